@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let features: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Sidereal",
+    platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .tvOS(.v16), .visionOS(.v1)],
+    products: [
+        .library(name: "Sidereal", targets: ["Sidereal"]),
+        .library(name: "SiderealTesting", targets: ["SiderealTesting"]),
+        .executable(name: "siderealctl", targets: ["SiderealCommand"]),
+    ],
+    targets: [
+        // Decides. Imports nothing.
+        .target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]),
+        // Declarations that the C library's Swift module lacks; a header only.
+        .target(name: "CSiderealSystem"),
+        // Touches the kernel, thinly.
+        .target(name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"], swiftSettings: features),
+        // What an app imports.
+        .target(name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
+        // Fakes for the tests of users, and for ours.
+        .target(name: "SiderealTesting", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
+        .executableTarget(name: "SiderealCommand", dependencies: ["Sidereal"], swiftSettings: features),
+        .executableTarget(
+            name: "SiderealBenchmarks", dependencies: ["Sidereal", "SiderealSystem"], swiftSettings: features),
+        .testTarget(name: "SiderealCoreTests", dependencies: ["SiderealCore"], swiftSettings: features),
+        .testTarget(
+            name: "SiderealSystemTests", dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting"],
+            swiftSettings: features),
+        .testTarget(
+            name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting"],
+            swiftSettings: features),
+        .testTarget(name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal"], swiftSettings: features),
+    ],
+    swiftLanguageModes: [.v6]
+)
