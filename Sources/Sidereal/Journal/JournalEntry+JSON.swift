@@ -1,0 +1,177 @@
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension JournalEntry {
+    /// Parses one line of JSON.
+    ///
+    /// Keys that are not known are passed over, so that later versions may add some.
+    public init(line: some Sequence<UInt8>) throws(JournalLineError) {
+        do {
+            self = try JSONDecoder().decode(JSONEntry.self, from: Data(line)).entry
+        } catch let error as JournalLineError {
+            throw error
+        } catch let error as DecodingError {
+            throw JournalLineError(error)
+        } catch {
+            throw JournalLineError(reason: "it is not a JSON object")
+        }
+    }
+
+    /// The line as JSON, without a line feed.
+    public var json: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings and integers alone cannot fail to encode.
+        guard let data = try? encoder.encode(JSONEntry(entry: self)) else { return [] }
+        return Array(data)
+    }
+}
+
+/// What is wrong with a line of a journal.
+public struct JournalLineError: Error, Sendable, Hashable {
+    public let reason: String
+
+    init(reason: String) { self.reason = reason }
+
+    init(_ error: DecodingError) {
+        switch error {
+        case .keyNotFound(let key, _):
+            reason = "\"\(key.stringValue)\" is missing"
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            let expected = type == Int64.self ? "an integer of 64 bits" : type == Bool.self ? "true or false" : "text"
+            reason = context.codingPath.last.map { "\"\($0.stringValue)\" is not \(expected)" } ?? "it is not a JSON object"
+        case .dataCorrupted(let context):
+            reason = context.codingPath.last.map { "\"\($0.stringValue)\" is not an integer of 64 bits" } ?? "it is not JSON"
+        @unknown default:
+            reason = "it is not JSON"
+        }
+    }
+}
+
+/// The shape of a line, key by key. All numbers are integers in nanoseconds, but `suspends`, which counts.
+private struct JSONEntry: Codable {
+    let entry: JournalEntry
+
+    enum Key: String, CodingKey {
+        case kind
+        case platform, sleepClock, machine
+        case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends
+        case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest
+        case state
+    }
+
+    init(entry: JournalEntry) { self.entry = entry }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        switch try values.decode(String.self, forKey: .kind) {
+        case "launch": entry = .launch(try JSONEntry.launch(values))
+        case "reading": entry = try JSONEntry.reading(values)
+        case "sample": entry = .sample(try JSONEntry.sample(values))
+        case "protectedData": entry = .protectedData(try JSONEntry.protectedData(values))
+        case let other: throw JournalLineError(reason: "\"kind\" is \"\(other)\", which is not known")
+        }
+    }
+
+    private static func launch(_ values: KeyedDecodingContainer<Key>) throws -> JournalEntry.Launch {
+        let platform = try values.decodeIfPresent(String.self, forKey: .platform)
+        let sleepClock = try values.decodeIfPresent(String.self, forKey: .sleepClock)
+        let model: ClockModel
+        switch (platform ?? "linux", sleepClock) {
+        case ("linux", nil): model = .linux
+        case ("darwin", nil), ("darwin", "counter"): model = .darwin
+        case ("darwin", "hardwareClock"): model = .darwinIntel
+        case ("linux", let other?), ("darwin", let other?):
+            throw JournalLineError(reason: "\"sleepClock\" is \"\(other)\", which is not known there")
+        case (let other, _): throw JournalLineError(reason: "\"platform\" is \"\(other)\", which is not known")
+        }
+        // No key: all such launches are of one machine. Null: it is not known which one.
+        let machine =
+            values.contains(.machine)
+            ? try values.decodeIfPresent(String.self, forKey: .machine).flatMap { MachineIdentity($0) }
+            : JournalEntry.Launch.unnamedMachine
+        return JournalEntry.Launch(model: model, machine: machine)
+    }
+
+    private static func reading(_ values: KeyedDecodingContainer<Key>) throws -> JournalEntry {
+        let suspends = try values.decodeIfPresent(Int64.self, forKey: .suspends)
+        if let suspends, suspends < 0 { throw JournalLineError(reason: "\"suspends\" is negative") }
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: try values.decode(Int64.self, forKey: .wall)),
+            elapsed: ElapsedInstant(nanoseconds: try values.decode(Int64.self, forKey: .continuous)),
+            awake: AwakeInstant(nanoseconds: try values.decode(Int64.self, forKey: .suspending)),
+            kernelBootTime: WallInstant(nanoseconds: try values.decode(Int64.self, forKey: .kernelBootTime)),
+            suspendCount: suspends)
+        let identity = try values.decodeIfPresent(String.self, forKey: .bootIdentity)
+        return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
+    }
+
+    private static func sample(_ values: KeyedDecodingContainer<Key>) throws -> TimeSample {
+        let source = try values.decode(String.self, forKey: .source)
+        let voice = try values.decodeIfPresent(String.self, forKey: .operator)
+        let isAuthenticated = try values.decode(Bool.self, forKey: .authenticated)
+        let sent = ElapsedInstant(nanoseconds: try values.decode(Int64.self, forKey: .sent))
+        let received = ElapsedInstant(nanoseconds: try values.decode(Int64.self, forKey: .received))
+        guard sent <= received else { throw JournalLineError(reason: "\"received\" is before \"sent\"") }
+        if values.contains(.earliest) || values.contains(.latest) {
+            return TimeSample(
+                source: source, operator: voice, isAuthenticated: isAuthenticated, sent: sent, received: received,
+                earliest: try values.decodeIfPresent(Int64.self, forKey: .earliest).map(TrueInstant.init),
+                latest: try values.decodeIfPresent(Int64.self, forKey: .latest).map(TrueInstant.init))
+        }
+        let resolution = try values.decode(Int64.self, forKey: .resolution)
+        let lag = try values.decode(Int64.self, forKey: .lag)
+        guard resolution >= 0 else { throw JournalLineError(reason: "\"resolution\" is negative") }
+        guard lag >= 0 else { throw JournalLineError(reason: "\"lag\" is negative") }
+        return TimeSample(
+            source: source, operator: voice, isAuthenticated: isAuthenticated, sent: sent, received: received,
+            time: TrueInstant(nanoseconds: try values.decode(Int64.self, forKey: .time)),
+            resolution: Nanoseconds(resolution), lag: Nanoseconds(lag))
+    }
+
+    private static func protectedData(_ values: KeyedDecodingContainer<Key>) throws -> ProtectedDataState {
+        switch try values.decode(String.self, forKey: .state) {
+        case "locked": .locked
+        case "available": .available
+        case let other: throw JournalLineError(reason: "\"state\" is \"\(other)\", which is not known")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        switch entry {
+        case .launch(let launch):
+            try values.encode("launch", forKey: .kind)
+            try values.encode(launch.model.platform == .linux ? "linux" : "darwin", forKey: .platform)
+            if launch.model.sleepAccount == .uncountedSuspensions {
+                try values.encode("hardwareClock", forKey: .sleepClock)
+            }
+            try values.encode(launch.machine?.text, forKey: .machine)
+        case .reading(let reading, let identity):
+            try values.encode("reading", forKey: .kind)
+            try values.encode(reading.wall.nanoseconds, forKey: .wall)
+            try values.encode(reading.elapsed.nanoseconds, forKey: .continuous)
+            try values.encode(reading.awake.nanoseconds, forKey: .suspending)
+            try values.encode(reading.kernelBootTime.nanoseconds, forKey: .kernelBootTime)
+            try values.encode(identity?.text, forKey: .bootIdentity)
+            try values.encodeIfPresent(reading.suspendCount, forKey: .suspends)
+        case .sample(let sample):
+            try values.encode("sample", forKey: .kind)
+            try values.encode(sample.source, forKey: .source)
+            try values.encode(sample.operator, forKey: .operator)
+            try values.encode(sample.isAuthenticated, forKey: .authenticated)
+            try values.encode(sample.sent.nanoseconds, forKey: .sent)
+            try values.encode(sample.received.nanoseconds, forKey: .received)
+            try values.encode(sample.earliest?.nanoseconds, forKey: .earliest)
+            try values.encode(sample.latest?.nanoseconds, forKey: .latest)
+        case .protectedData(let state):
+            try values.encode("protectedData", forKey: .kind)
+            try values.encode(state == .locked ? "locked" : "available", forKey: .state)
+        }
+    }
+}

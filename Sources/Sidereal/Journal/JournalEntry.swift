@@ -1,0 +1,43 @@
+public import SiderealCore
+
+/// One line of a journal: an input of the timekeeper, as some device saw it.
+public enum JournalEntry: Sendable {
+    /// A process starts. Its first reading is compared with the last reading before it.
+    case launch(Launch)
+    /// All clocks, read together, and the kernel's identity of the boot.
+    case reading(ClockReading, bootIdentity: BootIdentity?)
+    /// A server's answer.
+    case sample(TimeSample)
+    /// The device was locked or unlocked.
+    case protectedData(ProtectedDataState)
+
+    public struct Launch: Sendable, Hashable {
+        /// How the clocks of the device behave, never those of the host that replays.
+        public var model: ClockModel
+        /// Which machine this is; nil where it is not known.
+        public var machine: MachineIdentity?
+
+        public init(model: ClockModel, machine: MachineIdentity?) {
+            self.model = model
+            self.machine = machine
+        }
+
+        /// What is assumed before any `launch` line, and of one that names neither: one and the same Linux machine.
+        public static let unnamed = Launch(model: .linux, machine: unnamedMachine)
+        static let unnamedMachine = MachineIdentity("the journal's machine")
+    }
+}
+
+/// Why a journal could not be used.
+public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Counted from one.
+    public let line: Int
+    public let reason: String
+
+    public init(line: Int, reason: String) {
+        self.line = line
+        self.reason = reason
+    }
+
+    public var description: String { "line \(line): \(reason)" }
+}

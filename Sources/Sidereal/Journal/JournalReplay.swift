@@ -1,0 +1,87 @@
+public import SiderealCore
+
+/// Feeds a journal to the timekeeper that ships, launch by launch, as if each were a process of its own.
+public struct JournalReplay: Sendable {
+    /// What is known after one line.
+    public struct State: Sendable {
+        /// Counted from one.
+        public let line: Int
+        /// Nil before a launch's first reading.
+        public let boot: BootVerdict?
+        public let systemClock: SystemClockVerdict
+        public let trusted: TrustedTime
+        /// What this line brought to light.
+        public let findings: [Timekeeper.Finding]
+    }
+
+    private static let observer = "replay"
+    private let drift: Rate?
+    private var launch = JournalEntry.Launch.unnamed
+    private var keeper: Timekeeper
+    private var now: ElapsedInstant?
+
+    /// - Parameter drift: The bound on the clocks' rate to use in place of each platform's own.
+    public init(drift: Rate? = nil) {
+        self.drift = drift
+        keeper = JournalReplay.keeper(.absent, launch: .unnamed, drift: drift)
+    }
+
+    private static func keeper(_ record: LoadedRecord, launch: JournalEntry.Launch, drift: Rate?) -> Timekeeper {
+        let model = drift.map { launch.model.withDrift($0) } ?? launch.model
+        // Nothing leaves the replay, so digests need no secret.
+        let salt = Salt(high: 0, low: 0)
+        return Timekeeper(.init(record: record, model: model, salt: salt, observers: [observer]))
+    }
+
+    public mutating func feed(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
+        var findings: [Timekeeper.Finding] = []
+        switch entry {
+        case .launch(let next):
+            launch = next
+            keeper = JournalReplay.keeper(try saved(line: line), launch: next, drift: drift)
+            now = nil
+        case .reading(let reading, let identity):
+            now = reading.elapsed
+            let observation = Observation(reading: reading, bootIdentity: identity, machine: launch.machine)
+            findings = try handle(.reading(observation), line: line)
+        case .sample(let sample):
+            findings = try handle(.sample(sample), line: line)
+            now = sample.received
+        case .protectedData(let state):
+            findings = try handle(.protectedData(state), line: line)
+        }
+        return state(line: line, findings)
+    }
+
+    /// The record as the next process would find it: through its bytes.
+    private func saved(line: Int) throws(JournalError) -> LoadedRecord {
+        guard let record = keeper.recordToSave else { return keeper.record }
+        do {
+            return .loaded(try Record(bytes: record.bytes))
+        } catch {
+            throw JournalError(line: line, reason: "the record of the launch before cannot be read back: \(error)")
+        }
+    }
+
+    private mutating func handle(
+        _ input: Timekeeper.Input, line: Int
+    ) throws(JournalError) -> [Timekeeper.Finding] {
+        do {
+            return try keeper.handle(input).findings
+        } catch {
+            switch error {
+            case .sampleBeforeReading:
+                throw JournalError(line: line, reason: "a sample before the launch's first reading")
+            }
+        }
+    }
+
+    private func state(line: Int, _ findings: [Timekeeper.Finding]) -> State {
+        let instant = now ?? ElapsedInstant(nanoseconds: 0)
+        let wall = keeper.wall(at: instant) ?? WallInstant(nanoseconds: 0)
+        return State(
+            line: line, boot: keeper.verdict(for: JournalReplay.observer),
+            systemClock: keeper.systemClock(wall, at: instant), trusted: keeper.trusted(at: instant),
+            findings: findings)
+    }
+}

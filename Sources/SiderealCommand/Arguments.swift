@@ -1,0 +1,39 @@
+/// The arguments of a subcommand, taken apart by the options that it declares.
+///
+/// Long options only: `--name value`, `--name=value`, and flags; `--` ends them.
+struct Arguments {
+    private(set) var flags: Set<String> = []
+    private(set) var values: [String: String] = [:]
+    private(set) var operands: [String] = []
+
+    var wantsHelp: Bool { flags.contains("help") }
+
+    init(_ arguments: [String], of command: String, flags known: Set<String>, options: Set<String>) throws(CommandError) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            let parts = argument.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = argument == "-h" ? "help" : String(parts.first ?? "")
+            if known.contains(name) || name == "help" {
+                guard parts.count == 1 else { throw .usage("\(command): --\(name) takes no value") }
+                flags.insert(name)
+            } else if options.contains(name), argument.hasPrefix("--") {
+                guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+                    throw .usage("\(command): --\(name) needs a value")
+                }
+                guard values.updateValue(value, forKey: name) == nil else {
+                    throw .usage("\(command): --\(name) is given twice")
+                }
+            } else {
+                throw .usage("\(command): there is no option '\(argument)'; siderealctl \(command) --help lists them")
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Sidereal
+
+/// JSON with its keys in the order they were given, null included: the stable output of every `--json`.
+enum JSON {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case text(String)
+    case list([JSON])
+    case object([(String, JSON)])
+
+    static func optional(_ value: Int64?) -> JSON { value.map(JSON.integer) ?? .null }
+
+    var line: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .integer(let value): String(value)
+        case .text(let value): JSON.quoted(value)
+        case .list(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { JSON.quoted($0.0) + ":" + $0.1.line }.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension BootVerdict {
+    var json: JSON {
+        .object([
+            ("verdict", .text(answer.word)),
+            ("certainty", certainty.map { .text($0 == .proven ? "proven" : "probable") } ?? .null),
+            ("evidence", .text(evidence.word)),
+            ("reason", .text(reason)),
+            ("settled", .bool(isSettled)),
+            ("clockStepNanoseconds", .optional(clockStep?.count)),
+        ])
+    }
+}
+
+extension BootVerdict.Answer {
+    var word: String {
+        switch self {
+        case .firstObservation: "first"
+        case .sameBoot: "sameBoot"
+        case .rebooted: "rebooted"
+        case .indeterminate: "indeterminate"
+        case .unavailable: "unavailable"
+        case .damaged: "damaged"
+        }
+    }
+}
+
+extension BootVerdict.Evidence {
+    var word: String {
+        switch self {
+        case .bootIdentity: "bootIdentity"
+        case .counterDecreased: "counterDecreased"
+        case .trustedTime: "trustedTime"
+        case .bootTime: "bootTime"
+        case .clockStep: "clockStep"
+        case .tooEarly: "tooEarly"
+        case .contradiction: "contradiction"
+        case .none: "none"
+        }
+    }
+}
+
+extension SystemClockVerdict {
+    var json: JSON {
+        .object([
+            ("verdict", .text(answer.word)),
+            ("atLeastNanoseconds", .optional(atLeast?.count)),
+            ("atMostNanoseconds", .optional(atMost?.count)),
+            ("authenticated", .bool(isAuthenticated)),
+        ])
+    }
+}
+
+extension SystemClockVerdict.Answer {
+    var word: String {
+        switch self {
+        case .agrees: "agrees"
+        case .ahead: "ahead"
+        case .behind: "behind"
+        case .unknown: "unknown"
+        }
+    }
+}
+
+extension TrustedTime {
+    var json: JSON {
+        .object([
+            ("kind", .text(kind.word)),
+            ("earliestNanoseconds", .optional(earliest?.nanoseconds)),
+            ("latestNanoseconds", .optional(latest?.nanoseconds)),
+            ("authenticated", .bool(isAuthenticated)),
+            ("corroborated", .bool(isCorroborated)),
+        ])
+    }
+}
+
+extension TrustedTime.Kind {
+    var word: String {
+        switch self {
+        case .bounded: "bounded"
+        case .atLeast: "atLeast"
+        case .unknown: "unknown"
+        }
+    }
+}

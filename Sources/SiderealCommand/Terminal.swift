@@ -1,0 +1,107 @@
+// The C library declares its standard streams as variables, though nobody sets them.
+#if canImport(Darwin)
+    @preconcurrency import Darwin
+#elseif canImport(Glibc)
+    @preconcurrency import Glibc
+#elseif canImport(Musl)
+    @preconcurrency import Musl
+#endif
+
+/// Where the command's words go: standard output and standard error, and whether they may be coloured.
+struct Terminal {
+    enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case green = "32"
+        case yellow = "33"
+    }
+
+    private let isColoured: Bool
+
+    init() {
+        // https://no-color.org: any value but an empty one.
+        let refused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+        let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
+        isColoured = !refused && !isDumb && isatty(1) == 1
+    }
+
+    func styled(_ text: String, _ style: Style) -> String {
+        isColoured ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
+    }
+
+    /// Writes a line to standard output.
+    func write(_ line: String) throws(CommandError) {
+        guard fputs(line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
+    }
+
+    /// Makes sure that all of the output has arrived; a full disk shows only now.
+    func flush() throws(CommandError) {
+        guard fflush(stdout) == 0 else { throw Terminal.outputError() }
+    }
+
+    func writeError(_ line: String) {
+        fflush(stdout)
+        fputs(line + "\n", stderr)
+    }
+
+    func exit(_ status: Int32) -> Never {
+        fflush(stdout)
+        #if canImport(Darwin)
+            Darwin.exit(status)
+        #elseif canImport(Glibc)
+            Glibc.exit(status)
+        #else
+            Musl.exit(status)
+        #endif
+    }
+
+    private static func outputError() -> CommandError {
+        .inputOutput("cannot write the answer: \(describe(errno))")
+    }
+
+    static func environment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    static func describe(_ number: Int32) -> String { String(cString: strerror(number)) }
+}
+
+/// Reads a file line by line, whatever its size.
+struct LineReader: ~Copyable {
+    private let path: String
+    private let file: UnsafeMutablePointer<FILE>
+    private var buffer: UnsafeMutablePointer<CChar>?
+    private var capacity = 0
+
+    init(path: String) throws(CommandError) {
+        self.path = path
+        guard let file = fopen(path, "re") else { throw LineReader.error(path, errno) }
+        self.file = file
+    }
+
+    deinit {
+        free(buffer)
+        fclose(file)
+    }
+
+    /// The next line without its end, or nil after the last one.
+    mutating func next() throws(CommandError) -> [UInt8]? {
+        errno = 0
+        let count = getline(&buffer, &capacity, file)
+        guard count >= 0, let buffer else {
+            if ferror(file) != 0 { throw LineReader.error(path, errno) }
+            return nil
+        }
+        var line = buffer.withMemoryRebound(to: UInt8.self, capacity: count) {
+            Array(UnsafeBufferPointer(start: $0, count: count))
+        }
+        if line.last == UInt8(ascii: "\n") { line.removeLast() }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return line
+    }
+
+    private static func error(_ path: String, _ number: Int32) -> CommandError {
+        .inputOutput("cannot read \(path): \(Terminal.describe(number))")
+    }
+}

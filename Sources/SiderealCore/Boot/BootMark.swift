@@ -1,0 +1,45 @@
+/// A moment on this device, to be stored beside an app's own data and compared with a later one.
+///
+/// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as they
+/// were known. It holds nothing that another app could recognise.
+public struct BootMark: Sendable, Hashable {
+    package let reading: ClockReading
+    package let salt: Salt
+    package let bootIdentity: SealedIdentity?
+    package let machine: SealedIdentity?
+    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known.
+    package let offset: Bounds?
+
+    package init(
+        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?
+    ) {
+        self.reading = reading
+        self.salt = salt
+        self.bootIdentity = bootIdentity
+        self.machine = machine
+        self.offset = offset
+    }
+
+    package init(_ observation: Observation, salt: Salt, offset: Bounds?) {
+        self.init(
+            reading: observation.reading, salt: salt,
+            bootIdentity: observation.bootIdentity.map { SealedIdentity($0, salt: salt) },
+            machine: observation.machine.map { SealedIdentity($0, salt: salt) },
+            offset: offset)
+    }
+
+    /// Whether the mark's boot identity is that of an observation; nil where either has none.
+    package func bootIdentityMatches(_ observation: Observation) -> Bool? {
+        guard let bootIdentity, let current = observation.bootIdentity else { return nil }
+        return SealedIdentity(current, salt: salt) == bootIdentity
+    }
+
+    /// Whether the mark was certainly made on the machine of an observation.
+    ///
+    /// Clocks and counters of two machines have nothing to do with each other, so nothing is concluded across them.
+    package func isOfSameMachine(as observation: Observation) -> Bool {
+        if bootIdentityMatches(observation) == true { return true }
+        guard let machine, let current = observation.machine else { return false }
+        return SealedIdentity(current, salt: salt) == machine
+    }
+}

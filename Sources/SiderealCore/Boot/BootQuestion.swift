@@ -1,0 +1,84 @@
+/// What is kept of one observer's earlier readings.
+package struct Checkpoint: Sendable, Hashable {
+    /// The last reading before now.
+    package var newest: BootMark
+    /// The oldest reading with trusted bounds whose boot is not known to be another one; nil where ``newest`` serves.
+    package var oldest: BootMark?
+
+    package init(newest: BootMark, oldest: BootMark? = nil) {
+        self.newest = newest
+        self.oldest = oldest
+    }
+}
+
+/// Whether this launch is in the boot of an observer's last reading: answered at once as far as possible, and kept open
+/// for trusted time to settle.
+package struct BootQuestion: Sendable, Hashable {
+    package let checkpoint: Checkpoint?
+    /// The answer at this launch's first reading, before any sample.
+    private let initial: BootVerdict
+    package private(set) var verdict: BootVerdict
+    /// Trusted time showed a reboot somewhere since the oldest mark, though not when.
+    package private(set) var rebootedSinceOldest = false
+
+    package init(checkpoint: Checkpoint?, first: Observation, model: ClockModel) {
+        self.checkpoint = checkpoint
+        if let checkpoint {
+            initial = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model).verdict
+        } else {
+            initial = BootVerdict(.firstObservation, evidence: .none)
+        }
+        verdict = initial
+    }
+
+    /// A question that no comparison can answer: the record could not be read.
+    package init(unanswerable verdict: BootVerdict) {
+        checkpoint = nil
+        initial = verdict
+        self.verdict = verdict
+    }
+
+    /// Asks an open question again with trusted bounds of this launch's first reading. True when that settled it.
+    ///
+    /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is told apart. A
+    /// contradiction that came with one sample may be taken back by the next.
+    package mutating func reconsider(first: Observation, offset: Bounds, model: ClockModel) -> Bool {
+        guard initial.isOpen, !verdict.isSettled, let checkpoint else { return false }
+        let fresh = BootComparison(before: checkpoint.newest, now: first, offsetNow: offset, model: model).verdict
+        if fresh.isProven {
+            verdict = fresh.settled
+            return true
+        }
+        verdict = fresh
+        guard fresh.isOpen, let oldest = checkpoint.oldest else { return false }
+        // The same boot since an older mark is the same boot since every newer one; a reboot in the whole span says
+        // nothing of its last part.
+        let span = BootComparison(before: oldest, now: first, offsetNow: offset, model: model).verdict
+        switch span.didReboot {
+        case .none: return false
+        case .some(true):
+            rebootedSinceOldest = true
+            return false
+        case .some(false):
+            let pair = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model)
+            verdict = BootVerdict(
+                .sameBoot, .proven, evidence: span.evidence, clockStep: pair.clockStep, isSettled: true)
+            return true
+        }
+    }
+
+    /// What to keep when a newer reading replaces the newest one.
+    package func checkpoint(newest mark: BootMark) -> Checkpoint {
+        Checkpoint(newest: mark, oldest: oldestWorthKeeping)
+    }
+
+    private var oldestWorthKeeping: BootMark? {
+        guard let checkpoint else { return nil }
+        let oldest = rebootedSinceOldest ? nil : checkpoint.oldest
+        let newestHasBounds = checkpoint.newest.offset != nil
+        if verdict.isOpen { return oldest ?? (newestHasBounds ? checkpoint.newest : nil) }
+        // In a proven boot the newest mark's bounds are carried over; without any, the older question stays open.
+        let isSame = verdict.isProven && verdict.answer == .sameBoot
+        return isSame && !newestHasBounds && !verdict.isSettled ? oldest : nil
+    }
+}

@@ -1,0 +1,94 @@
+/// Whether the device rebooted between two readings, how certain that is, and what decided.
+public struct BootVerdict: Sendable, Hashable {
+    public enum Answer: Sendable, Hashable {
+        /// Nothing was recorded before: there is nothing to compare with.
+        case firstObservation
+        case sameBoot
+        case rebooted
+        /// The evidence fits both, or contradicts itself, or comes from another machine.
+        case indeterminate
+        /// There is a record, but it cannot be read now. Neither a first launch nor a reboot.
+        case unavailable(UnavailableCause)
+        /// There is a record, and all of it is damaged. Neither a first launch nor a reboot.
+        case damaged
+    }
+
+    public enum Certainty: Sendable, Hashable {
+        /// True whenever the stated premises hold.
+        case proven
+        /// The other answer would need a coincidence.
+        case probable
+    }
+
+    /// The first witness that decided, or what kept the question open.
+    public enum Evidence: Sendable, Hashable {
+        /// The kernel's identity of the boot.
+        case bootIdentity
+        /// A counter that only grows within a boot had fallen.
+        case counterDecreased
+        /// True time passed as the elapsed clock did, or did not.
+        case trustedTime
+        /// How far the kernel's boot time moved.
+        case bootTime
+        /// The wall clock was set.
+        case clockStep
+        /// The earlier reading was too soon after its boot.
+        case tooEarly
+        /// Witnesses exclude both answers: a restored snapshot, a repeated identity, a server that lied.
+        case contradiction
+        /// No witness could be asked.
+        case none
+    }
+
+    public let answer: Answer
+    /// Nil unless the answer is ``Answer/sameBoot`` or ``Answer/rebooted``.
+    public let certainty: Certainty?
+    public let evidence: Evidence
+    /// By how much the wall clock was set meanwhile; positive is forward. Told only for the same boot and over one second.
+    public let clockStep: Nanoseconds?
+    /// Whether trusted time that came later answered a question that was open at first.
+    public let isSettled: Bool
+
+    package init(
+        _ answer: Answer, _ certainty: Certainty? = nil, evidence: Evidence, clockStep: Nanoseconds? = nil,
+        isSettled: Bool = false
+    ) {
+        self.answer = answer
+        self.certainty = certainty
+        self.evidence = evidence
+        self.clockStep = clockStep
+        self.isSettled = isSettled
+    }
+
+    package var settled: BootVerdict {
+        BootVerdict(answer, certainty, evidence: evidence, clockStep: clockStep, isSettled: true)
+    }
+
+    public var isProven: Bool { certainty == .proven }
+
+    /// Whether the device rebooted, or nil unless that is proven.
+    public var didReboot: Bool? {
+        guard isProven else { return nil }
+        return answer == .rebooted
+    }
+
+    /// Whether trusted time may still answer: two readings could be compared, and both answers were left.
+    package var isOpen: Bool {
+        switch answer {
+        case .sameBoot, .indeterminate: !isProven && evidence != .contradiction && evidence != .none
+        case .firstObservation, .rebooted, .unavailable, .damaged: false
+        }
+    }
+}
+
+/// Why a record that is there could not be read.
+public enum UnavailableCause: Sendable, Hashable {
+    /// The system refused: before the first unlock, or by the file's permissions.
+    case locked(errno: Int32)
+    /// Reading failed.
+    case unreadable(errno: Int32)
+    /// Another process was writing, and the reader did not wait.
+    case busy
+    /// A newer version of this library wrote it. It is left untouched.
+    case newerVersion(UInt32)
+}

@@ -1,0 +1,55 @@
+extension ClockModel {
+    /// How far the elapsed clock can be off over the sleeps between two states of one boot.
+    package enum SleepError: Sendable, Hashable {
+        /// sigma: wrong by at most this, either way.
+        case atMost(Nanoseconds)
+        /// The sleep was not counted: true time may have passed unseen. Otherwise wrong by at most this.
+        case lostSleep(Nanoseconds)
+        /// Nothing is known.
+        case unknown
+    }
+
+    package func sleepError(from earlier: ClockState, to later: ClockState) -> SleepError {
+        let grewNoticeably = later.slept - earlier.slept > .milliseconds(100)
+        switch sleepAccount {
+        case .continuousCounter:
+            return .atMost(.zero)
+        case .uncountedSuspensions:
+            return .atMost(grewNoticeably ? .seconds(2) : .zero)
+        case .countedSuspensions:
+            guard let before = earlier.suspendCount, let after = later.suspendCount, 0 <= before, before <= after else {
+                // A machine that never slept has no sleep to miscount.
+                return later.slept > .zero ? .unknown : .atMost(.zero)
+            }
+            let suspensions = Nanoseconds.seconds(after.subtractingSaturated(before))
+            guard grewNoticeably else {
+                // Suspended, yet no time asleep was added: a board without a persistent clock.
+                return after > before ? .lostSleep(suspensions) : .atMost(.zero)
+            }
+            // Hibernation is not counted: one more.
+            return .atMost(suspensions + .seconds(1))
+        }
+    }
+
+    /// By how much the offset (true time less elapsed clock) can have changed from one state of a boot to another.
+    ///
+    /// Works in either direction of time: what was known later bounds what was true before.
+    package func offsetChange(from start: ClockState, to end: ClockState) -> Bounds {
+        if end.elapsed < start.elapsed { return -offsetChange(from: end, to: start) }
+        let drifted = drift.error(over: end.elapsed - start.elapsed)
+        switch sleepError(from: start, to: end) {
+        case .atMost(let error): return .plusOrMinus(drifted + error)
+        case .lostSleep(let error): return .plusOrMinus(drifted + error).withoutUpper
+        case .unknown: return .unbounded
+        }
+    }
+
+    /// The least true time from one state of a boot to a later one; never negative.
+    package func leastTrueTime(from earlier: ClockState, to later: ClockState) -> Nanoseconds {
+        let counted = drift.leastTrueTime(over: later.elapsed - earlier.elapsed)
+        switch sleepError(from: earlier, to: later) {
+        case .atMost(let error), .lostSleep(let error): return (counted - error).orZero
+        case .unknown: return drift.leastTrueTime(over: later.awake - earlier.awake)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// How the clocks of a platform behave: what may be concluded from them.
+public struct ClockModel: Sendable, Hashable {
+    public enum Platform: Sendable, Hashable {
+        case linux
+        case darwin
+    }
+
+    /// How the elapsed clock learns how long a sleep took.
+    package enum SleepAccount: Sendable, Hashable {
+        /// The counter itself runs on: no error (Apple silicon).
+        case continuousCounter
+        /// From a battery-backed clock that ticks in seconds; suspensions are counted by the kernel (Linux).
+        case countedSuspensions
+        /// From such a clock; one suspension is assumed when the time asleep grew (Intel Macs).
+        case uncountedSuspensions
+    }
+
+    public let platform: Platform
+    /// rho: the most by which the elapsed and the awake clock run too fast or too slow.
+    public let drift: Rate
+    package let sleepAccount: SleepAccount
+
+    package init(platform: Platform, drift: Rate, sleepAccount: SleepAccount) {
+        self.platform = platform
+        self.drift = drift
+        self.sleepAccount = sleepAccount
+    }
+
+    /// Linux: 500 ppm, which covers the kernel's calibration of the counter, too.
+    public static let linux = ClockModel(
+        platform: .linux, drift: .partsPerMillion(500), sleepAccount: .countedSuspensions)
+
+    /// Apple silicon and iOS devices: 100 ppm; common crystals are within 20.
+    public static let darwin = ClockModel(
+        platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .continuousCounter)
+
+    /// Intel Macs, where the sleep comes from the hardware clock.
+    package static let darwinIntel = ClockModel(
+        platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .uncountedSuspensions)
+
+    public func withDrift(_ drift: Rate) -> ClockModel {
+        ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount)
+    }
+
+    /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: adjtime's 5,000
+    /// ppm, 500 of frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
+    package static let slewedRate = Rate.partsPerMillion(5_600)
+
+    /// U: the time since this boot as the kernel counts it.
+    package func timeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
+        let byCalendar = reading.wall - reading.kernelBootTime
+        switch platform {
+        case .linux: return byCalendar
+        case .darwin: return min(Nanoseconds(reading.elapsed.nanoseconds), byCalendar)
+        }
+    }
+
+    /// T_boot: the least true time since the boot of a reading began.
+    package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
+        switch platform {
+        case .darwin:
+            // From A14 and M1 on the elapsed clock may not restart at a warm reboot, so the slewed clock must do.
+            return (ClockModel.slewedRate.leastTrueTime(over: timeSinceBoot(reading)) - .milliseconds(510)).orZero
+        case .linux:
+            guard let suspendCount = reading.suspendCount, suspendCount >= 0 else {
+                // How often the machine slept is unknown, and so is the error of the sleep: count the time awake.
+                let counted = reading.slept > .zero ? reading.clockState.awake : Nanoseconds(reading.elapsed.nanoseconds)
+                return (drift.leastTrueTime(over: counted) - .seconds(1) - .milliseconds(10)).orZero
+            }
+            let sleepError = Nanoseconds.seconds(suspendCount.addingSaturated(1))
+            let counted = Nanoseconds(reading.elapsed.nanoseconds)
+            return (drift.leastTrueTime(over: counted) - sleepError - .milliseconds(10)).orZero
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// All clocks of a device, read together.
+///
+/// The letters are those of the decision procedure in ARCHITECTURE.md.
+public struct ClockReading: Sendable, Hashable {
+    /// W: what the device says the time is.
+    public var wall: WallInstant
+    /// R: time in this boot, sleep included, neither set nor slewed. Its zero is not always the start of the boot.
+    public var elapsed: ElapsedInstant
+    /// A: time in this boot while awake.
+    public var awake: AwakeInstant
+    /// B: the kernel's idea of when it booted, on the wall clock. It moves with every setting of that clock.
+    public var kernelBootTime: WallInstant
+    /// How often the kernel has suspended successfully in this boot (Linux), or nil where that cannot be read.
+    public var suspendCount: Int64?
+
+    public init(
+        wall: WallInstant, elapsed: ElapsedInstant, awake: AwakeInstant, kernelBootTime: WallInstant,
+        suspendCount: Int64? = nil
+    ) {
+        self.wall = wall
+        self.elapsed = elapsed
+        self.awake = awake
+        self.kernelBootTime = kernelBootTime
+        self.suspendCount = suspendCount
+    }
+
+    /// S: time asleep in this boot, R - A.
+    package var slept: Nanoseconds {
+        Nanoseconds(elapsed.nanoseconds) - Nanoseconds(awake.nanoseconds)
+    }
+
+    package var clockState: ClockState {
+        ClockState(elapsed: elapsed, slept: slept, suspendCount: suspendCount)
+    }
+}
+
+/// Where the elapsed clock stood, and what sleep had gone into it by then.
+package struct ClockState: Sendable, Hashable {
+    package var elapsed: ElapsedInstant
+    package var slept: Nanoseconds
+    package var suspendCount: Int64?
+
+    package init(elapsed: ElapsedInstant, slept: Nanoseconds, suspendCount: Int64?) {
+        self.elapsed = elapsed
+        self.slept = slept
+        self.suspendCount = suspendCount
+    }
+
+    /// The awake clock at this state.
+    package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
+
+    /// The same sleep at another moment: all that is known between two readings.
+    package func at(_ elapsed: ElapsedInstant) -> ClockState {
+        ClockState(elapsed: elapsed, slept: slept, suspendCount: suspendCount)
+    }
+}
+
+/// What one look at the device shows: its clocks, and which boot and which machine they belong to.
+public struct Observation: Sendable, Hashable {
+    public var reading: ClockReading
+    /// Nil where the kernel offers none that can be believed.
+    public var bootIdentity: BootIdentity?
+    /// Nil where it is not known which machine this is.
+    public var machine: MachineIdentity?
+
+    public init(reading: ClockReading, bootIdentity: BootIdentity?, machine: MachineIdentity?) {
+        self.reading = reading
+        self.bootIdentity = bootIdentity
+        self.machine = machine
+    }
+}

@@ -1,0 +1,81 @@
+extension BootMark {
+    private static let kind = Array("SDBM".utf8)
+    private static let version: UInt32 = 1
+
+    /// The mark as bytes, versioned and checksummed, to be stored anywhere.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter()
+        write(to: &writer)
+        return Frame.wrap(writer.bytes, kind: BootMark.kind, version: BootMark.version)
+    }
+
+    /// A mark from its bytes. Throws where a newer version wrote them or they are damaged.
+    public init(bytes: [UInt8]) throws(RecordError) {
+        var reader = ByteReader(try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version)[...])
+        try self.init(from: &reader)
+        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.append(reading.wall.nanoseconds)
+        writer.append(reading.elapsed.nanoseconds)
+        writer.append(reading.awake.nanoseconds)
+        writer.append(reading.kernelBootTime.nanoseconds)
+        writer.append(optional: reading.suspendCount) { $0.append($1) }
+        writer.append(fixed: salt.bytes)
+        writer.append(optional: bootIdentity) { $0.append(fixed: $1.digest) }
+        writer.append(optional: machine) { $0.append(fixed: $1.digest) }
+        writer.append(optional: offset) { $1.write(to: &$0) }
+    }
+
+    package init(from reader: inout ByteReader) throws(RecordError) {
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: try reader.integer()),
+            elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
+            awake: AwakeInstant(nanoseconds: try reader.integer()),
+            kernelBootTime: WallInstant(nanoseconds: try reader.integer()),
+            suspendCount: try reader.optional { input throws(RecordError) in try input.integer() })
+        guard let salt = Salt(try reader.fixed(Salt.byteCount)) else { throw .damaged("its salt is incomplete") }
+        self.init(
+            reading: reading, salt: salt,
+            bootIdentity: try reader.optional(SealedIdentity.init(from:)),
+            machine: try reader.optional(SealedIdentity.init(from:)),
+            offset: try reader.optional(Bounds.init(from:)))
+    }
+}
+
+extension SealedIdentity {
+    init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(digest: try reader.fixed(SealedIdentity.byteCount))
+    }
+}
+
+extension Bounds {
+    func write(to writer: inout ByteWriter) {
+        writer.append(lower.count)
+        writer.append(upper.count)
+    }
+
+    init(from reader: inout ByteReader) throws(RecordError) {
+        let lower = Nanoseconds(try reader.integer())
+        guard let bounds = Bounds(lower: lower, upper: Nanoseconds(try reader.integer())) else {
+            throw .damaged("a lower bound lies above its upper one")
+        }
+        self = bounds
+    }
+}
+
+extension ClockState {
+    func write(to writer: inout ByteWriter) {
+        writer.append(elapsed.nanoseconds)
+        writer.append(slept.count)
+        writer.append(optional: suspendCount) { $0.append($1) }
+    }
+
+    init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(
+            elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
+            slept: Nanoseconds(try reader.integer()),
+            suspendCount: try reader.optional { input throws(RecordError) in try input.integer() })
+    }
+}

@@ -1,0 +1,126 @@
+/// Why saved bytes cannot be used.
+public enum RecordError: Error, Sendable, Hashable {
+    /// A newer version of the library wrote them: they are intact, and to be left alone.
+    case newerVersion(UInt32)
+    /// They are not what was written: cut short, altered, or never ours.
+    case damaged(String)
+}
+
+/// Appends integers in little-endian order, whatever the machine's own.
+package struct ByteWriter: Sendable {
+    package private(set) var bytes: [UInt8] = []
+
+    package init() {}
+
+    package mutating func append(_ value: some FixedWidthInteger) {
+        for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    /// Bytes whose number the reader knows.
+    package mutating func append(fixed value: [UInt8]) { bytes += value }
+
+    package mutating func append(counted value: [UInt8]) {
+        append(UInt32(truncatingIfNeeded: value.count))
+        bytes += value
+    }
+
+    package mutating func append<Value>(
+        optional value: Value?, _ appendValue: (inout ByteWriter, Value) -> Void
+    ) {
+        append(value != nil)
+        if let value { appendValue(&self, value) }
+    }
+}
+
+/// Takes what ``ByteWriter`` appended, and never more than there is.
+package struct ByteReader: Sendable {
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+
+    package init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    package var isAtEnd: Bool { position == bytes.endIndex }
+
+    package mutating func integer<Value: FixedWidthInteger>(
+        _ type: Value.Type = Value.self
+    ) throws(RecordError) -> Value {
+        var value: Value = 0
+        var shift = 0
+        for byte in try take(Value.bitWidth / 8) {
+            value |= Value(truncatingIfNeeded: byte) << shift
+            shift += 8
+        }
+        return value
+    }
+
+    package mutating func flag() throws(RecordError) -> Bool {
+        switch try integer(UInt8.self) {
+        case 0: return false
+        case 1: return true
+        default: throw .damaged("a flag is neither 0 nor 1")
+        }
+    }
+
+    package mutating func fixed(_ count: Int) throws(RecordError) -> [UInt8] { Array(try take(count)) }
+
+    package mutating func counted() throws(RecordError) -> [UInt8] {
+        let count = try integer(UInt32.self)
+        guard let size = Int(exactly: count) else { throw .damaged("a length exceeds the record") }
+        return Array(try take(size))
+    }
+
+    package mutating func optional<Value>(
+        _ value: (inout ByteReader) throws(RecordError) -> Value
+    ) throws(RecordError) -> Value? {
+        try flag() ? try value(&self) : nil
+    }
+
+    private mutating func take(_ count: Int) throws(RecordError) -> ArraySlice<UInt8> {
+        guard count >= 0, count <= bytes.endIndex - position else { throw .damaged("it ends too early") }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+}
+
+/// The frame around everything that is saved: what it is, by which version, whole or not. The frame itself never changes.
+///
+///     4 bytes  kind
+///     4 bytes  version, little-endian like all that follows
+///     4 bytes  length of the body
+///     n bytes  body
+///     8 bytes  XXH64 of all before
+package enum Frame {
+    package static func wrap(_ body: [UInt8], kind: [UInt8], version: UInt32) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.append(fixed: kind)
+        writer.append(version)
+        writer.append(counted: body)
+        writer.append(XXH64.checksum(of: writer.bytes))
+        return writer.bytes
+    }
+
+    /// The body, or why there is none.
+    package static func unwrap(_ bytes: [UInt8], kind: [UInt8], version: UInt32) throws(RecordError) -> [UInt8] {
+        guard bytes.count >= kind.count + 16 else { throw .damaged("it ends too early") }
+        guard Array(bytes.prefix(kind.count)) == kind else { throw .damaged("it is of another kind") }
+        let content = bytes.dropLast(8)
+        var trailer = ByteReader(bytes.suffix(8))
+        guard try trailer.integer(UInt64.self) == XXH64.checksum(of: Array(content)) else {
+            throw .damaged("its checksum does not match")
+        }
+        var reader = ByteReader(content.dropFirst(kind.count))
+        let written = try reader.integer(UInt32.self)
+        let body = try reader.counted()
+        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+        guard written <= version else { throw .newerVersion(written) }
+        guard written == version else { throw .damaged("its version is unknown") }
+        return body
+    }
+}

@@ -1,0 +1,91 @@
+extension Record {
+    package static let version: UInt32 = 1
+    private static let kind = Array("SDRC".utf8)
+
+    /// The record as bytes, versioned and checksummed. The same record always gives the same bytes.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        shared.write(to: &writer)
+        writer.append(optional: floor) { writer, floor in
+            writer.append(floor.earliest.nanoseconds)
+            floor.at.write(to: &writer)
+        }
+        writer.append(floorRevision)
+        writer.append(optional: authenticated) { $1.write(to: &$0) }
+        writer.append(optional: unauthenticated) { $1.write(to: &$0) }
+        writer.append(UInt32(truncatingIfNeeded: operators.count))
+        for known in operators {
+            writer.append(known.key.hash)
+            writer.append(optional: known.lastHeard) { $0.append($1.nanoseconds) }
+        }
+        let named = observers.map { (name: Array($0.key.utf8), checkpoint: $0.value) }
+            .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        writer.append(UInt32(truncatingIfNeeded: named.count))
+        for (name, checkpoint) in named {
+            writer.append(counted: name)
+            checkpoint.write(to: &writer)
+        }
+        return Frame.wrap(writer.bytes, kind: Record.kind, version: Record.version)
+    }
+
+    package init(bytes: [UInt8]) throws(RecordError) {
+        var reader = ByteReader(try Frame.unwrap(bytes, kind: Record.kind, version: Record.version)[...])
+        let shared = try Checkpoint(from: &reader)
+        let floor = try reader.optional { input throws(RecordError) in
+            Floor(earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input))
+        }
+        let revision = try reader.integer(UInt32.self)
+        let authenticated = try reader.optional(Consensus.SavedAnchor.init(from:))
+        let unauthenticated = try reader.optional(Consensus.SavedAnchor.init(from:))
+        var operators: [KnownOperator] = []
+        for _ in 0..<(try reader.integer(UInt32.self)) {
+            operators.append(
+                KnownOperator(
+                    key: OperatorKey(hash: try reader.integer()),
+                    lastHeard: try reader.optional { input throws(RecordError) in
+                        ElapsedInstant(nanoseconds: try input.integer())
+                    }))
+        }
+        var observers: [String: Checkpoint] = [:]
+        for _ in 0..<(try reader.integer(UInt32.self)) {
+            let name = String(decoding: try reader.counted(), as: UTF8.self)
+            observers[name] = try Checkpoint(from: &reader)
+        }
+        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+        self.init(
+            shared: shared, floor: floor, floorRevision: revision, authenticated: authenticated,
+            unauthenticated: unauthenticated, operators: operators, observers: observers)
+    }
+}
+
+extension Checkpoint {
+    fileprivate func write(to writer: inout ByteWriter) {
+        newest.write(to: &writer)
+        writer.append(optional: oldest) { $1.write(to: &$0) }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(
+            newest: try BootMark(from: &reader), oldest: try reader.optional(BootMark.init(from:)))
+    }
+}
+
+extension Consensus.SavedAnchor {
+    fileprivate func write(to writer: inout ByteWriter) {
+        anchor.offset.write(to: &writer)
+        anchor.at.write(to: &writer)
+        writer.append(isDisputed)
+        writer.append(UInt32(truncatingIfNeeded: anchor.operators.count))
+        for key in anchor.operators { writer.append(key.hash) }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        let offset = try Bounds(from: &reader)
+        let state = try ClockState(from: &reader)
+        let isDisputed = try reader.flag()
+        var operators: [OperatorKey] = []
+        for _ in 0..<(try reader.integer(UInt32.self)) { operators.append(OperatorKey(hash: try reader.integer())) }
+        self.init(
+            anchor: Consensus.Anchor(offset: offset, at: state, operators: operators), isDisputed: isDisputed)
+    }
+}

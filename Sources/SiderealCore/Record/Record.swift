@@ -1,0 +1,57 @@
+/// All that is kept from one launch to the next.
+public struct Record: Sendable, Hashable {
+    /// The newest reading of any process, and the oldest with trusted bounds.
+    package var shared: Checkpoint
+    package var floor: Floor?
+    package var floorRevision: UInt32
+    package var authenticated: Consensus.SavedAnchor?
+    package var unauthenticated: Consensus.SavedAnchor?
+    package var operators: [KnownOperator]
+    /// By name, what each observer last saw.
+    package var observers: [String: Checkpoint]
+
+    package init(
+        shared: Checkpoint, floor: Floor?, floorRevision: UInt32, authenticated: Consensus.SavedAnchor?,
+        unauthenticated: Consensus.SavedAnchor?, operators: [KnownOperator], observers: [String: Checkpoint]
+    ) {
+        self.shared = shared
+        self.floor = floor
+        self.floorRevision = floorRevision
+        self.authenticated = authenticated
+        self.unauthenticated = unauthenticated
+        self.operators = operators
+        self.observers = observers
+    }
+}
+
+/// What was found where the record is kept.
+public enum LoadedRecord: Sendable, Hashable {
+    /// Nothing has ever been recorded here.
+    case absent
+    case loaded(Record)
+    /// Something is there, and cannot be read now.
+    case unavailable(UnavailableCause)
+    /// Something is there, and all of it is damaged.
+    case damaged
+
+    package var record: Record? {
+        if case .loaded(let record) = self { record } else { nil }
+    }
+}
+
+extension Timekeeper {
+    /// What to save now; nil before the first reading, and while a record is there that was not read: nothing replaces
+    /// what was not read first.
+    package var recordToSave: Record? {
+        guard let latest, let shared else { return nil }
+        if case .unavailable = record { return nil }
+        let mark = BootMark(
+            latest, salt: salt, offset: authenticatedOffset(at: latest.reading.clockState))
+        var kept = record.record?.observers ?? [:]
+        for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
+        return Record(
+            shared: shared.checkpoint(newest: mark), floor: floor, floorRevision: floorRevision,
+            authenticated: authenticated.saved, unauthenticated: unauthenticated.saved,
+            operators: authenticated.known, observers: kept)
+    }
+}

@@ -1,0 +1,37 @@
+/// A reading of one clock, in nanoseconds since that clock's own zero.
+///
+/// The clock is part of the type: instants of two clocks can be neither compared nor subtracted, which does not compile.
+public struct Instant<Clock>: Sendable, Hashable, Comparable {
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// The time from `right` to `left`, saturating.
+    public static func - (left: Instant, right: Instant) -> Nanoseconds {
+        Nanoseconds(left.nanoseconds.subtractingSaturated(right.nanoseconds))
+    }
+
+    public static func + (left: Instant, right: Nanoseconds) -> Instant {
+        Instant(nanoseconds: left.nanoseconds.addingSaturated(right.count))
+    }
+
+    public static func - (left: Instant, right: Nanoseconds) -> Instant {
+        Instant(nanoseconds: left.nanoseconds.subtractingSaturated(right.count))
+    }
+}
+
+/// The device's claim about the time of day: whatever its owner or a time daemon set, since 1970 UTC.
+public enum WallClock {}
+/// The time that it really is, since 1970 UTC, leap seconds not counted.
+public enum TrueTime {}
+/// The clock that counts through sleep within one boot and that nothing slews or sets.
+public enum ElapsedClock {}
+/// The clock that counts within one boot only while the device is awake.
+public enum AwakeClock {}
+
+public typealias WallInstant = Instant<WallClock>
+public typealias TrueInstant = Instant<TrueTime>
+public typealias ElapsedInstant = Instant<ElapsedClock>
+public typealias AwakeInstant = Instant<AwakeClock>

@@ -1,0 +1,51 @@
+/// A signed length of time in whole nanoseconds.
+///
+/// Sums saturate at the ends of `Int64` (about 292 years) instead of trapping: lengths come from clocks that anybody can
+/// set. Where saturation could make a bound untrue, ``Bounds`` takes care of it.
+public struct Nanoseconds: Sendable, Hashable, Comparable {
+    public var count: Int64
+
+    public init(_ count: Int64) { self.count = count }
+
+    public static let zero = Nanoseconds(0)
+    package static let min = Nanoseconds(.min)
+    package static let max = Nanoseconds(.max)
+
+    public static func seconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000_000) }
+    public static func milliseconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000) }
+
+    private static func scaled(_ count: Int64, by unit: Int64) -> Nanoseconds {
+        let (product, overflow) = count.multipliedReportingOverflow(by: unit)
+        return Nanoseconds(overflow ? (count < 0 ? .min : .max) : product)
+    }
+
+    public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
+
+    public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+        Nanoseconds(left.count.addingSaturated(right.count))
+    }
+
+    public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+        Nanoseconds(left.count.subtractingSaturated(right.count))
+    }
+
+    public static prefix func - (value: Nanoseconds) -> Nanoseconds { .zero - value }
+
+    /// The length without its sign.
+    public var magnitude: Nanoseconds { count < 0 ? -self : self }
+
+    /// The length, or zero where it is negative.
+    package var orZero: Nanoseconds { Swift.max(self, .zero) }
+}
+
+extension Int64 {
+    package func addingSaturated(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    package func subtractingSaturated(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
+    }
+}

@@ -1,0 +1,93 @@
+extension Timekeeper {
+    mutating func read(_ observation: Observation, _ outcome: inout Outcome) {
+        let reading = observation.reading
+        if let previous = latest { compare(previous, with: observation, &outcome) }
+        latest = observation
+        now = reading.clockState
+        if first == nil {
+            first = observation
+            open(observation, &outcome)
+        }
+        floor = Floor.later(floor?.advanced(to: reading.clockState, model: model), carriedFloorNow(reading))
+        outcome.actions.append(.save)
+    }
+
+    /// Opens the question of one more observer, against this launch's first reading.
+    public mutating func open(observer: String) -> BootVerdict? {
+        if !observers.contains(observer) { observers.append(observer) }
+        guard let first else { return nil }
+        if let known = questions[observer] { return known.verdict }
+        let question = question(loaded: record.record?.observers[observer], first: first)
+        questions[observer] = question
+        return question.verdict
+    }
+
+    /// This launch's first reading: every observer's question, and what may be carried over.
+    private mutating func open(_ first: Observation, _ outcome: inout Outcome) {
+        let saved = record.record
+        for observer in observers {
+            let question = question(loaded: saved?.observers[observer], first: first)
+            questions[observer] = question
+            outcome.findings.append(.boot(observer: observer, question.verdict))
+        }
+        shared = question(loaded: saved?.shared, first: first)
+        guard let saved else { return }
+        let state = first.reading.clockState
+        let isSameBoot = sharedIsSameBoot
+        authenticated.remember(isSameBoot ? saved.operators : saved.operators.map { $0.ofAnotherBoot })
+        carriedFloor = saved.floor.map { CarriedFloor(saved: $0, loadedAt: state) }
+        floorRevision = max(floorRevision, saved.floorRevision)
+        if isSameBoot { carryOver() }
+        if shared?.verdict.isOpen == true { outcome.actions.append(.askForSample) }
+    }
+
+    private func question(loaded checkpoint: Checkpoint?, first: Observation) -> BootQuestion {
+        switch record {
+        case .unavailable(let cause):
+            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))
+        case .damaged:
+            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))
+        case .absent, .loaded:
+            BootQuestion(checkpoint: checkpoint, first: first, model: model)
+        }
+    }
+
+    var sharedIsSameBoot: Bool { shared?.verdict.didReboot == false }
+
+    /// Takes over what was trusted earlier in this boot, once that is proven to be this boot.
+    mutating func carryOver() {
+        guard let saved = record.record, let state = now else { return }
+        if let anchor = saved.authenticated { authenticated.join(anchor, at: state, model: model) }
+        if let anchor = saved.unauthenticated { unauthenticated.join(anchor, at: state, model: model) }
+    }
+
+    private func carriedFloorNow(_ reading: ClockReading) -> Floor? {
+        guard let carriedFloor, let shared else { return nil }
+        return carriedFloor.floor(at: reading, verdict: shared.verdict, model: model)
+    }
+
+    /// Two readings of one launch are of one boot; where they cannot be, nothing that was trusted before holds.
+    private mutating func compare(_ previous: Observation, with current: Observation, _ outcome: inout Outcome) {
+        let tolerance = Nanoseconds.seconds(1)
+        let fell =
+            current.reading.elapsed - previous.reading.elapsed < -tolerance
+            || current.reading.awake - previous.reading.awake < -tolerance
+        let changed = previous.bootIdentity.flatMap { old in current.bootIdentity.map { old != $0 } } ?? false
+        if fell || changed {
+            outcome.findings.append(.clockFault)
+            authenticated = Consensus(known: authenticated.known.map { $0.ofAnotherBoot })
+            unauthenticated = Consensus()
+            floor = floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
+            carriedFloor = nil
+            isFaulty = true
+            return
+        }
+        let step = current.reading.kernelBootTime - previous.reading.kernelBootTime
+        if step.magnitude > tolerance { outcome.findings.append(.clockStepped(by: step)) }
+    }
+}
+
+extension KnownOperator {
+    /// The same operator, seen from a boot in which it has not been heard.
+    var ofAnotherBoot: KnownOperator { KnownOperator(key: key, lastHeard: nil) }
+}

@@ -1,0 +1,132 @@
+extension Timekeeper {
+    mutating func hear(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
+        guard let latest, first != nil else { throw .sampleBeforeReading }
+        let state = latest.reading.clockState.at(sample.received)
+        now = state
+        floor = floor?.advanced(to: state, model: model)
+        guard let fresh = sample.offset(drift: model.drift) else {
+            outcome.findings.append(.rejected(source: sample.source, .impossible))
+            return
+        }
+        if sample.isAuthenticated {
+            hearAuthenticated(sample, fresh: fresh, at: state, &outcome)
+        } else {
+            hearUnauthenticated(sample, fresh: fresh, at: state, &outcome)
+        }
+        outcome.actions.append(.save)
+    }
+
+    private mutating func hearAuthenticated(
+        _ sample: TimeSample, fresh: Bounds, at state: ClockState, _ outcome: inout Outcome
+    ) {
+        let least = floor?.offset(at: state, model: model)
+        let heard = authenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model)
+        outcome.report(heard)
+        let raised = heard.leastOffset.flatMap { offset -> Floor? in
+            let earliest = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)
+            guard offset != .min, earliest.hasLower else { return nil }
+            return Floor(earliest: TrueInstant(nanoseconds: earliest.lower.count), at: state)
+        }
+        if heard.replaced {
+            floor = raised
+            carriedFloor = nil
+            floorRevision = floorRevision.addingReportingOverflow(1).partialValue
+        } else {
+            floor = Floor.later(floor, raised)
+        }
+        settleOpenQuestions(&outcome)
+    }
+
+    private mutating func hearUnauthenticated(
+        _ sample: TimeSample, fresh: Bounds, at state: ClockState, _ outcome: inout Outcome
+    ) {
+        let least = floor?.offset(at: state, model: model)
+        let allowed = authenticated.offset(at: state, model: model) ?? .unbounded
+        guard let inside = least.map({ allowed.atLeast($0) }) ?? allowed, inside.meets(fresh) else {
+            outcome.findings.append(.rejected(source: sample.source, .outsideAuthenticated))
+            return
+        }
+        outcome.report(unauthenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model))
+    }
+
+    /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
+    private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
+        guard !isFaulty, let first, let offset = authenticatedOffset(at: first.reading.clockState) else { return }
+        for observer in observers {
+            guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
+                let verdict = questions[observer]?.verdict
+            else { continue }
+            outcome.findings.append(.settled(observer: observer, verdict))
+        }
+        if shared?.reconsider(first: first, offset: offset, model: model) == true, sharedIsSameBoot { carryOver() }
+    }
+
+    /// Authenticated bounds of the offset at a state of this boot; nil while there are none.
+    func authenticatedOffset(at state: ClockState) -> Bounds? {
+        authenticated.offset(at: state, model: model)
+    }
+
+    // MARK: - Answers
+
+    /// What is known of the true time at an instant of the elapsed clock, from authenticated sources where they bound it.
+    public func trusted(at elapsed: ElapsedInstant) -> TrustedTime {
+        guard let latest else { return .unknown }
+        let state = latest.reading.clockState.at(elapsed)
+        let proven = authenticatedTime(at: state)
+        if proven.kind == .bounded { return proven }
+        return unauthenticatedTime(at: state) ?? proven
+    }
+
+    /// Whether a wall clock tells the true time; what authenticated sources alone can decide is decided by them.
+    public func systemClock(
+        _ wall: WallInstant, at elapsed: ElapsedInstant, tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance
+    ) -> SystemClockVerdict {
+        guard let latest else { return SystemClockVerdict(wall: wall, trusted: .unknown, tolerance: tolerance) }
+        let state = latest.reading.clockState.at(elapsed)
+        let proven = SystemClockVerdict(wall: wall, trusted: authenticatedTime(at: state), tolerance: tolerance)
+        guard proven.answer == .unknown else { return proven }
+        return SystemClockVerdict(wall: wall, trusted: trusted(at: elapsed), tolerance: tolerance)
+    }
+
+    /// The wall clock at an instant of the elapsed clock, if nobody has set it since the latest reading.
+    public func wall(at elapsed: ElapsedInstant) -> WallInstant? {
+        latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) }
+    }
+
+    private func authenticatedTime(at state: ClockState) -> TrustedTime {
+        let least = floor?.offset(at: state, model: model)
+        guard let agreed = authenticated.offset(at: state, model: model) else {
+            guard let least else { return .unknown }
+            return TrustedTime(
+                offset: .exactly(least).withoutUpper, at: state.elapsed, isAuthenticated: true, isCorroborated: false)
+        }
+        return TrustedTime(
+            offset: least.flatMap { agreed.atLeast($0) } ?? agreed, at: state.elapsed, isAuthenticated: true,
+            isCorroborated: authenticated.isCorroborated)
+    }
+
+    /// Time that only unauthenticated sources bound, inside what the others allow; nil where they add nothing.
+    private func unauthenticatedTime(at state: ClockState) -> TrustedTime? {
+        let agreed = authenticated.offset(at: state, model: model)
+        let least = floor?.offset(at: state, model: model)
+        let allowed = (agreed ?? .unbounded).atLeast(least ?? .min) ?? .unbounded
+        if let offset = unauthenticated.offset(at: state, model: model) {
+            guard let inside = offset.intersection(allowed), inside.hasUpper || !allowed.hasLower else { return nil }
+            return TrustedTime(
+                offset: inside, at: state.elapsed, isAuthenticated: false,
+                isCorroborated: unauthenticated.isCorroborated)
+        }
+        guard !allowed.hasLower, let least = unauthenticated.leastOffset(at: state, model: model) else { return nil }
+        return TrustedTime(
+            offset: .exactly(least).withoutUpper, at: state.elapsed, isAuthenticated: false, isCorroborated: false)
+    }
+}
+
+extension Timekeeper.Outcome {
+    fileprivate mutating func report(_ heard: Consensus.Outcome) {
+        for rejection in heard.rejections {
+            findings.append(.rejected(source: rejection.source, rejection.reason))
+        }
+        if heard.replaced { findings.append(.anchorReplaced) }
+    }
+}

@@ -1,0 +1,139 @@
+/// The state machine that ties boot, trust and record together: inputs in, findings and actions out.
+///
+/// It is a value. It reads no clock, opens no file, and waits for nothing; the live library, a replayed journal and a
+/// simulated device all drive this one.
+public struct Timekeeper: Sendable {
+    /// How a process starts.
+    public struct Launch: Sendable {
+        public var record: LoadedRecord
+        public var model: ClockModel
+        /// Fresh random bytes for the digests of identities that this process saves.
+        public var salt: Salt
+        /// Whose checkpoints are compared from the start.
+        public var observers: [String]
+
+        public init(record: LoadedRecord, model: ClockModel, salt: Salt, observers: [String]) {
+            self.record = record
+            self.model = model
+            self.salt = salt
+            self.observers = observers
+        }
+    }
+
+    public enum Input: Sendable {
+        /// A look at the device's clocks. The first one of a launch is compared with the record.
+        case reading(Observation)
+        /// A server's answer. Between two readings the device is taken not to have slept.
+        case sample(TimeSample)
+        /// The device was locked or unlocked.
+        case protectedData(ProtectedDataState)
+        /// The record became readable. The next reading is compared with it.
+        case record(LoadedRecord)
+    }
+
+    public enum Finding: Sendable, Hashable {
+        /// The answer to an observer's question, at this launch's first reading.
+        case boot(observer: String, BootVerdict)
+        /// Trusted time answered an open question.
+        case settled(observer: String, BootVerdict)
+        /// The wall clock was set since the last reading of this launch; positive is forward.
+        case clockStepped(by: Nanoseconds)
+        /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
+        case clockFault
+        case rejected(source: String, SampleRejection)
+        /// Most known operators contradict what was trusted: it was replaced.
+        case anchorReplaced
+    }
+
+    public enum Action: Sendable {
+        /// What was learned is worth keeping.
+        case save
+        /// A sample from any source would answer something.
+        case askForSample
+        /// The record may be readable now.
+        case loadRecord
+    }
+
+    public struct Outcome: Sendable {
+        public var findings: [Finding] = []
+        public var actions: [Action] = []
+    }
+
+    public enum InputError: Error, Sendable, Hashable {
+        /// A sample came before any reading: nothing ties it to this boot.
+        case sampleBeforeReading
+    }
+
+    public let model: ClockModel
+    package let salt: Salt
+    package internal(set) var record: LoadedRecord
+    package internal(set) var observers: [String]
+    package internal(set) var questions: [String: BootQuestion] = [:]
+    /// Whether the shared anchor and floor of the record belong to this boot.
+    package internal(set) var shared: BootQuestion?
+    package internal(set) var first: Observation?
+    package internal(set) var latest: Observation?
+    /// Where the elapsed clock stood at the latest input.
+    package internal(set) var now: ClockState?
+    package internal(set) var authenticated = Consensus()
+    package internal(set) var unauthenticated = Consensus()
+    package internal(set) var floor: Floor?
+    /// Counts the times that a majority lowered the floor: a higher one wins over an older floor that lies above it.
+    package internal(set) var floorRevision: UInt32 = 0
+    package internal(set) var carriedFloor: CarriedFloor?
+    /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
+    package internal(set) var isFaulty = false
+    public internal(set) var protectedData: ProtectedDataState?
+
+    public init(_ launch: Launch) {
+        model = launch.model
+        salt = launch.salt
+        record = launch.record
+        observers = launch.observers
+    }
+
+    public mutating func handle(_ input: Input) throws(InputError) -> Outcome {
+        var outcome = Outcome()
+        switch input {
+        case .reading(let observation): read(observation, &outcome)
+        case .sample(let sample): try hear(sample, &outcome)
+        case .protectedData(let state):
+            protectedData = state
+            if state == .available, case .unavailable = record { outcome.actions.append(.loadRecord) }
+        case .record(let loaded):
+            record = loaded
+            first = nil
+        }
+        return outcome
+    }
+
+    // MARK: - Answers
+
+    /// The verdict for an observer; nil before this launch's first reading.
+    public func verdict(for observer: String) -> BootVerdict? {
+        questions[observer]?.verdict
+    }
+
+    /// The verdict on an app's own mark, against this launch's latest reading; nil before the first reading.
+    public func verdict(since mark: BootMark) -> BootVerdict? { comparison(since: mark)?.verdict }
+
+    /// Bounds of the true time from an app's own mark to this launch's latest reading; nil before the first reading.
+    public func elapsed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.truePassed }
+
+    /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
+    public var mark: BootMark? {
+        latest.map { BootMark($0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState)) }
+    }
+
+    private func comparison(since mark: BootMark) -> BootComparison? {
+        guard let latest else { return nil }
+        return BootComparison(
+            before: mark, now: latest, offsetNow: authenticatedOffset(at: latest.reading.clockState), model: model)
+    }
+}
+
+/// Whether protected files can be read.
+public enum ProtectedDataState: Sendable, Hashable {
+    case locked
+    case available
+}

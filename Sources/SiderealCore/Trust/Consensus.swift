@@ -1,0 +1,194 @@
+/// What a set of sources agrees on: the offset of true time against the elapsed clock, carried through drift and sleep.
+///
+/// Two are kept apart: one of authenticated sources, one of the others.
+package struct Consensus: Sendable {
+    /// The agreed bounds, as tight as all evidence so far allows.
+    package struct Anchor: Sendable, Hashable {
+        package var offset: Bounds
+        package var at: ClockState
+        /// Whose agreement stands behind it, sorted.
+        package var operators: [OperatorKey]
+
+        package init(offset: Bounds, at: ClockState, operators: [OperatorKey]) {
+            self.offset = offset
+            self.at = at
+            self.operators = operators
+        }
+    }
+
+    package struct SavedAnchor: Sendable, Hashable {
+        package var anchor: Anchor
+        package var isDisputed: Bool
+
+        package init(anchor: Anchor, isDisputed: Bool) {
+            self.anchor = anchor
+            self.isDisputed = isDisputed
+        }
+    }
+
+    /// What one hearing changed.
+    package struct Outcome: Sendable {
+        /// A floor of the offset that holds even if one of two operators lies; nil where nothing new is certain.
+        package var leastOffset: Nanoseconds?
+        /// A majority of all known operators replaced anchor and floor.
+        package var replaced = false
+        package var rejections: [Rejection] = []
+        package struct Rejection: Sendable, Hashable {
+            package var source: String
+            package var reason: SampleRejection
+        }
+    }
+
+    package private(set) var anchor: Anchor?
+    /// While the sources heard lately contradict the anchor, or each other, nothing is claimed from it.
+    package private(set) var isDisputed: Bool
+    package private(set) var known: [KnownOperator]
+    /// What is certain while nothing is agreed: the smallest earliest end that any of them named.
+    private var least: (offset: Nanoseconds, at: ClockState)?
+    private var sources: [SourceEvidence] = []
+    private var outvoted: [String] = []
+
+    package static let mostSources = 64
+
+    package init(known: [KnownOperator] = []) {
+        isDisputed = false
+        self.known = known
+    }
+
+    /// What to save of it; nil while there is nothing.
+    package var saved: SavedAnchor? { anchor.map { SavedAnchor(anchor: $0, isDisputed: isDisputed) } }
+
+    /// The agreed bounds at a state of the same boot; nil while there are none, or they are disputed.
+    package func offset(at state: ClockState, model: ClockModel) -> Bounds? {
+        guard !isDisputed else { return nil }
+        return carriedAnchor(to: state, model: model)
+    }
+
+    /// The least offset while the sources disagree; nil where nothing is certain.
+    package func leastOffset(at state: ClockState, model: ClockModel) -> Nanoseconds? {
+        guard isDisputed, let least else { return nil }
+        let carried = Bounds.exactly(least.offset) + model.offsetChange(from: least.at, to: state)
+        return carried.hasLower ? carried.lower : nil
+    }
+
+    package var isCorroborated: Bool { (anchor?.operators.count ?? 0) >= 2 }
+
+    private func carriedAnchor(to state: ClockState, model: ClockModel) -> Bounds? {
+        anchor.map { $0.offset + model.offsetChange(from: $0.at, to: state) }
+    }
+
+    /// Adds operators that were heard before this launch.
+    package mutating func remember(_ operators: [KnownOperator]) {
+        for operatorBefore in operators where !known.contains(where: { $0.key == operatorBefore.key }) {
+            if known.count < KnownOperator.most { known.append(operatorBefore) }
+        }
+    }
+
+    /// Takes what was saved earlier in this same boot. Ignored where it contradicts what is known by now.
+    package mutating func join(_ saved: SavedAnchor, at state: ClockState, model: ClockModel) {
+        if anchor == nil { isDisputed = saved.isDisputed }
+        let earlier = saved.anchor
+        let carried = earlier.offset + model.offsetChange(from: earlier.at, to: state)
+        guard let current = carriedAnchor(to: state, model: model) else {
+            anchor = Anchor(offset: carried, at: state, operators: earlier.operators)
+            return
+        }
+        guard let both = carried.intersection(current) else { return }
+        anchor = Anchor(
+            offset: both, at: state, operators: OperatorKey.union(earlier.operators, anchor?.operators ?? []))
+    }
+
+    /// Takes a sample of a source; `fresh` are its bounds at `state`, `floor` the least offset known at that state.
+    package mutating func hear(
+        _ sample: TimeSample, fresh: Bounds, at state: ClockState, floor: Nanoseconds?, model: ClockModel
+    ) -> Outcome {
+        var outcome = Outcome()
+        if !record(sample, fresh: fresh, at: state, model: model) {
+            outcome.rejections.append(.init(source: sample.source, reason: .contradictsItself))
+        }
+        let ballot = Ballot(sources, at: state, model: model)
+        switch ballot.result {
+        case .majority(let hull, let leastOffset):
+            outcome.leastOffset = leastOffset
+            settle(on: hull, of: ballot, sample, at: state, floor: floor, model: model, &outcome)
+        case .none(let smallestEarliest):
+            outcome.leastOffset = smallestEarliest
+            least = smallestEarliest.map { ($0, state) }
+            let standing = standingBounds(at: state, floor: floor, model: model)
+            isDisputed = standing.map { isContested($0, by: ballot, at: state) } ?? true
+            if isDisputed { outcome.rejections.append(.init(source: sample.source, reason: .outvoted)) }
+        }
+        nameOutvoted(ballot, &outcome)
+        return outcome
+    }
+
+    private mutating func settle(
+        on hull: Bounds, of ballot: Ballot, _ sample: TimeSample, at state: ClockState, floor: Nanoseconds?,
+        model: ClockModel, _ outcome: inout Outcome
+    ) {
+        let supporters = ballot.supporters(of: hull)
+        let carried = carriedAnchor(to: state, model: model)
+        let agreed = carried.map { hull.intersection($0) } ?? hull
+        if let agreed, agreed.upper >= floor ?? .min {
+            anchor = Anchor(
+                offset: agreed, at: state, operators: OperatorKey.union(anchor?.operators ?? [], supporters))
+            isDisputed = false
+        } else if ballot.hasMajority(of: known.count) {
+            anchor = Anchor(offset: hull, at: state, operators: supporters)
+            isDisputed = false
+            outcome.replaced = true
+        } else {
+            let standing = standingBounds(at: state, floor: floor, model: model) ?? .unbounded
+            isDisputed = isContested(standing, by: ballot, at: state)
+            // What contradicts the floor must not raise it.
+            outcome.leastOffset = nil
+            outcome.rejections.append(.init(source: sample.source, reason: .disagreesWithAnchor))
+        }
+    }
+
+    /// What newcomers have to contradict: the anchor, cut off below the floor.
+    private func standingBounds(at state: ClockState, floor: Nanoseconds?, model: ClockModel) -> Bounds? {
+        guard let carried = carriedAnchor(to: state, model: model) else {
+            return floor.flatMap { Bounds.unbounded.atLeast($0) }
+        }
+        return floor.flatMap { carried.atLeast($0) } ?? carried
+    }
+
+    /// Whether at least half of the operators heard in the last day miss what stands.
+    private func isContested(_ standing: Bounds, by ballot: Ballot, at state: ClockState) -> Bool {
+        let heard = known.filter { $0.wasHeard(within: .seconds(86_400), of: state.elapsed) }.map { $0.key }
+        let missing = heard.filter { ballot.misses(standing, $0) }
+        return missing.count * 2 >= heard.count
+    }
+
+    /// False where the source contradicts what it said before, which then counts no more.
+    private mutating func record(
+        _ sample: TimeSample, fresh: Bounds, at state: ClockState, model: ClockModel
+    ) -> Bool {
+        let key = OperatorKey(sample.operator)
+        KnownOperator.hear(key, at: state.elapsed, in: &known)
+        guard let index = sources.firstIndex(where: { $0.name == sample.source && $0.operator == key }) else {
+            if sources.count >= Consensus.mostSources,
+                let stalest = sources.indices.min(by: { sources[$0].at.elapsed < sources[$1].at.elapsed })
+            {
+                sources.remove(at: stalest)
+            }
+            sources.append(SourceEvidence(name: sample.source, operator: key, offset: fresh, at: state))
+            return true
+        }
+        let both = sources[index].carried(to: state, model: model).intersection(fresh)
+        sources[index].offset = both ?? fresh
+        sources[index].at = state
+        return both != nil
+    }
+
+    /// Names each source once when it falls out of the majority.
+    private mutating func nameOutvoted(_ ballot: Ballot, _ outcome: inout Outcome) {
+        let names = ballot.outvotedSources
+        for name in names where !outvoted.contains(name) {
+            if outcome.rejections.contains(where: { $0.source == name }) { continue }
+            outcome.rejections.append(.init(source: name, reason: .outvoted))
+        }
+        outvoted = names
+    }
+}

@@ -1,0 +1,71 @@
+/// The least that the true time can be: still certain after a reboot without any network.
+///
+/// Only authenticated time raises it. It never falls, but where a majority of all known operators proves it wrong.
+package struct Floor: Sendable, Hashable {
+    package var earliest: TrueInstant
+    package var at: ClockState
+
+    package init(earliest: TrueInstant, at: ClockState) {
+        self.earliest = earliest
+        self.at = at
+    }
+
+    /// The floor at a later state of the same boot; itself for an earlier one.
+    package func advanced(to state: ClockState, model: ClockModel) -> Floor {
+        guard state.elapsed >= at.elapsed else { return self }
+        return Floor(earliest: earliest + model.leastTrueTime(from: at, to: state), at: state)
+    }
+
+    /// The least offset (true time less elapsed clock) at a state of the same boot; nil where nothing is certain.
+    package func offset(at state: ClockState, model: ClockModel) -> Nanoseconds? {
+        let nearest = advanced(to: state, model: model)
+        let here = Nanoseconds(nearest.earliest.nanoseconds) - Nanoseconds(nearest.at.elapsed.nanoseconds)
+        guard nearest.at.elapsed > state.elapsed else { return here }
+        let before = Bounds.exactly(here) + model.offsetChange(from: nearest.at, to: state)
+        return before.hasLower ? before.lower : nil
+    }
+
+    package static func later(_ one: Floor?, _ other: Floor?) -> Floor? {
+        guard let one, let other else { return one ?? other }
+        return one.earliest >= other.earliest ? one : other
+    }
+}
+
+/// What remains certain of a saved floor in this launch, by what is known about the boot.
+package struct CarriedFloor: Sendable, Hashable {
+    package let saved: Floor
+    /// The first state that this launch read: time is certain to have passed only since then, where nothing ties the
+    /// saved state to this boot.
+    package let loadedAt: ClockState
+
+    package init(saved: Floor, loadedAt: ClockState) {
+        self.saved = saved
+        self.loadedAt = loadedAt
+    }
+
+    package func floor(at reading: ClockReading, verdict: BootVerdict, model: ClockModel) -> Floor {
+        Floor(
+            earliest: saved.earliest + passed(until: reading, verdict: verdict, model: model),
+            at: reading.clockState)
+    }
+
+    private func passed(until reading: ClockReading, verdict: BootVerdict, model: ClockModel) -> Nanoseconds {
+        let ifSame = model.leastTrueTime(from: saved.at, to: reading.clockState)
+        let ifRebooted = model.leastTimeSinceBoot(reading)
+        // A counter that may run on through a reboot counts the time since the saved state in either case.
+        let runsOn = model.sleepAccount == .continuousCounter
+        switch verdict.answer {
+        case .rebooted:
+            return runsOn ? max(ifSame, ifRebooted) : ifRebooted
+        case .sameBoot where verdict.isProven:
+            return ifSame
+        case .sameBoot, .indeterminate:
+            if verdict.evidence == .contradiction || verdict.evidence == .none { break }
+            // Either may be true, so only what both allow is certain.
+            return runsOn ? ifSame : min(ifSame, ifRebooted)
+        case .firstObservation, .unavailable, .damaged:
+            break
+        }
+        return model.leastTrueTime(from: loadedAt, to: reading.clockState)
+    }
+}

@@ -1,0 +1,70 @@
+/// What one exchange with a server says about the true time.
+///
+/// At some instant between `sent` and `received` the server's clock showed the time it told. That bounds the true time
+/// from below when the answer arrived and, where the answer is known to be fresh, from above when the question left.
+public struct TimeSample: Sendable, Hashable {
+    /// What was asked: a URL, a host.
+    public var source: String
+    /// Who runs it. Sources of one operator count as one voice.
+    public var `operator`: String
+    /// Whether the exchange proves who answered (TLS, NTS), so that only the operator itself can have lied.
+    public var isAuthenticated: Bool
+    /// When the question left, on the elapsed clock.
+    public var sent: ElapsedInstant
+    /// When the answer had arrived, on the elapsed clock.
+    public var received: ElapsedInstant
+    /// The true time at `received` is at least this; nil where the answer does not bound it.
+    public var earliest: TrueInstant?
+    /// The true time at `sent` is at most this; nil where freshness is not known.
+    public var latest: TrueInstant?
+
+    public init(
+        source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
+        earliest: TrueInstant?, latest: TrueInstant?
+    ) {
+        self.source = source
+        self.operator = `operator` ?? source
+        self.isAuthenticated = isAuthenticated
+        self.sent = sent
+        self.received = received
+        self.earliest = earliest
+        self.latest = latest
+    }
+
+    /// A server's clock showed `time`, cut down to a multiple of `resolution`, and may have been read up to `lag` before
+    /// the answer was made.
+    public init(
+        source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
+        time: TrueInstant, resolution: Nanoseconds, lag: Nanoseconds
+    ) {
+        let shown = Bounds.exactly(Nanoseconds(time.nanoseconds)) + resolution + lag
+        self.init(
+            source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: sent, received: received,
+            earliest: time, latest: shown.hasUpper ? TrueInstant(nanoseconds: shown.upper.count) : nil)
+    }
+
+    /// Bounds of true time less elapsed clock when the answer arrived; nil where the sample contradicts itself.
+    package func offset(drift: Rate) -> Bounds? {
+        guard sent <= received else { return nil }
+        let roundTrip = received - sent
+        let lower = earliest.map { Nanoseconds($0.nanoseconds) - Nanoseconds(received.nanoseconds) }
+        let upper = latest.map {
+            Bounds.exactly(Nanoseconds($0.nanoseconds) - Nanoseconds(sent.nanoseconds)) + drift.error(over: roundTrip)
+        }
+        return Bounds(lower: lower ?? .min, upper: upper?.upper ?? .max)
+    }
+}
+
+/// Why a sample was not used.
+public enum SampleRejection: Sendable, Hashable {
+    /// Its lower end lies above its upper end, or it was received before it was sent.
+    case impossible
+    /// It excludes what this source itself said before.
+    case contradictsItself
+    /// It lies outside of what most operators say.
+    case outvoted
+    /// It lies outside of what was known, and too few others agree with it to replace that.
+    case disagreesWithAnchor
+    /// Unauthenticated, and outside of what authenticated sources say.
+    case outsideAuthenticated
+}

@@ -1,0 +1,92 @@
+/// What is known of the true time at one instant: never a bare date.
+public struct TrustedTime: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        /// The true time lies between two instants.
+        case bounded
+        /// It is at least this late; nothing bounds it from above. So it is after a reboot without network.
+        case atLeast
+        case unknown
+    }
+
+    public let kind: Kind
+    /// The least that the true time can be; nil where unknown.
+    public let earliest: TrueInstant?
+    /// The most that the true time can be; nil unless bounded.
+    public let latest: TrueInstant?
+    /// Whether it rests on authenticated sources alone.
+    public let isAuthenticated: Bool
+    /// Whether two distinct operators agreed on it.
+    public let isCorroborated: Bool
+
+    package static let unknown = TrustedTime(
+        kind: .unknown, earliest: nil, latest: nil, isAuthenticated: false, isCorroborated: false)
+
+    private init(
+        kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, isAuthenticated: Bool, isCorroborated: Bool
+    ) {
+        self.kind = kind
+        self.earliest = earliest
+        self.latest = latest
+        self.isAuthenticated = isAuthenticated
+        self.isCorroborated = isCorroborated
+    }
+
+    /// From bounds of the offset at an instant of the elapsed clock.
+    package init(offset: Bounds, at elapsed: ElapsedInstant, isAuthenticated: Bool, isCorroborated: Bool) {
+        let bounds = offset + Nanoseconds(elapsed.nanoseconds)
+        guard bounds.hasLower else {
+            self = .unknown
+            return
+        }
+        let earliest = TrueInstant(nanoseconds: bounds.lower.count)
+        let latest = bounds.hasUpper ? TrueInstant(nanoseconds: bounds.upper.count) : nil
+        self.init(
+            kind: latest == nil ? .atLeast : .bounded, earliest: earliest, latest: latest,
+            isAuthenticated: isAuthenticated, isCorroborated: isCorroborated)
+    }
+
+    package static func atLeast(_ earliest: TrueInstant, isAuthenticated: Bool) -> TrustedTime {
+        TrustedTime(
+            kind: .atLeast, earliest: earliest, latest: nil, isAuthenticated: isAuthenticated, isCorroborated: false)
+    }
+}
+
+/// Whether the system clock tells the true time.
+public struct SystemClockVerdict: Sendable, Hashable {
+    public enum Answer: Sendable, Hashable {
+        case agrees
+        case ahead
+        case behind
+        /// Nothing bounds its error, or the bounds straddle the tolerance.
+        case unknown
+    }
+
+    public let answer: Answer
+    /// The wall clock less the true time is at least this; nil where unknown.
+    public let atLeast: Nanoseconds?
+    /// The wall clock less the true time is at most this; nil where unknown.
+    public let atMost: Nanoseconds?
+    /// Whether it rests on authenticated sources alone.
+    public let isAuthenticated: Bool
+
+    /// The default tolerance.
+    public static let defaultTolerance = Nanoseconds.seconds(2)
+
+    package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
+        let shown = Nanoseconds(wall.nanoseconds)
+        atLeast = trusted.latest.map { shown - Nanoseconds($0.nanoseconds) }
+        atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }
+        isAuthenticated = trusted.isAuthenticated
+        let low = atLeast ?? .min
+        let high = atMost ?? .max
+        if low > tolerance {
+            answer = .ahead
+        } else if high < -tolerance {
+            answer = .behind
+        } else if low >= -tolerance && high <= tolerance {
+            answer = .agrees
+        } else {
+            answer = .unknown
+        }
+    }
+}
