@@ -1,3 +1,78 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `siderealctl check`: reads the clocks, compares them with the last check, prints what follows, and saves.
 enum CheckCommand {
-    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {}
+    static let usage = """
+        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--json]
+
+        Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
+        whether its clock was set, and saves what it saw. It needs no network.
+
+          --state DIR      where the record is kept (default: $XDG_STATE_HOME/sidereal, else ~/.local/state/sidereal;
+                           on Apple platforms Application Support)
+          --observer NAME  compare with the last check under this name (default: siderealctl)
+          --journal FILE   append what was seen to a journal, for siderealctl replay; it holds the boot's identity as it
+                           is, so keep it to yourself
+          --json           print one JSON object, with keys that stay
+
+        The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
+        cannot be read now), damaged. All of them are answers, and exit with 0.
+        """
+
+    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+        let parsed = try Arguments(arguments, of: "check", flags: ["json"], options: ["state", "observer", "journal"])
+        if parsed.wantsHelp { return try terminal.write(usage) }
+        if let operand = parsed.operands.first {
+            throw .usage("check: what is '\(operand)' for? siderealctl check --help lists the options")
+        }
+        for (name, value) in parsed.values where value.isEmpty {
+            throw .usage("check: --\(name) is empty")
+        }
+        let observatory = try open(parsed.values)
+        var problem: ObservatoryError?
+        if case .unavailable = observatory.keeper.record {
+            try refuseUnusableDirectory(observatory)
+        } else {
+            do throws(ObservatoryError) {
+                try observatory.saveAsSeen()
+            } catch {
+                problem = error
+            }
+        }
+        let report = CheckReport(observatory)
+        if parsed.flags.contains("json") {
+            try terminal.write(report.json.line)
+        } else {
+            for line in report.lines(terminal) { try terminal.write(line) }
+        }
+        try terminal.flush()
+        if let problem { throw .inputOutput("nothing was saved: \(problem)") }
+    }
+
+    private static func open(_ values: [String: String]) throws(CommandError) -> Observatory {
+        do throws(ObservatoryError) {
+            return try Observatory(
+                directory: values["state"].map { URL(filePath: $0, directoryHint: .isDirectory) },
+                observer: values["observer"] ?? "siderealctl",
+                journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: false)
+        } catch {
+            throw error.cause == .observerName ? .usage("check: \(error)") : .inputOutput("\(error)")
+        }
+    }
+
+    /// A path through a file is a mistake of the caller's, not a record that is locked.
+    private static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
+        guard case .unavailable(let cause) = observatory.keeper.record,
+            cause.errno == ErrorNumber.notDirectory.rawValue
+        else { return }
+        throw .inputOutput("the state directory \(observatory.directory.path) is not a directory")
+    }
 }

@@ -36,7 +36,7 @@ extension Timekeeper {
         let isSameBoot = sharedIsSameBoot
         authenticated.remember(isSameBoot ? saved.operators : saved.operators.map { $0.ofAnotherBoot })
         carriedFloor = saved.floor.map { CarriedFloor(saved: $0, loadedAt: state) }
-        floorRevision = max(floorRevision, saved.floorRevision)
+        trustRevision = max(trustRevision, saved.trustRevision)
         if isSameBoot { carryOver() }
         if shared?.verdict.isOpen == true { outcome.actions.append(.askForSample) }
     }
@@ -47,8 +47,10 @@ extension Timekeeper {
             BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))
         case .damaged:
             BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))
-        case .absent, .loaded:
-            BootQuestion(checkpoint: checkpoint, first: first, model: model)
+        case .absent:
+            BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)
+        case .loaded(_, let isRecovered):
+            BootQuestion(checkpoint: checkpoint, isRecovered: isRecovered, first: first, model: model)
         }
     }
 
@@ -79,6 +81,7 @@ extension Timekeeper {
             unauthenticated = Consensus()
             floor = floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
             carriedFloor = nil
+            trustRevision = trustRevision.addingReportingOverflow(1).partialValue
             isFaulty = true
             return
         }

@@ -30,7 +30,7 @@ extension Timekeeper {
         if heard.replaced {
             floor = raised
             carriedFloor = nil
-            floorRevision = floorRevision.addingReportingOverflow(1).partialValue
+            trustRevision = trustRevision.addingReportingOverflow(1).partialValue
         } else {
             floor = Floor.later(floor, raised)
         }

@@ -78,8 +78,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var authenticated = Consensus()
     package internal(set) var unauthenticated = Consensus()
     package internal(set) var floor: Floor?
-    /// Counts the times that a majority lowered the floor: a higher one wins over an older floor that lies above it.
-    package internal(set) var floorRevision: UInt32 = 0
+    /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
+    package internal(set) var trustRevision: UInt32 = 0
     package internal(set) var carriedFloor: CarriedFloor?
     /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
     package internal(set) var isFaulty = false
@@ -112,6 +112,11 @@ public struct Timekeeper: Sendable {
     /// The verdict for an observer; nil before this launch's first reading.
     public func verdict(for observer: String) -> BootVerdict? {
         questions[observer]?.verdict
+    }
+
+    /// The verdict for an observer, which only a sample that settles an open question changes.
+    public func steadyVerdict(for observer: String) -> BootVerdict? {
+        questions[observer].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }
 
     /// The verdict on an app's own mark, against this launch's latest reading; nil before the first reading.

@@ -94,7 +94,7 @@ private struct JSONEntry: Codable {
         let machine =
             values.contains(.machine)
             ? try values.decodeIfPresent(String.self, forKey: .machine).flatMap { MachineIdentity($0) }
-            : JournalEntry.Launch.unnamedMachine
+            : JournalEntry.Launch.unnamedMachine(model)
         return JournalEntry.Launch(model: model, machine: machine)
     }
 

@@ -22,9 +22,13 @@ public enum JournalEntry: Sendable {
             self.machine = machine
         }
 
-        /// What is assumed before any `launch` line, and of one that names neither: one and the same Linux machine.
-        public static let unnamed = Launch(model: .linux, machine: unnamedMachine)
-        static let unnamedMachine = MachineIdentity("the journal's machine")
+        /// What is assumed before any `launch` line, and of one that names neither: one and the same
+        /// Linux machine.
+        public static let unnamed = Launch(model: .linux, machine: unnamedMachine(.linux))
+
+        static func unnamedMachine(_ model: ClockModel) -> MachineIdentity? {
+            MachineIdentity(model.platform == .linux ? "the journal's Linux machine" : "the journal's Darwin device")
+        }
     }
 }
 

@@ -57,7 +57,7 @@ public struct JournalReplay: Sendable {
     private func saved(line: Int) throws(JournalError) -> LoadedRecord {
         guard let record = keeper.recordToSave else { return keeper.record }
         do {
-            return .loaded(try Record(bytes: record.bytes))
+            return .loaded(try Record(bytes: record.bytes), isRecovered: false)
         } catch {
             throw JournalError(line: line, reason: "the record of the launch before cannot be read back: \(error)")
         }

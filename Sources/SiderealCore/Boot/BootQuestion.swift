@@ -16,15 +16,16 @@ package struct Checkpoint: Sendable, Hashable {
 package struct BootQuestion: Sendable, Hashable {
     package let checkpoint: Checkpoint?
     /// The answer at this launch's first reading, before any sample.
-    private let initial: BootVerdict
+    package let initial: BootVerdict
     package private(set) var verdict: BootVerdict
     /// Trusted time showed a reboot somewhere since the oldest mark, though not when.
     package private(set) var rebootedSinceOldest = false
 
-    package init(checkpoint: Checkpoint?, first: Observation, model: ClockModel) {
+    package init(checkpoint: Checkpoint?, isRecovered: Bool, first: Observation, model: ClockModel) {
         self.checkpoint = checkpoint
         if let checkpoint {
             initial = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model).verdict
+                .with(isSettled: false, isFromRecoveredRecord: isRecovered)
         } else {
             initial = BootVerdict(.firstObservation, evidence: .none)
         }
@@ -45,11 +46,8 @@ package struct BootQuestion: Sendable, Hashable {
     package mutating func reconsider(first: Observation, offset: Bounds, model: ClockModel) -> Bool {
         guard initial.isOpen, !verdict.isSettled, let checkpoint else { return false }
         let fresh = BootComparison(before: checkpoint.newest, now: first, offsetNow: offset, model: model).verdict
-        if fresh.isProven {
-            verdict = fresh.settled
-            return true
-        }
-        verdict = fresh
+        verdict = fresh.with(isSettled: fresh.isProven, isFromRecoveredRecord: initial.isFromRecoveredRecord)
+        if fresh.isProven { return true }
         guard fresh.isOpen, let oldest = checkpoint.oldest else { return false }
         // The same boot since an older mark is the same boot since every newer one; a reboot in the whole span says
         // nothing of its last part.
@@ -62,7 +60,8 @@ package struct BootQuestion: Sendable, Hashable {
         case .some(false):
             let pair = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model)
             verdict = BootVerdict(
-                .sameBoot, .proven, evidence: span.evidence, clockStep: pair.clockStep, isSettled: true)
+                .sameBoot, .proven, evidence: span.evidence, clockStep: pair.clockStep, isSettled: true,
+                isFromRecoveredRecord: initial.isFromRecoveredRecord)
             return true
         }
     }

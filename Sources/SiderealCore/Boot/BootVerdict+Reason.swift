@@ -1,8 +1,10 @@
 extension BootVerdict {
-    /// One sentence for a person or a log: the answer and what decided it.
+    /// A sentence for a person or a log: what decided the answer.
     public var reason: String {
-        let sentence = unsettledReason
-        return isSettled ? "Settled by trusted time that came later: " + sentence : sentence
+        var sentence = unsettledReason
+        if isSettled { sentence = "Settled by trusted time that came later: " + sentence }
+        guard isFromRecoveredRecord else { return sentence }
+        return sentence + " (The newest copy of the record was torn; the one before it was used.)"
     }
 
     private var unsettledReason: String {
@@ -46,7 +48,16 @@ extension BootVerdict {
 }
 
 extension UnavailableCause {
-    var reason: String {
+    /// The number of the system call that failed, or nil.
+    public var errno: Int32? {
+        switch self {
+        case .locked(let errno), .unreadable(let errno): errno
+        case .busy, .newerVersion: nil
+        }
+    }
+
+    /// The cause as a part of a sentence.
+    public var reason: String {
         switch self {
         case .locked(let errno): "the system refuses (errno \(errno)), as it does before the first unlock"
         case .unreadable(let errno): "reading failed (errno \(errno))"

@@ -48,20 +48,25 @@ public struct BootVerdict: Sendable, Hashable {
     public let clockStep: Nanoseconds?
     /// Whether trusted time that came later answered a question that was open at first.
     public let isSettled: Bool
+    /// Whether the newest copy of the record was torn, as after a power cut, and the one before it was used.
+    public let isFromRecoveredRecord: Bool
 
     package init(
         _ answer: Answer, _ certainty: Certainty? = nil, evidence: Evidence, clockStep: Nanoseconds? = nil,
-        isSettled: Bool = false
+        isSettled: Bool = false, isFromRecoveredRecord: Bool = false
     ) {
         self.answer = answer
         self.certainty = certainty
         self.evidence = evidence
         self.clockStep = clockStep
         self.isSettled = isSettled
+        self.isFromRecoveredRecord = isFromRecoveredRecord
     }
 
-    package var settled: BootVerdict {
-        BootVerdict(answer, certainty, evidence: evidence, clockStep: clockStep, isSettled: true)
+    package func with(isSettled: Bool, isFromRecoveredRecord: Bool) -> BootVerdict {
+        BootVerdict(
+            answer, certainty, evidence: evidence, clockStep: clockStep, isSettled: isSettled,
+            isFromRecoveredRecord: isFromRecoveredRecord)
     }
 
     public var isProven: Bool { certainty == .proven }

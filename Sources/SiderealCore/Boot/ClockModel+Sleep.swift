@@ -15,7 +15,8 @@ extension ClockModel {
         case .continuousCounter:
             return .atMost(.zero)
         case .uncountedSuspensions:
-            return .atMost(grewNoticeably ? .seconds(2) : .zero)
+            // Each sleep may be a second off, and how many there were is not told.
+            return grewNoticeably ? .unknown : .atMost(.zero)
         case .countedSuspensions:
             guard let before = earlier.suspendCount, let after = later.suspendCount, 0 <= before, before <= after else {
                 // A machine that never slept has no sleep to miscount.

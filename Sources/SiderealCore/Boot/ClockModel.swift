@@ -11,7 +11,7 @@ public struct ClockModel: Sendable, Hashable {
         case continuousCounter
         /// From a battery-backed clock that ticks in seconds; suspensions are counted by the kernel (Linux).
         case countedSuspensions
-        /// From such a clock; one suspension is assumed when the time asleep grew (Intel Macs).
+        /// From such a clock, and nobody counts how often (Intel Macs).
         case uncountedSuspensions
     }
 

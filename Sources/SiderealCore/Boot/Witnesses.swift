@@ -87,9 +87,10 @@ package struct BootComparison: Sendable {
         let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
         guard change.meets(allowed + .plusOrMinus(.milliseconds(10))) else { return false }
         guard model.platform == .darwin, change.hasLower else { return true }
-        // The true time that passed cannot exceed what the slewed clock can have lost.
-        let unaccounted = change + (elapsedGrowth - sinceBootGrowth)
-        return unaccounted.lower <= ClockModel.slewedRate.error(over: sinceBootGrowth.orZero) + .milliseconds(510)
+        // The slewed clock lost at most its share of the true time that passed.
+        let passed = change + elapsedGrowth
+        return passed.lower - ClockModel.slewedRate.error(over: passed.lower.orZero)
+            <= sinceBootGrowth + .milliseconds(510)
     }
 
     private func rebootFits(_ change: Bounds) -> Bool {

@@ -10,7 +10,7 @@ extension Record {
             writer.append(floor.earliest.nanoseconds)
             floor.at.write(to: &writer)
         }
-        writer.append(floorRevision)
+        writer.append(trustRevision)
         writer.append(optional: authenticated) { $1.write(to: &$0) }
         writer.append(optional: unauthenticated) { $1.write(to: &$0) }
         writer.append(UInt32(truncatingIfNeeded: operators.count))
@@ -53,7 +53,7 @@ extension Record {
         }
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
         self.init(
-            shared: shared, floor: floor, floorRevision: revision, authenticated: authenticated,
+            shared: shared, floor: floor, trustRevision: revision, authenticated: authenticated,
             unauthenticated: unauthenticated, operators: operators, observers: observers)
     }
 }

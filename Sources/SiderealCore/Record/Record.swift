@@ -3,7 +3,7 @@ public struct Record: Sendable, Hashable {
     /// The newest reading of any process, and the oldest with trusted bounds.
     package var shared: Checkpoint
     package var floor: Floor?
-    package var floorRevision: UInt32
+    package var trustRevision: UInt32
     package var authenticated: Consensus.SavedAnchor?
     package var unauthenticated: Consensus.SavedAnchor?
     package var operators: [KnownOperator]
@@ -11,12 +11,12 @@ public struct Record: Sendable, Hashable {
     package var observers: [String: Checkpoint]
 
     package init(
-        shared: Checkpoint, floor: Floor?, floorRevision: UInt32, authenticated: Consensus.SavedAnchor?,
+        shared: Checkpoint, floor: Floor?, trustRevision: UInt32, authenticated: Consensus.SavedAnchor?,
         unauthenticated: Consensus.SavedAnchor?, operators: [KnownOperator], observers: [String: Checkpoint]
     ) {
         self.shared = shared
         self.floor = floor
-        self.floorRevision = floorRevision
+        self.trustRevision = trustRevision
         self.authenticated = authenticated
         self.unauthenticated = unauthenticated
         self.operators = operators
@@ -28,14 +28,15 @@ public struct Record: Sendable, Hashable {
 public enum LoadedRecord: Sendable, Hashable {
     /// Nothing has ever been recorded here.
     case absent
-    case loaded(Record)
+    /// The newest whole copy; `isRecovered` where a newer one was torn before anybody was told that it is safe.
+    case loaded(Record, isRecovered: Bool)
     /// Something is there, and cannot be read now.
     case unavailable(UnavailableCause)
     /// Something is there, and all of it is damaged.
     case damaged
 
     package var record: Record? {
-        if case .loaded(let record) = self { record } else { nil }
+        if case .loaded(let record, _) = self { record } else { nil }
     }
 }
 
@@ -50,7 +51,7 @@ extension Timekeeper {
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
         return Record(
-            shared: shared.checkpoint(newest: mark), floor: floor, floorRevision: floorRevision,
+            shared: shared.checkpoint(newest: mark), floor: floor, trustRevision: trustRevision,
             authenticated: authenticated.saved, unauthenticated: unauthenticated.saved,
             operators: authenticated.known, observers: kept)
     }

@@ -65,7 +65,8 @@ package struct SourceEvidence: Sendable, Hashable {
     }
 }
 
-/// One vote of each operator heard in this launch.
+/// One vote of each operator: of those heard in this launch, what they said in it; of the others that stand behind what
+/// was carried over, just that.
 package struct Ballot: Sendable {
     package enum Result: Sendable, Hashable {
         /// The hull of what more than half agree on, and the least offset that holds even if one of two lies.
@@ -79,12 +80,18 @@ package struct Ballot: Sendable {
         /// Nil where the operator's own sources contradict each other: it still counts as a voice.
         var offset: Bounds?
         var earliest: Nanoseconds
+        /// Empty where the operator was not heard in this launch.
         var sources: [String]
+
+        var isFresh: Bool { !sources.isEmpty }
     }
 
     private var votes: [Vote] = []
 
-    package init(_ sources: [SourceEvidence], at state: ClockState, model: ClockModel) {
+    package init(
+        _ sources: [SourceEvidence], carried: Bounds?, by operators: [OperatorKey], at state: ClockState,
+        model: ClockModel
+    ) {
         for source in sources {
             let bounds = source.carried(to: state, model: model)
             if let index = votes.firstIndex(where: { $0.key == source.operator }) {
@@ -96,13 +103,18 @@ package struct Ballot: Sendable {
                     Vote(key: source.operator, offset: bounds, earliest: bounds.lower, sources: [source.name]))
             }
         }
+        guard let carried else { return }
+        // A newcomer must not narrow by itself what several agreed on.
+        for key in operators where !votes.contains(where: { $0.key == key }) {
+            votes.append(Vote(key: key, offset: carried, earliest: carried.lower, sources: []))
+        }
     }
 
-    private var hull: Bounds? { hull(among: votes.count) }
-
-    private func hull(among voters: Int) -> Bounds? {
-        majorityHull(of: votes.compactMap { $0.offset }, threshold: voters / 2 + 1)
+    private var hull: Bounds? {
+        majorityHull(of: votes.compactMap { $0.offset }, threshold: votes.count / 2 + 1)
     }
+
+    private var fresh: [Vote] { votes.filter { $0.isFresh } }
 
     package var result: Result {
         let smallest = votes.map { $0.earliest }.min()
@@ -110,8 +122,17 @@ package struct Ballot: Sendable {
         return .majority(hull, leastOffset: votes.count == 2 ? (smallest ?? hull.lower) : hull.lower)
     }
 
-    /// Whether more than half of so many operators, heard or not, agree on a point.
-    package func hasMajority(of operators: Int) -> Bool { hull(among: max(operators, votes.count)) != nil }
+    /// What more than half of those heard in this launch agree on, if they are more than half of so many operators, heard
+    /// or not; nil otherwise.
+    package func freshMajority(of operators: Int) -> (hull: Bounds, leastOffset: Nanoseconds)? {
+        let votes = fresh
+        let offsets = votes.compactMap { $0.offset }
+        guard majorityHull(of: offsets, threshold: max(operators, votes.count) / 2 + 1) != nil,
+            let hull = majorityHull(of: offsets, threshold: votes.count / 2 + 1)
+        else { return nil }
+        let smallest = votes.map { $0.earliest }.min() ?? hull.lower
+        return (hull, votes.count == 2 ? smallest : hull.lower)
+    }
 
     package func supporters(of hull: Bounds) -> [OperatorKey] {
         votes.filter { $0.offset?.meets(hull) == true }.map { $0.key }.sorted()
@@ -119,7 +140,7 @@ package struct Ballot: Sendable {
 
     /// Whether an operator voted, and its vote excludes the bounds.
     package func misses(_ bounds: Bounds, _ key: OperatorKey) -> Bool {
-        guard let vote = votes.first(where: { $0.key == key }) else { return false }
+        guard let vote = fresh.first(where: { $0.key == key }) else { return false }
         return vote.offset.map { !$0.meets(bounds) } ?? true
     }
 

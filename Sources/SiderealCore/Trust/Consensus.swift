@@ -106,59 +106,53 @@ package struct Consensus: Sendable {
         if !record(sample, fresh: fresh, at: state, model: model) {
             outcome.rejections.append(.init(source: sample.source, reason: .contradictsItself))
         }
-        let ballot = Ballot(sources, at: state, model: model)
-        switch ballot.result {
-        case .majority(let hull, let leastOffset):
-            outcome.leastOffset = leastOffset
-            settle(on: hull, of: ballot, sample, at: state, floor: floor, model: model, &outcome)
-        case .none(let smallestEarliest):
-            outcome.leastOffset = smallestEarliest
-            least = smallestEarliest.map { ($0, state) }
-            let standing = standingBounds(at: state, floor: floor, model: model)
-            isDisputed = standing.map { isContested($0, by: ballot, at: state) } ?? true
-            if isDisputed { outcome.rejections.append(.init(source: sample.source, reason: .outvoted)) }
+        let carried = carriedAnchor(to: state, model: model)
+        let ballot = Ballot(sources, carried: carried, by: anchor?.operators ?? [], at: state, model: model)
+        let standing = floor.flatMap { (carried ?? .unbounded).atLeast($0) } ?? carried
+        if let standing, let fresh = ballot.freshMajority(of: known.count), !fresh.hull.meets(standing) {
+            anchor = Anchor(offset: fresh.hull, at: state, operators: ballot.supporters(of: fresh.hull))
+            isDisputed = false
+            outcome.leastOffset = fresh.leastOffset
+            outcome.replaced = true
+        } else {
+            settle(ballot, carried: carried, standing: standing, sample, at: state, &outcome)
         }
         nameOutvoted(ballot, &outcome)
         return outcome
     }
 
+    /// Agrees with what stands, or disputes it.
     private mutating func settle(
-        on hull: Bounds, of ballot: Ballot, _ sample: TimeSample, at state: ClockState, floor: Nanoseconds?,
-        model: ClockModel, _ outcome: inout Outcome
+        _ ballot: Ballot, carried: Bounds?, standing: Bounds?, _ sample: TimeSample, at state: ClockState,
+        _ outcome: inout Outcome
     ) {
-        let supporters = ballot.supporters(of: hull)
-        let carried = carriedAnchor(to: state, model: model)
-        let agreed = carried.map { hull.intersection($0) } ?? hull
-        if let agreed, agreed.upper >= floor ?? .min {
-            anchor = Anchor(
-                offset: agreed, at: state, operators: OperatorKey.union(anchor?.operators ?? [], supporters))
-            isDisputed = false
-        } else if ballot.hasMajority(of: known.count) {
-            anchor = Anchor(offset: hull, at: state, operators: supporters)
-            isDisputed = false
-            outcome.replaced = true
-        } else {
-            let standing = standingBounds(at: state, floor: floor, model: model) ?? .unbounded
-            isDisputed = isContested(standing, by: ballot, at: state)
-            // What contradicts the floor must not raise it.
-            outcome.leastOffset = nil
+        let contested = standing.map { isContested($0, by: ballot, at: state) } ?? false
+        switch ballot.result {
+        case .majority(let hull, let leastOffset) where hull.meets(standing ?? .unbounded):
+            let agreed = carried.flatMap { hull.intersection($0) } ?? hull
+            let operators = OperatorKey.union(anchor?.operators ?? [], ballot.supporters(of: hull))
+            anchor = Anchor(offset: agreed, at: state, operators: operators)
+            isDisputed = contested
+            if !contested { outcome.leastOffset = leastOffset }
+        case .majority:
+            // What contradicts what stands must not raise the floor.
+            isDisputed = contested
             outcome.rejections.append(.init(source: sample.source, reason: .disagreesWithAnchor))
+        case .none(let smallestEarliest):
+            isDisputed = standing == nil || carried == nil || contested
+            if isDisputed {
+                least = smallestEarliest.map { ($0, state) }
+                outcome.leastOffset = smallestEarliest
+                outcome.rejections.append(.init(source: sample.source, reason: .outvoted))
+            }
         }
     }
 
-    /// What newcomers have to contradict: the anchor, cut off below the floor.
-    private func standingBounds(at state: ClockState, floor: Nanoseconds?, model: ClockModel) -> Bounds? {
-        guard let carried = carriedAnchor(to: state, model: model) else {
-            return floor.flatMap { Bounds.unbounded.atLeast($0) }
-        }
-        return floor.flatMap { carried.atLeast($0) } ?? carried
-    }
-
-    /// Whether at least half of the operators heard in the last day miss what stands.
+    /// Whether some operator misses what stands, and those who do are at least half of those heard in the last day.
     private func isContested(_ standing: Bounds, by ballot: Ballot, at state: ClockState) -> Bool {
         let heard = known.filter { $0.wasHeard(within: .seconds(86_400), of: state.elapsed) }.map { $0.key }
         let missing = heard.filter { ballot.misses(standing, $0) }
-        return missing.count * 2 >= heard.count
+        return !missing.isEmpty && missing.count * 2 >= heard.count
     }
 
     /// False where the source contradicts what it said before, which then counts no more.

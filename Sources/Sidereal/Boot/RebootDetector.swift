@@ -1,0 +1,57 @@
+public import SiderealCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Answers whether the device rebooted since this app last ran.
+///
+///     if RebootDetector.check().didReboot == true { ... }
+public struct RebootDetector: Sendable {
+    private let observatory: Observatory
+
+    public init(_ observatory: Observatory) { self.observatory = observatory }
+
+    /// Whether the device rebooted between the last saved reading of this observer and this launch.
+    ///
+    /// The answer is the same however often it is asked in one process, but that a question which was open at first is
+    /// settled once trusted time arrives, and a record that could not be read is compared once it can be.
+    public func check() -> RebootCheck {
+        let keeper = observatory.shared.keeper
+        let verdict = keeper.steadyVerdict(for: observatory.observer) ?? BootVerdict(.indeterminate, evidence: .none)
+        return RebootCheck(
+            verdict: verdict, bootTime: keeper.first.map { Date($0.reading.kernelBootTime) }, reason: verdict.reason)
+    }
+
+    /// The same with the default directory and observer. What went wrong on the way is told in the reason.
+    public static func check() -> RebootCheck {
+        do throws(ObservatoryError) {
+            return RebootDetector(try Observatory()).check()
+        } catch {
+            let verdict = BootVerdict(.unavailable(.unreadable(errno: error.errno ?? 0)), evidence: .none)
+            return RebootCheck(verdict: verdict, bootTime: nil, reason: "Nothing could be compared: \(error).")
+        }
+    }
+}
+
+/// The answer of ``RebootDetector``.
+public struct RebootCheck: Sendable, Hashable {
+    /// The full verdict, with its certainty and evidence.
+    public let verdict: BootVerdict
+    /// When this boot began, by the device's own clock as it stood at launch. Nil where the clocks could not be read.
+    public let bootTime: Date?
+    /// A sentence for a log: what decided.
+    public let reason: String
+
+    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that cannot be read, and an
+    /// open question are all nil, and never a reboot.
+    public var didReboot: Bool? { verdict.didReboot }
+}
+
+extension Date {
+    init(_ instant: WallInstant) {
+        self.init(timeIntervalSince1970: Double(instant.nanoseconds) / 1_000_000_000)
+    }
+}

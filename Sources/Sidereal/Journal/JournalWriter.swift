@@ -1,0 +1,32 @@
+import SiderealSystem
+
+/// Appends a journal's lines to a file: the flight recorder of the live library.
+///
+/// When the file has reached a megabyte it becomes `NAME.old`, in place of an earlier one, and a new one begins.
+struct JournalWriter: Sendable {
+    private static let mostBytes: Int64 = 1 << 20
+    private let path: String
+    private let disk = RealFileSystem()
+
+    init(path: String) { self.path = path }
+
+    func append(_ entry: JournalEntry) throws(ObservatoryError) {
+        do throws(SystemError) {
+            let line = entry.json + [UInt8(ascii: "\n")]
+            var file = try disk.open(path, .openOrCreate)
+            defer { disk.close(file) }
+            var end = try disk.size(of: file)
+            if end > 0, end + Int64(line.count) > JournalWriter.mostBytes {
+                try disk.rename(path, to: path + ".old")
+                let fresh = try disk.open(path, .openOrCreate)
+                disk.close(file)
+                file = fresh
+                end = try disk.size(of: file)
+            }
+            try disk.writeFully(file, line, at: end)
+        } catch {
+            throw ObservatoryError(
+                .journal, errno: error.number.rawValue, "cannot write the journal \(path): \(error.number.message)")
+        }
+    }
+}

@@ -1,0 +1,101 @@
+public import SiderealCore
+import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Watches this device's clocks, and remembers what it saw from one launch to the next.
+///
+/// Opening one is cheap and belongs at an app's launch: it reads the record and the clocks, and waits for no lock, no sync
+/// and no network. What it saw is saved in the background, or by ``save()``. Two of them on one directory in one process
+/// share everything.
+///
+/// It is `Sendable`: use it from any thread.
+public final class Observatory: Sendable {
+    /// Where the record is kept.
+    public var directory: URL { URL(filePath: shared.directory, directoryHint: .isDirectory) }
+    /// Whose checkpoints this observatory's own answers compare with.
+    public let observer: String
+
+    let shared: SharedObservatory
+
+    /// Opens the observatory of a directory.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the record is kept: created when it is first saved. By default in Application Support on Apple
+    ///     platforms, else in `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
+    ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory. By
+    ///     default the bundle identifier, or the name of the executable. One to 255 bytes.
+    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte.
+    ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
+    /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
+    ///   damaged is not an error here: the verdict says so.
+    public init(
+        directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true
+    ) throws(ObservatoryError) {
+        let name = observer ?? StateDirectory.standardObserver
+        guard (1...255).contains(name.utf8.count) else {
+            throw ObservatoryError(.observerName, "the observer's name '\(name)' is not of 1 to 255 bytes")
+        }
+        let path = if let directory { directory.path } else { try StateDirectory.standard() }
+        self.observer = name
+        shared = try SharedObservatory.of(
+            directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically)
+    }
+
+    /// Whether the device rebooted between the observer's last saved reading and this launch.
+    ///
+    /// Settled by trusted time where it was open at first.
+    public var bootVerdict: BootVerdict { shared.verdict(for: observer) }
+
+    /// A mark of this moment, to be stored beside an app's own data.
+    public func mark() throws(ObservatoryError) -> BootMark { try shared.mark() }
+
+    /// Whether the device rebooted between a mark and now.
+    public func verdict(since mark: BootMark) throws(ObservatoryError) -> BootVerdict {
+        try shared.lookAgain().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .none)
+    }
+
+    /// How much time really passed between a mark and now, whatever was done to the clock, sleep and reboots included.
+    ///
+    /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
+    public func elapsed(since mark: BootMark) throws(ObservatoryError) -> ElapsedTime {
+        ElapsedTime(try shared.lookAgain().elapsed(since: mark) ?? .unbounded)
+    }
+
+    /// All clocks, read now.
+    public func reading() throws(ObservatoryError) -> ClockReading {
+        let keeper = try shared.lookAgain()
+        guard let reading = keeper.latest?.reading else {
+            throw ObservatoryError(.clocks, "the clocks have not been read")
+        }
+        return reading
+    }
+
+    /// Saves what was seen, and returns once it is durable: an app may call it before it exits.
+    ///
+    /// It waits for a short lock that other processes of the same directory take, and for the disk. Where the record could
+    /// not be read, nothing is saved over it, and this throws.
+    public func save() throws(ObservatoryError) { try shared.save(readingAgain: true) }
+
+    /// Saves what was seen without looking again.
+    package func saveAsSeen() throws(ObservatoryError) { try shared.save(readingAgain: false) }
+
+    /// The timekeeper as it stands.
+    package var keeper: Timekeeper { shared.keeper }
+}
+
+/// Bounds of a time that passed.
+public struct ElapsedTime: Sendable, Hashable {
+    public let atLeast: Duration
+    /// Nil where nothing bounds it from above.
+    public let atMost: Duration?
+
+    init(_ bounds: Bounds) {
+        atLeast = .nanoseconds(max(0, bounds.lower.count))
+        atMost = bounds.hasUpper ? .nanoseconds(bounds.upper.count) : nil
+    }
+}

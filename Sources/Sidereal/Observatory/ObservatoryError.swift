@@ -1,0 +1,54 @@
+import SiderealCore
+import SiderealSystem
+
+/// Why an observatory could not look, or not save.
+public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Cause: Sendable, Hashable {
+        /// The clocks could not be read together.
+        case clocks
+        /// The state directory could not be found, created or written; `errno` has the number where there is one.
+        case stateDirectory
+        /// The record is there and could not be read, so nothing replaced it.
+        case recordUnreadable
+        /// Another process held the lock for too long.
+        case lockBusy
+        /// A newer version of this library wrote the record. It was left untouched.
+        case newerVersion
+        /// The journal could not be written.
+        case journal
+        /// A name of an observer is empty or longer than 255 bytes.
+        case observerName
+    }
+
+    public let cause: Cause
+    /// The number of the system call that failed, or nil.
+    public let errno: Int32?
+    /// What and where, in one line.
+    public let description: String
+
+    init(_ cause: Cause, errno: Int32? = nil, _ description: String) {
+        self.cause = cause
+        self.errno = errno
+        self.description = description
+    }
+
+    init(_ error: ClockError) {
+        var number: Int32?
+        if case .unreadable(_, let failed) = error { number = failed.rawValue }
+        self.init(.clocks, errno: number, error.description)
+    }
+
+    init(_ error: TwoSlotError, path: String) {
+        let number = error.systemError?.number.rawValue
+        switch error {
+        case .unreadable(let failed):
+            self.init(.recordUnreadable, errno: number, "cannot read \(failed.path): \(failed.number.message)")
+        case .failed(let failed):
+            self.init(.stateDirectory, errno: number, "cannot write \(failed.path): \(failed.number.message)")
+        case .busy: self.init(.lockBusy, "cannot write \(path): another process holds the lock")
+        case .newerVersion(let version):
+            self.init(.newerVersion, "\(path) was written by a newer version (format \(version)) and is left untouched")
+        case .tooLarge, .replaced: self.init(.stateDirectory, error.description)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Sidereal
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a check found, for a person and for a program.
+struct CheckReport {
+    private let boot: BootVerdict
+    private let systemClock: SystemClockVerdict
+    private let trusted: TrustedTime
+    private let observation: Observation?
+    private let directory: String
+    private let observer: String
+
+    init(_ observatory: Observatory) {
+        let keeper = observatory.keeper
+        boot = observatory.bootVerdict
+        observation = keeper.latest
+        let reading = keeper.latest?.reading
+        let elapsed = reading?.elapsed ?? ElapsedInstant(nanoseconds: 0)
+        trusted = keeper.trusted(at: elapsed)
+        systemClock = keeper.systemClock(reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed)
+        directory = observatory.directory.path
+        observer = observatory.observer
+    }
+
+    var json: JSON {
+        .object([
+            ("version", .integer(1)),
+            ("boot", boot.json),
+            ("systemClock", systemClock.json),
+            ("trusted", trusted.json),
+            ("sources", .list([])),
+            ("reading", observation.map(CheckReport.json) ?? .null),
+        ])
+    }
+
+    private static func json(_ observation: Observation) -> JSON {
+        let reading = observation.reading
+        return .object([
+            ("wallNanoseconds", .integer(reading.wall.nanoseconds)),
+            ("elapsedNanoseconds", .integer(reading.elapsed.nanoseconds)),
+            ("awakeNanoseconds", .integer(reading.awake.nanoseconds)),
+            ("kernelBootTimeNanoseconds", .integer(reading.kernelBootTime.nanoseconds)),
+            ("bootIdentity", .text(observation.bootIdentity == nil ? "absent" : "present")),
+        ])
+    }
+
+    func lines(_ terminal: Terminal) -> [String] {
+        var lines = [CheckReport.row("Boot", VerdictText.headline(boot, terminal)), CheckReport.row("", boot.reason)]
+        if let step = boot.clockStep {
+            lines.append(CheckReport.row("", "Meanwhile the clock was set \(VerdictText.step(step))."))
+        }
+        lines.append(CheckReport.row("System clock", VerdictText.describe(systemClock, terminal)))
+        lines.append(CheckReport.row("True time", VerdictText.describe(trusted)))
+        if let reading = observation?.reading {
+            lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))
+        }
+        lines.append(CheckReport.row("Record", terminal.styled("\(directory), observer \(observer)", .dim)))
+        return lines
+    }
+
+    private static func uptime(_ reading: ClockReading) -> String {
+        let elapsed = VerdictText.length(Nanoseconds(reading.elapsed.nanoseconds))
+        let asleep = reading.slept
+        return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(VerdictText.length(asleep)) asleep"
+    }
+
+    private static func row(_ label: String, _ text: String) -> String {
+        label + String(repeating: " ", count: max(0, 14 - label.count)) + text
+    }
+}

@@ -1,0 +1,76 @@
+package import SiderealCore
+
+/// Why the clocks could not be read.
+package enum ClockError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A clock failed, which a working kernel's never does.
+    case unreadable(clock: String, ErrorNumber)
+    /// The clocks moved during every attempt: the device was suspended, or the wall clock was set again and again.
+    case unsteady(attempts: Int)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let clock, let number): "cannot read \(clock): \(number.message) (errno \(number.rawValue))"
+        case .unsteady(let attempts): "the clocks did not hold still in \(attempts) attempts"
+        }
+    }
+}
+
+/// One attempt to read all clocks together, and how far it can be trusted.
+package struct ClockAttempt: Sendable, Hashable {
+    package var reading: ClockReading
+    /// How much the elapsed clock counted between the first and the last look: how stale the wall clock can be.
+    package var span: Nanoseconds
+    /// Whether boot time and suspend count were the same before and after.
+    package var isSteady: Bool
+
+    package init(reading: ClockReading, span: Nanoseconds, isSteady: Bool) {
+        self.reading = reading
+        self.span = span
+        self.isSteady = isSteady
+    }
+
+    /// Nothing came between the looks: no suspension, no setting of the clock.
+    package var isClean: Bool { isSteady && span >= .zero && span <= .milliseconds(1) }
+}
+
+/// Reads all clocks of a device, in one order: boot time, elapsed, awake, wall, elapsed, boot time.
+package protocol ClockSource: Sendable {
+    mutating func attempt() throws(ClockError) -> ClockAttempt
+    static var needsConfirmation: Bool { get }
+}
+
+extension ClockSource {
+    package static var mostAttempts: Int { 16 }
+
+    /// Whether two attempts in a row must agree on the time since boot: where the wall clock is seen to change before the
+    /// boot time does, one attempt between the two looks clean and is off by the whole step.
+    package static var needsConfirmation: Bool { false }
+
+    /// All clocks at one moment. Repeated until nothing came between the looks; on a machine too slow for that, the
+    /// quickest attempt during which nobody set the clock.
+    package mutating func read() throws(ClockError) -> ClockReading {
+        var best: ClockAttempt?
+        var previous: ClockAttempt?
+        for _ in 0..<Self.mostAttempts {
+            let attempt = try attempt()
+            if attempt.isClean, !Self.needsConfirmation || previous.map(attempt.confirms) ?? false {
+                return attempt.reading
+            }
+            previous = attempt
+            guard attempt.isSteady, attempt.span >= .zero else { continue }
+            if best.map({ attempt.span < $0.span }) ?? true { best = attempt }
+        }
+        guard let best else { throw .unsteady(attempts: Self.mostAttempts) }
+        return best.reading
+    }
+}
+
+extension ClockAttempt {
+    /// Whether boot time and wall clock moved on from an earlier attempt just as the elapsed clock did.
+    fileprivate func confirms(_ earlier: ClockAttempt) -> Bool {
+        let byWall = reading.wall - earlier.reading.wall
+        let byCounter = reading.elapsed - earlier.reading.elapsed
+        return reading.kernelBootTime == earlier.reading.kernelBootTime
+            && (byWall - byCounter).magnitude <= .milliseconds(1) + span
+    }
+}

@@ -1,0 +1,42 @@
+import SiderealCore
+
+/// The clocks of Darwin that the reading is made of, in nanoseconds.
+package protocol DarwinKernelClocks: Sendable {
+    /// gettimeofday(2).
+    func realtime() throws(ClockError) -> Int64
+    /// CLOCK_MONOTONIC_RAW: mach_continuous_time, which runs through sleep and is never slewed.
+    func continuous() throws(ClockError) -> Int64
+    /// CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
+    func uptime() throws(ClockError) -> Int64
+    /// The sysctl kern.boottime.
+    func bootTime() throws(ClockError) -> Int64
+}
+
+/// Makes readings of Darwin's clocks.
+///
+/// The wall clock changes a moment before the boot time does, so a reading counts only if the boot time was the same
+/// before and after. CLOCK_MONOTONIC is of no use: it is computed as wall clock less boot time.
+package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
+    private let kernel: Kernel
+
+    package static var needsConfirmation: Bool { true }
+
+    package init(kernel: Kernel) { self.kernel = kernel }
+
+    package mutating func attempt() throws(ClockError) -> ClockAttempt {
+        let bootTimeBefore = try kernel.bootTime()
+        let elapsedBefore = try kernel.continuous()
+        let awake = try kernel.uptime()
+        let wall = try kernel.realtime()
+        let elapsedAfter = try kernel.continuous()
+        let bootTimeAfter = try kernel.bootTime()
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: wall),
+            elapsed: ElapsedInstant(nanoseconds: elapsedBefore),
+            awake: AwakeInstant(nanoseconds: awake),
+            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore))
+        return ClockAttempt(
+            reading: reading, span: Nanoseconds(elapsedAfter) - Nanoseconds(elapsedBefore),
+            isSteady: bootTimeBefore == bootTimeAfter)
+    }
+}

@@ -1,0 +1,114 @@
+package import SiderealCore
+
+/// The clocks of Linux that the reading is made of, in nanoseconds.
+package protocol LinuxKernelClocks: Sendable {
+    func realtime() throws(ClockError) -> Int64
+    func monotonic() throws(ClockError) -> Int64
+    func monotonicRaw() throws(ClockError) -> Int64
+    func bootTime() throws(ClockError) -> Int64
+    /// Successful suspensions since boot, or nil where the kernel does not tell.
+    func suspendCount() -> Int64?
+}
+
+/// How a time namespace shifts a process's clocks (time_namespaces(7)); zero outside of one.
+package struct TimeNamespace: Sendable, Hashable {
+    package var monotonic: Int64 = 0
+    package var bootTime: Int64 = 0
+
+    package init(monotonic: Int64 = 0, bootTime: Int64 = 0) {
+        self.monotonic = monotonic
+        self.bootTime = bootTime
+    }
+
+    /// From the text of /proc/self/timens_offsets: a clock, seconds, nanoseconds in each line. What cannot be understood
+    /// shifts nothing, as on kernels without such namespaces.
+    package init(text: String) {
+        for line in text.split(separator: "\n") {
+            let fields = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+            guard fields.count == 3, let seconds = Int64(fields[1]), let rest = Int64(fields[2]) else { continue }
+            let offset = Nanoseconds.seconds(seconds) + Nanoseconds(rest)
+            if fields[0] == "monotonic" { monotonic = offset.count }
+            if fields[0] == "boottime" { bootTime = offset.count }
+        }
+    }
+}
+
+/// Makes readings of Linux's clocks.
+///
+/// The elapsed clock is raw time plus time asleep, because CLOCK_BOOTTIME itself is slewed: R = MONOTONIC_RAW +
+/// (BOOTTIME - MONOTONIC). Three separate reads would make it fall by milliseconds under load, so the time asleep is
+/// kept, and changed only when a bracket of reads proves that it has.
+package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
+    private let kernel: Kernel
+    private let namespace: TimeNamespace
+    private var slept: Int64?
+
+    package init(kernel: Kernel, namespace: TimeNamespace) {
+        self.kernel = kernel
+        self.namespace = namespace
+    }
+
+    package mutating func attempt() throws(ClockError) -> ClockAttempt {
+        let suspensionsBefore = kernel.suspendCount()
+        let bootTimeBefore = try kernelBootTime()
+        let elapsedBefore = try elapsed()
+        let wall = try kernel.realtime()
+        let elapsedAfter = try elapsed()
+        let bootTimeAfter = try kernelBootTime()
+        let suspensionsAfter = kernel.suspendCount()
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: wall),
+            elapsed: ElapsedInstant(nanoseconds: elapsedBefore.elapsed),
+            awake: AwakeInstant(nanoseconds: elapsedBefore.awake),
+            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore.middle),
+            suspendCount: suspensionsAfter)
+        return ClockAttempt(
+            reading: reading,
+            span: Nanoseconds(elapsedAfter.elapsed) - Nanoseconds(elapsedBefore.elapsed),
+            isSteady: bootTimeBefore.meets(bootTimeAfter) && suspensionsBefore == suspensionsAfter)
+    }
+
+    /// The elapsed clock alone, for when nothing else is needed.
+    package mutating func elapsedInstant() throws(ClockError) -> ElapsedInstant {
+        ElapsedInstant(nanoseconds: try elapsed().elapsed)
+    }
+
+    private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {
+        let asleep = try sleepBracket()
+        if let known = slept, asleep.contains(known) {
+            slept = known
+        } else {
+            // A machine that never slept has slept for zero exactly, which tells more than any measurement.
+            slept = asleep.contains(0) ? 0 : asleep.middle
+        }
+        let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
+        return (awake.addingSaturated(slept ?? 0), awake)
+    }
+
+    private func sleepBracket() throws(ClockError) -> Bracket {
+        let before = try kernel.monotonic()
+        let bootTime = try kernel.bootTime()
+        let after = try kernel.monotonic()
+        let sinceBoot = bootTime.subtractingSaturated(namespace.bootTime)
+        return Bracket(
+            from: sinceBoot.subtractingSaturated(after.subtractingSaturated(namespace.monotonic)),
+            to: sinceBoot.subtractingSaturated(before.subtractingSaturated(namespace.monotonic)))
+    }
+
+    private func kernelBootTime() throws(ClockError) -> Bracket {
+        let before = try kernel.bootTime().subtractingSaturated(namespace.bootTime)
+        let wall = try kernel.realtime()
+        let after = try kernel.bootTime().subtractingSaturated(namespace.bootTime)
+        return Bracket(from: wall.subtractingSaturated(after), to: wall.subtractingSaturated(before))
+    }
+}
+
+/// Where a difference of two clocks lies that cannot be read at one moment.
+private struct Bracket {
+    let from: Int64
+    let to: Int64
+
+    var middle: Int64 { from.addingSaturated(to.subtractingSaturated(from) / 2) }
+    func contains(_ value: Int64) -> Bool { from <= value && value <= to }
+    func meets(_ other: Bracket) -> Bool { from <= other.to && other.from <= to }
+}

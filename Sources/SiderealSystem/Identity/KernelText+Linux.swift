@@ -1,0 +1,26 @@
+#if canImport(Glibc) || canImport(Musl)
+    /// Small texts that the kernel makes up when they are read.
+    enum KernelText {
+        /// The text of a file of at most a page, without blanks around it; nil where it cannot be read.
+        static func read(_ path: String) -> String? {
+            let descriptor = Syscalls.open(path, OpenMode.readOnly.flags)
+            guard descriptor >= 0 else { return nil }
+            defer { Syscalls.close(descriptor) }
+            return content(descriptor).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+        }
+
+        /// Up to a page from the start of an open file.
+        static func content(_ descriptor: Int32) -> [UInt8]? {
+            var bytes = [UInt8](repeating: 0, count: 4_096)
+            let count = bytes.withUnsafeMutableBytes { Syscalls.read(descriptor, into: $0, at: 0) }
+            return count < 0 ? nil : Array(bytes.prefix(count))
+        }
+
+        private static func trimmed(_ text: String) -> String {
+            var rest = text[...]
+            while let last = rest.last, last.isWhitespace { rest.removeLast() }
+            while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+            return String(rest)
+        }
+    }
+#endif
