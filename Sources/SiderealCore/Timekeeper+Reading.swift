@@ -8,7 +8,7 @@ extension Timekeeper {
             first = observation
             open(observation, &outcome)
         }
-        floor = Floor.later(floor?.advanced(to: reading.clockState, model: model), carriedFloorNow(reading))
+        floor.advance(to: reading.clockState, raisedBy: carriedFloorNow(reading), model: model)
         outcome.actions.append(.save)
     }
 
@@ -59,6 +59,10 @@ extension Timekeeper {
     /// Takes over what was trusted earlier in this boot, once that is proven to be this boot.
     mutating func carryOver() {
         guard let saved = record.record, let state = now else { return }
+        if let bounds = shared?.recoveredBounds {
+            let anchor = Consensus.Anchor(offset: bounds, operators: [])
+            authenticated.join(.init(anchor: anchor, isDisputed: false), at: state, model: model)
+        }
         if let anchor = saved.authenticated { authenticated.join(anchor, at: state, model: model) }
         if let anchor = saved.unauthenticated { unauthenticated.join(anchor, at: state, model: model) }
     }
@@ -79,7 +83,8 @@ extension Timekeeper {
             outcome.findings.append(.clockFault)
             authenticated = Consensus(known: authenticated.known.map { $0.ofAnotherBoot })
             unauthenticated = Consensus()
-            floor = floor.map { Floor(earliest: $0.earliest, at: current.reading.clockState) }
+            let last = floor.floor(at: previous.reading.clockState, model: model)
+            floor = FloorTrack(last.map { Floor(earliest: $0.earliest, at: current.reading.clockState) })
             carriedFloor = nil
             trustRevision = trustRevision.addingReportingOverflow(1).partialValue
             isFaulty = true

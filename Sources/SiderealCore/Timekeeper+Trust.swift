@@ -3,7 +3,6 @@ extension Timekeeper {
         guard let latest, first != nil else { throw .sampleBeforeReading }
         let state = latest.reading.clockState.at(sample.received)
         now = state
-        floor = floor?.advanced(to: state, model: model)
         guard let fresh = sample.offset(drift: model.drift) else {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
@@ -19,7 +18,7 @@ extension Timekeeper {
     private mutating func hearAuthenticated(
         _ sample: TimeSample, fresh: Bounds, at state: ClockState, _ outcome: inout Outcome
     ) {
-        let least = floor?.offset(at: state, model: model)
+        let least = floor.offset(at: state, model: model)
         let heard = authenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model)
         outcome.report(heard)
         let raised = heard.leastOffset.flatMap { offset -> Floor? in
@@ -28,11 +27,11 @@ extension Timekeeper {
             return Floor(earliest: TrueInstant(nanoseconds: earliest.lower.count), at: state)
         }
         if heard.replaced {
-            floor = raised
+            floor = FloorTrack(raised)
             carriedFloor = nil
             trustRevision = trustRevision.addingReportingOverflow(1).partialValue
         } else {
-            floor = Floor.later(floor, raised)
+            floor.advance(to: state, raisedBy: raised, model: model)
         }
         settleOpenQuestions(&outcome)
     }
@@ -40,7 +39,7 @@ extension Timekeeper {
     private mutating func hearUnauthenticated(
         _ sample: TimeSample, fresh: Bounds, at state: ClockState, _ outcome: inout Outcome
     ) {
-        let least = floor?.offset(at: state, model: model)
+        let least = floor.offset(at: state, model: model)
         let allowed = authenticated.offset(at: state, model: model) ?? .unbounded
         guard let inside = least.map({ allowed.atLeast($0) }) ?? allowed, inside.meets(fresh) else {
             outcome.findings.append(.rejected(source: sample.source, .outsideAuthenticated))
@@ -94,7 +93,7 @@ extension Timekeeper {
     }
 
     private func authenticatedTime(at state: ClockState) -> TrustedTime {
-        let least = floor?.offset(at: state, model: model)
+        let least = floor.offset(at: state, model: model)
         guard let agreed = authenticated.offset(at: state, model: model) else {
             guard let least else { return .unknown }
             return TrustedTime(
@@ -108,7 +107,7 @@ extension Timekeeper {
     /// Time that only unauthenticated sources bound, inside what the others allow; nil where they add nothing.
     private func unauthenticatedTime(at state: ClockState) -> TrustedTime? {
         let agreed = authenticated.offset(at: state, model: model)
-        let least = floor?.offset(at: state, model: model)
+        let least = floor.offset(at: state, model: model)
         let allowed = (agreed ?? .unbounded).atLeast(least ?? .min) ?? .unbounded
         if let offset = unauthenticated.offset(at: state, model: model) {
             guard let inside = offset.intersection(allowed), inside.hasUpper || !allowed.hasLower else { return nil }

@@ -77,7 +77,7 @@ public struct Timekeeper: Sendable {
     package internal(set) var now: ClockState?
     package internal(set) var authenticated = Consensus()
     package internal(set) var unauthenticated = Consensus()
-    package internal(set) var floor: Floor?
+    package internal(set) var floor = FloorTrack()
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
     package internal(set) var carriedFloor: CarriedFloor?

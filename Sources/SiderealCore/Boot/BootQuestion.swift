@@ -18,8 +18,8 @@ package struct BootQuestion: Sendable, Hashable {
     /// The answer at this launch's first reading, before any sample.
     package let initial: BootVerdict
     package private(set) var verdict: BootVerdict
-    /// Trusted time showed a reboot somewhere since the oldest mark, though not when.
-    package private(set) var rebootedSinceOldest = false
+    /// Trusted time showed a reboot somewhere since the oldest mark, though not when; or that there was none.
+    package private(set) var rebootedSinceOldest: Bool?
 
     package init(checkpoint: Checkpoint?, isRecovered: Bool, first: Observation, model: ClockModel) {
         self.checkpoint = checkpoint
@@ -58,12 +58,19 @@ package struct BootQuestion: Sendable, Hashable {
             rebootedSinceOldest = true
             return false
         case .some(false):
+            rebootedSinceOldest = false
             let pair = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model)
             verdict = BootVerdict(
                 .sameBoot, .proven, evidence: span.evidence, clockStep: pair.clockStep, isSettled: true,
                 isFromRecoveredRecord: initial.isFromRecoveredRecord)
             return true
         }
+    }
+
+    /// What was trusted at the oldest mark, where that turned out to be of this boot.
+    package var recoveredBounds: CarriedBounds? {
+        guard rebootedSinceOldest == false, let oldest = checkpoint?.oldest else { return nil }
+        return oldest.offset.map { CarriedBounds($0, at: oldest.reading.clockState) }
     }
 
     /// What to keep when a newer reading replaces the newest one.
@@ -73,7 +80,7 @@ package struct BootQuestion: Sendable, Hashable {
 
     private var oldestWorthKeeping: BootMark? {
         guard let checkpoint else { return nil }
-        let oldest = rebootedSinceOldest ? nil : checkpoint.oldest
+        let oldest = rebootedSinceOldest == true ? nil : checkpoint.oldest
         let newestHasBounds = checkpoint.newest.offset != nil
         if verdict.isOpen { return oldest ?? (newestHasBounds ? checkpoint.newest : nil) }
         // In a proven boot the newest mark's bounds are carried over; without any, the older question stays open.

@@ -19,8 +19,9 @@ extension ClockModel {
             return grewNoticeably ? .unknown : .atMost(.zero)
         case .countedSuspensions:
             guard let before = earlier.suspendCount, let after = later.suspendCount, 0 <= before, before <= after else {
-                // A machine that never slept has no sleep to miscount.
-                return later.slept > .zero ? .unknown : .atMost(.zero)
+                // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within
+                // milliseconds.
+                return later.slept - earlier.slept > .milliseconds(10) ? .unknown : .atMost(.zero)
             }
             let suspensions = Nanoseconds.seconds(after.subtractingSaturated(before))
             guard grewNoticeably else {

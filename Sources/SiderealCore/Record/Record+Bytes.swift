@@ -72,20 +72,32 @@ extension Checkpoint {
 
 extension Consensus.SavedAnchor {
     fileprivate func write(to writer: inout ByteWriter) {
-        anchor.offset.write(to: &writer)
-        anchor.at.write(to: &writer)
+        anchor.offset.lower.write(to: &writer)
+        anchor.offset.upper.write(to: &writer)
         writer.append(isDisputed)
         writer.append(UInt32(truncatingIfNeeded: anchor.operators.count))
         for key in anchor.operators { writer.append(key.hash) }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
-        let offset = try Bounds(from: &reader)
-        let state = try ClockState(from: &reader)
+        let lower = try CarriedBounds.End(from: &reader)
+        let upper = try CarriedBounds.End(from: &reader)
         let isDisputed = try reader.flag()
         var operators: [OperatorKey] = []
         for _ in 0..<(try reader.integer(UInt32.self)) { operators.append(OperatorKey(hash: try reader.integer())) }
         self.init(
-            anchor: Consensus.Anchor(offset: offset, at: state, operators: operators), isDisputed: isDisputed)
+            anchor: Consensus.Anchor(offset: CarriedBounds(lower: lower, upper: upper), operators: operators),
+            isDisputed: isDisputed)
+    }
+}
+
+extension CarriedBounds.End {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(offset.count)
+        at.write(to: &writer)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(offset: Nanoseconds(try reader.integer()), at: try ClockState(from: &reader))
     }
 }

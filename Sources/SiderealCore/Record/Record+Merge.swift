@@ -12,7 +12,7 @@ extension Timekeeper {
         if isSameBoot {
             mine.takeFromSameBoot(disk, openObservers: observers, model: model)
         } else {
-            mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState)
+            mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
         return mine
     }
@@ -45,23 +45,25 @@ extension Record {
     }
 
     /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open here.
-    fileprivate mutating func takeFromElsewhere(_ disk: Record, openObservers: [String], at state: ClockState) {
+    fileprivate mutating func takeFromElsewhere(
+        _ disk: Record, openObservers: [String], at state: ClockState, model: ClockModel
+    ) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
         let theirs = disk.floor.map { Floor(earliest: $0.earliest, at: state) }
         if disk.trustRevision > trustRevision {
             (floor, trustRevision) = (theirs, disk.trustRevision)
         } else if disk.trustRevision == trustRevision {
-            floor = Floor.later(floor, theirs)
+            floor = Floor.later(floor, theirs, at: state, model: model)
         }
     }
 }
 
 extension Floor {
-    /// The later of two floors of one boot, each carried to the later state.
+    /// The later of two floors of one boot.
     fileprivate static func later(_ one: Floor?, _ other: Floor?, model: ClockModel) -> Floor? {
         guard let one, let other else { return one ?? other }
         let state = one.at.elapsed >= other.at.elapsed ? one.at : other.at
-        return later(one.advanced(to: state, model: model), other.advanced(to: state, model: model))
+        return later(one, other, at: state, model: model)
     }
 }
 
@@ -71,14 +73,16 @@ extension Consensus.SavedAnchor {
         _ one: Consensus.SavedAnchor?, _ other: Consensus.SavedAnchor?, model: ClockModel
     ) -> Consensus.SavedAnchor? {
         guard let one, let other else { return one ?? other }
-        let (newer, older) = one.anchor.at.elapsed >= other.anchor.at.elapsed ? (one, other) : (other, one)
-        let carried =
-            older.anchor.offset + model.offsetChange(from: older.anchor.at, to: newer.anchor.at)
-        guard !newer.isDisputed, !older.isDisputed, let both = carried.intersection(newer.anchor.offset) else {
-            return newer
+        let isFirstNewer = one.anchor.offset.learned >= other.anchor.offset.learned
+        var newer = isFirstNewer ? one : other
+        let older = isFirstNewer ? other : one
+        guard !newer.isDisputed, !older.isDisputed else { return newer }
+        let upper = newer.anchor.offset.upper.at
+        let lower = newer.anchor.offset.lower.at
+        let state = lower.elapsed >= upper.elapsed ? lower : upper
+        if newer.anchor.offset.tighten(with: older.anchor.offset, at: state, model: model) {
+            newer.anchor.operators = OperatorKey.union(newer.anchor.operators, older.anchor.operators)
         }
-        let operators = OperatorKey.union(newer.anchor.operators, older.anchor.operators)
-        return Consensus.SavedAnchor(
-            anchor: Consensus.Anchor(offset: both, at: newer.anchor.at, operators: operators), isDisputed: false)
+        return newer
     }
 }

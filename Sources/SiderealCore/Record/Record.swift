@@ -50,8 +50,9 @@ extension Timekeeper {
             latest, salt: salt, offset: authenticatedOffset(at: latest.reading.clockState))
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
+        let saved = floor.floor(at: now ?? latest.reading.clockState, model: model)
         return Record(
-            shared: shared.checkpoint(newest: mark), floor: floor, trustRevision: trustRevision,
+            shared: shared.checkpoint(newest: mark), floor: saved, trustRevision: trustRevision,
             authenticated: authenticated.saved, unauthenticated: unauthenticated.saved,
             operators: authenticated.known, observers: kept)
     }

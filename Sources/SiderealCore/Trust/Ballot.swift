@@ -52,17 +52,12 @@ package struct KnownOperator: Sendable, Hashable {
     }
 }
 
-/// All that one source has said in this launch, in one interval: with one bound on drift for all samples, the best lower
-/// and the best upper end stay the best for ever, so nothing is lost by keeping only them.
+/// All that one source has said in this launch.
 package struct SourceEvidence: Sendable, Hashable {
     package var name: String
     package var `operator`: OperatorKey
-    package var offset: Bounds
-    package var at: ClockState
-
-    package func carried(to state: ClockState, model: ClockModel) -> Bounds {
-        offset + model.offsetChange(from: at, to: state)
-    }
+    package var offset: CarriedBounds
+    package var lastHeard: ElapsedInstant
 }
 
 /// One vote of each operator: of those heard in this launch, what they said in it; of the others that stand behind what
@@ -93,7 +88,7 @@ package struct Ballot: Sendable {
         model: ClockModel
     ) {
         for source in sources {
-            let bounds = source.carried(to: state, model: model)
+            guard let bounds = source.offset.bounds(at: state, model: model) else { continue }
             if let index = votes.firstIndex(where: { $0.key == source.operator }) {
                 votes[index].offset = votes[index].offset?.intersection(bounds)
                 votes[index].earliest = min(votes[index].earliest, bounds.lower)

@@ -4,14 +4,12 @@
 package struct Consensus: Sendable {
     /// The agreed bounds, as tight as all evidence so far allows.
     package struct Anchor: Sendable, Hashable {
-        package var offset: Bounds
-        package var at: ClockState
+        package var offset: CarriedBounds
         /// Whose agreement stands behind it, sorted.
         package var operators: [OperatorKey]
 
-        package init(offset: Bounds, at: ClockState, operators: [OperatorKey]) {
+        package init(offset: CarriedBounds, operators: [OperatorKey]) {
             self.offset = offset
-            self.at = at
             self.operators = operators
         }
     }
@@ -74,7 +72,7 @@ package struct Consensus: Sendable {
     package var isCorroborated: Bool { (anchor?.operators.count ?? 0) >= 2 }
 
     private func carriedAnchor(to state: ClockState, model: ClockModel) -> Bounds? {
-        anchor.map { $0.offset + model.offsetChange(from: $0.at, to: state) }
+        anchor?.offset.bounds(at: state, model: model)
     }
 
     /// Adds operators that were heard before this launch.
@@ -87,15 +85,14 @@ package struct Consensus: Sendable {
     /// Takes what was saved earlier in this same boot. Ignored where it contradicts what is known by now.
     package mutating func join(_ saved: SavedAnchor, at state: ClockState, model: ClockModel) {
         if anchor == nil { isDisputed = saved.isDisputed }
-        let earlier = saved.anchor
-        let carried = earlier.offset + model.offsetChange(from: earlier.at, to: state)
-        guard let current = carriedAnchor(to: state, model: model) else {
-            anchor = Anchor(offset: carried, at: state, operators: earlier.operators)
+        guard var current = anchor else {
+            anchor = saved.anchor
             return
         }
-        guard let both = carried.intersection(current) else { return }
-        anchor = Anchor(
-            offset: both, at: state, operators: OperatorKey.union(earlier.operators, anchor?.operators ?? []))
+        if current.offset.tighten(with: saved.anchor.offset, at: state, model: model) {
+            current.operators = OperatorKey.union(saved.anchor.operators, current.operators)
+            anchor = current
+        }
     }
 
     /// Takes a sample of a source; `fresh` are its bounds at `state`, `floor` the least offset known at that state.
@@ -110,12 +107,13 @@ package struct Consensus: Sendable {
         let ballot = Ballot(sources, carried: carried, by: anchor?.operators ?? [], at: state, model: model)
         let standing = floor.flatMap { (carried ?? .unbounded).atLeast($0) } ?? carried
         if let standing, let fresh = ballot.freshMajority(of: known.count), !fresh.hull.meets(standing) {
-            anchor = Anchor(offset: fresh.hull, at: state, operators: ballot.supporters(of: fresh.hull))
+            anchor = Anchor(
+                offset: CarriedBounds(fresh.hull, at: state), operators: ballot.supporters(of: fresh.hull))
             isDisputed = false
             outcome.leastOffset = fresh.leastOffset
             outcome.replaced = true
         } else {
-            settle(ballot, carried: carried, standing: standing, sample, at: state, &outcome)
+            settle(ballot, carried: carried, standing: standing, sample, at: state, model: model, &outcome)
         }
         nameOutvoted(ballot, &outcome)
         return outcome
@@ -124,14 +122,12 @@ package struct Consensus: Sendable {
     /// Agrees with what stands, or disputes it.
     private mutating func settle(
         _ ballot: Ballot, carried: Bounds?, standing: Bounds?, _ sample: TimeSample, at state: ClockState,
-        _ outcome: inout Outcome
+        model: ClockModel, _ outcome: inout Outcome
     ) {
         let contested = standing.map { isContested($0, by: ballot, at: state) } ?? false
         switch ballot.result {
         case .majority(let hull, let leastOffset) where hull.meets(standing ?? .unbounded):
-            let agreed = carried.flatMap { hull.intersection($0) } ?? hull
-            let operators = OperatorKey.union(anchor?.operators ?? [], ballot.supporters(of: hull))
-            anchor = Anchor(offset: agreed, at: state, operators: operators)
+            agree(on: hull, supporters: ballot.supporters(of: hull), at: state, model: model)
             isDisputed = contested
             if !contested { outcome.leastOffset = leastOffset }
         case .majority:
@@ -146,6 +142,14 @@ package struct Consensus: Sendable {
                 outcome.rejections.append(.init(source: sample.source, reason: .outvoted))
             }
         }
+    }
+
+    private mutating func agree(
+        on hull: Bounds, supporters: [OperatorKey], at state: ClockState, model: ClockModel
+    ) {
+        var agreed = anchor?.offset ?? CarriedBounds(hull, at: state)
+        if !agreed.tighten(with: hull, at: state, model: model) { agreed = CarriedBounds(hull, at: state) }
+        anchor = Anchor(offset: agreed, operators: OperatorKey.union(anchor?.operators ?? [], supporters))
     }
 
     /// Whether some operator misses what stands, and those who do are at least half of those heard in the last day.
@@ -163,17 +167,20 @@ package struct Consensus: Sendable {
         KnownOperator.hear(key, at: state.elapsed, in: &known)
         guard let index = sources.firstIndex(where: { $0.name == sample.source && $0.operator == key }) else {
             if sources.count >= Consensus.mostSources,
-                let stalest = sources.indices.min(by: { sources[$0].at.elapsed < sources[$1].at.elapsed })
+                let stalest = sources.indices.min(by: { sources[$0].lastHeard < sources[$1].lastHeard })
             {
                 sources.remove(at: stalest)
             }
-            sources.append(SourceEvidence(name: sample.source, operator: key, offset: fresh, at: state))
+            sources.append(
+                SourceEvidence(
+                    name: sample.source, operator: key, offset: CarriedBounds(fresh, at: state),
+                    lastHeard: state.elapsed))
             return true
         }
-        let both = sources[index].carried(to: state, model: model).intersection(fresh)
-        sources[index].offset = both ?? fresh
-        sources[index].at = state
-        return both != nil
+        sources[index].lastHeard = state.elapsed
+        if sources[index].offset.tighten(with: fresh, at: state, model: model) { return true }
+        sources[index].offset = CarriedBounds(fresh, at: state)
+        return false
     }
 
     /// Names each source once when it falls out of the majority.

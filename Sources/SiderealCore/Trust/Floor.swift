@@ -25,9 +25,45 @@ package struct Floor: Sendable, Hashable {
         return before.hasLower ? before.lower : nil
     }
 
-    package static func later(_ one: Floor?, _ other: Floor?) -> Floor? {
+    /// Whichever of two floors of one boot is later at a state; each keeps the state it was learned at, from where it is
+    /// carried at the least loss.
+    package static func later(_ one: Floor?, _ other: Floor?, at state: ClockState, model: ClockModel) -> Floor? {
         guard let one, let other else { return one ?? other }
-        return one.earliest >= other.earliest ? one : other
+        let first = one.offset(at: state, model: model) ?? .min
+        let second = other.offset(at: state, model: model) ?? .min
+        return first >= second ? one : other
+    }
+}
+
+/// The floor within one launch.
+///
+/// Carrying it from where it was learned loses least; carrying it from input to input never lets it fall, whatever error a
+/// sleep adds. It is the later of both.
+package struct FloorTrack: Sendable, Hashable {
+    private var learned: Floor?
+    private var running: Floor?
+
+    package init() {}
+
+    package init(_ floor: Floor?) {
+        learned = floor
+        running = floor
+    }
+
+    /// The floor at a state of this boot.
+    package func floor(at state: ClockState, model: ClockModel) -> Floor? {
+        Floor.later(running, learned, at: state, model: model)?.advanced(to: state, model: model)
+    }
+
+    /// The least offset at a state of this boot; nil where there is no floor.
+    package func offset(at state: ClockState, model: ClockModel) -> Nanoseconds? {
+        Floor.later(running, learned, at: state, model: model)?.offset(at: state, model: model)
+    }
+
+    /// Comes to a state, where something else may be certain, too.
+    package mutating func advance(to state: ClockState, raisedBy candidate: Floor?, model: ClockModel) {
+        learned = Floor.later(learned, candidate, at: state, model: model)
+        running = floor(at: state, model: model)
     }
 }
 
