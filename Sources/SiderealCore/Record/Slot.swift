@@ -1,0 +1,111 @@
+/// The identity of one physical two-slot file: drawn at random when the file is created, new again when it grows.
+///
+/// Blocks of another file that surface in a slot, after a crash or a partial restore, carry another identity.
+package struct FileID: Hashable, Sendable {
+    package let high: UInt64
+    package let low: UInt64
+
+    package init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}
+
+/// One of the two places in the file that commits go to in turn.
+package enum SlotNumber: Sendable, Equatable {
+    case zero
+    case one
+
+    /// The slot that a generation lives in: even ones in slot 0, odd ones in slot 1.
+    package init(of generation: UInt64) {
+        self = generation & 1 == 0 ? .zero : .one
+    }
+}
+
+/// A commit as it lies in a slot: a header and the payload that it covers.
+///
+/// The layout is frozen; a later format changes the version and keeps the header. Little-endian:
+///
+/// | Offset | Bytes | Field |
+/// |---|---|---|
+/// | 0 | 8 | magic, `89 53 44 52 4C 0D 0A 1A` |
+/// | 8 | 8 | XXH64, seeded with the magic, of everything from offset 16 to the end of the payload |
+/// | 16 | 4 | format version |
+/// | 20 | 4 | written as zero, ignored |
+/// | 24 | 8 | generation, at least 1; its parity is the slot's number |
+/// | 32 | 8 | payload length |
+/// | 40 | 16 | file identity, high word first |
+/// | 56 | 8 | written as zero, ignored |
+/// | 64 | | payload |
+package struct Slot: Equatable, Sendable {
+    /// The version that this code writes.
+    package static let currentVersion: UInt32 = 1
+    package static let headerCount = 64
+    static let magic: UInt64 = 0x1A0A_0D4C_5244_5389
+    static let checksumEnd = 16
+
+    package let generation: UInt64
+    package let fileID: FileID
+    /// Header and payload, exactly as written.
+    package let bytes: [UInt8]
+
+    package var number: SlotNumber { SlotNumber(of: generation) }
+    package var payload: [UInt8] { Array(bytes.dropFirst(Self.headerCount)) }
+    package var payloadCount: Int { max(0, bytes.count &- Self.headerCount) }
+
+    /// Lays out a commit of the current version.
+    package init(generation: UInt64, fileID: FileID, payload: [UInt8], version: UInt32 = currentVersion) {
+        self.generation = generation
+        self.fileID = fileID
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.headerCount &+ payload.count)
+        bytes.append(word: Self.magic)
+        bytes.append(word: 0)
+        bytes.append(word: UInt64(version))
+        bytes.append(word: generation)
+        bytes.append(word: UInt64(payload.count))
+        bytes.append(word: fileID.high)
+        bytes.append(word: fileID.low)
+        bytes.append(word: 0)
+        bytes.append(contentsOf: payload)
+        let checksum = XXH64.checksum(of: bytes, skipping: Self.checksumEnd, seed: Self.magic)
+        for index in 0..<8 {
+            bytes[8 &+ index] = UInt8(truncatingIfNeeded: checksum &>> (UInt64(index) &* 8))
+        }
+        self.bytes = bytes
+    }
+
+    /// Takes bytes whose header and checksum have been verified.
+    init(verified bytes: [UInt8], generation: UInt64, fileID: FileID) {
+        self.generation = generation
+        self.fileID = fileID
+        self.bytes = bytes
+    }
+
+    /// How many bytes to read at the start of a slot to hold the commit that its first bytes announce.
+    ///
+    /// Nothing is trusted yet: the announced length counts only where it fits the slot.
+    package static func byteCount(announcedBy start: [UInt8], slotSize: Int) -> Int {
+        guard start.count >= headerCount, start.word(at: 0) == magic,
+            let length = Int(exactly: start.word(at: 32)), length <= slotSize &- headerCount
+        else { return headerCount }
+        return headerCount &+ length
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(word: UInt64) {
+        for shift in 0..<8 {
+            append(UInt8(truncatingIfNeeded: word &>> (UInt64(shift) &* 8)))
+        }
+    }
+
+    /// The little-endian word at an offset; bytes beyond the end count as zero.
+    func word(at offset: Int) -> UInt64 {
+        var word: UInt64 = 0
+        for index in 0..<8 where offset &+ index < count {
+            word |= UInt64(self[offset &+ index]) &<< (UInt64(index) &* 8)
+        }
+        return word
+    }
+}

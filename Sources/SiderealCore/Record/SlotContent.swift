@@ -1,0 +1,68 @@
+/// Why a slot holds no commit although it is not empty.
+package enum SlotDamage: Equatable, Sendable {
+    /// The first bytes are those of no slot.
+    case magic
+    /// The announced payload does not fit the slot, or fewer bytes are there.
+    case length
+    /// The bytes are not those that were checksummed: a torn write, or decay.
+    case checksum
+    /// The generation belongs into the other slot, or is none that a commit can have.
+    case generation
+    /// The version is zero, which was never written.
+    case version
+}
+
+/// What the bytes of one slot turn out to be.
+package enum SlotContent: Equatable, Sendable {
+    /// Zero-filled: no commit has reached this slot yet.
+    case empty
+    case valid(Slot)
+    /// A whole commit of a format that this code does not know.
+    case newerVersion(UInt32)
+    case damaged(SlotDamage)
+
+    /// Judges the bytes at the start of a slot.
+    ///
+    /// - Parameters:
+    ///   - bytes: At least as many as `Slot.byteCount(announcedBy:slotSize:)` says; the rest is ignored.
+    ///   - number: The slot that the bytes were read from.
+    package init(decoding bytes: [UInt8], in number: SlotNumber) {
+        guard bytes.count >= Slot.headerCount else {
+            self = .damaged(.length)
+            return
+        }
+        if bytes.prefix(Slot.headerCount).allSatisfy({ $0 == 0 }) {
+            self = .empty
+            return
+        }
+        guard bytes.word(at: 0) == Slot.magic else {
+            self = .damaged(.magic)
+            return
+        }
+        guard let length = Int(exactly: bytes.word(at: 32)), length <= bytes.count &- Slot.headerCount else {
+            self = .damaged(.length)
+            return
+        }
+        let total = Slot.headerCount &+ length
+        let covered = bytes.count == total ? bytes : Array(bytes.prefix(total))
+        guard XXH64.checksum(of: covered, skipping: Slot.checksumEnd, seed: Slot.magic) == bytes.word(at: 8) else {
+            self = .damaged(.checksum)
+            return
+        }
+        let version = UInt32(truncatingIfNeeded: bytes.word(at: 16))
+        guard version <= Slot.currentVersion else {
+            self = .newerVersion(version)
+            return
+        }
+        let generation = bytes.word(at: 24)
+        if version == 0 {
+            self = .damaged(.version)
+        } else if generation == 0 || generation == .max || SlotNumber(of: generation) != number {
+            // The last generation has no successor: a file that holds it could never be written again.
+            self = .damaged(.generation)
+        } else {
+            let fileID = FileID(high: bytes.word(at: 40), low: bytes.word(at: 48))
+            self = .valid(Slot(verified: covered, generation: generation, fileID: fileID))
+        }
+    }
+}
