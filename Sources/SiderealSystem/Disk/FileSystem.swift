@@ -1,0 +1,138 @@
+/// How a file is opened; every way closes it on exec and follows no symbolic link at its end.
+package enum OpenMode: Sendable {
+    case readOnly
+    case readWrite
+    /// Creates the file, readable and writable by its owner alone; fails where the name is taken.
+    case createExclusively
+    /// For lock files: opens the file, and creates it where it is missing.
+    case openOrCreate
+}
+
+/// What has to reach the medium for a sync to succeed.
+package enum SyncScope: Sendable {
+    /// The data of a file whose size and blocks are settled.
+    case data
+    /// Data and everything else that reading it back depends on.
+    case everything
+}
+
+/// An open file of a file system, with the path it was opened by for the sake of errors.
+package struct OpenFile: Sendable, Equatable {
+    package let descriptor: Int32
+    package let path: String
+
+    package init(descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+}
+
+/// The identity of a file while some descriptor keeps it open; numbers of deleted files are used again.
+package struct FileIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) {
+        self.device = device
+        self.inode = inode
+    }
+}
+
+/// The calls that durable files are made of, each a single system call with its habits: short counts and `EINTR`.
+///
+/// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk exercises
+/// it too.
+package protocol FileSystem: Sendable {
+    func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
+    func close(_ file: OpenFile)
+    /// Reads at most `count` bytes; an empty answer is the end of the file.
+    func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8]
+    /// Writes the bytes from `start` on, or only some of them, and returns how many.
+    func write(_ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64) throws(SystemError) -> Int
+    func size(of file: OpenFile) throws(SystemError) -> Int64
+    func identity(of file: OpenFile) throws(SystemError) -> FileIdentity
+    func identity(ofPath path: String) throws(SystemError) -> FileIdentity
+    func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError)
+    /// Makes the names in a directory durable.
+    func syncDirectory(_ path: String) throws(SystemError)
+    func rename(_ old: String, to new: String) throws(SystemError)
+    /// Gives a file a second name; fails where the name is taken.
+    func link(_ old: String, to new: String) throws(SystemError)
+    func unlink(_ path: String) throws(SystemError)
+    /// Takes the exclusive advisory lock of an open file, or answers false at once while another holds it.
+    func tryLock(_ file: OpenFile) throws(SystemError) -> Bool
+    func unlock(_ file: OpenFile)
+    func makeDirectory(_ path: String) throws(SystemError)
+    /// Waits a few milliseconds: called between attempts to take a lock.
+    func pause()
+    func randomWord() -> UInt64
+}
+
+extension FileSystem {
+    /// Repeats a call for as long as signals interrupt it.
+    package func retrying<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
+        while true {
+            do throws(SystemError) {
+                return try call()
+            } catch {
+                guard error.number == .interrupted else { throw error }
+            }
+        }
+    }
+
+    /// Reads until `count` bytes are there or the file ends.
+    package func readFully(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let here = offset &+ Int64(bytes.count)
+            let missing = count &- bytes.count
+            let part = try read(file, at: here, count: missing)
+            if part.isEmpty { break }
+            if bytes.isEmpty { bytes = part } else { bytes += part }
+        }
+        return bytes
+    }
+
+    /// Writes all the bytes.
+    package func writeFully(_ file: OpenFile, _ bytes: [UInt8], at offset: Int64) throws(SystemError) {
+        var start = 0
+        while start < bytes.count {
+            let written = try write(file, bytes, from: start, at: offset &+ Int64(start))
+            // A call that neither fails nor writes would be repeated for ever.
+            guard written > 0 else { throw SystemError(.write, file.path, .inputOutput) }
+            start &+= written
+        }
+    }
+
+    /// Creates a directory and those above it that are missing, and makes each new name durable.
+    package func makeDirectories(_ path: String) throws(SystemError) {
+        do throws(SystemError) {
+            try makeDirectory(path)
+        } catch {
+            if error.number == .alreadyExists { return }
+            guard error.isNotFound, let parent = path.parentDirectory, parent != path else { throw error }
+            try makeDirectories(parent)
+            do throws(SystemError) {
+                try makeDirectory(path)
+            } catch {
+                if error.number != .alreadyExists { throw error }
+            }
+        }
+        if let parent = path.parentDirectory {
+            try syncDirectory(parent)
+        }
+    }
+}
+
+extension String {
+    /// The directory that a path's last component lies in: "." for a bare name, nil for the root.
+    package var parentDirectory: String? {
+        var path = self[...]
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        if path == "/" || path.isEmpty { return nil }
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        var parent = path[..<slash]
+        while parent.count > 1, parent.last == "/" { parent.removeLast() }
+        return parent.isEmpty ? "/" : String(parent)
+    }
+}

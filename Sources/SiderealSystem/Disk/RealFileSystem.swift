@@ -1,0 +1,106 @@
+/// The file system of this device, by plain system calls.
+package struct RealFileSystem: FileSystem {
+    /// How long `pause` waits.
+    private let pauseMilliseconds: Int
+
+    package init(pauseMilliseconds: Int = 2) {
+        self.pauseMilliseconds = min(max(pauseMilliseconds, 0), 999)
+    }
+
+    package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
+        OpenFile(descriptor: try check(Syscalls.open(path, mode.flags), .open, path), path: path)
+    }
+
+    package func close(_ file: OpenFile) {
+        Syscalls.close(file.descriptor)
+    }
+
+    package func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
+        var result = 0
+        var number = ErrorNumber(rawValue: 0)
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            result = Syscalls.read(file.descriptor, into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+            number = .last
+            initialized = max(result, 0)
+        }
+        guard result >= 0 else { throw SystemError(.read, file.path, number) }
+        return bytes
+    }
+
+    package func write(
+        _ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64
+    ) throws(SystemError) -> Int {
+        let result = bytes.withUnsafeBytes { buffer in
+            Syscalls.write(file.descriptor, from: UnsafeRawBufferPointer(rebasing: buffer.dropFirst(start)), at: offset)
+        }
+        guard result >= 0 else { throw SystemError(.write, file.path, .last) }
+        return result
+    }
+
+    package func size(of file: OpenFile) throws(SystemError) -> Int64 {
+        guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.size, file.path, .last) }
+        return status.size
+    }
+
+    package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {
+        guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.identity, file.path, .last) }
+        return status.identity
+    }
+
+    package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {
+        guard let status = Syscalls.status(path) else { throw SystemError(.identity, path, .last) }
+        return status.identity
+    }
+
+    package func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError) {
+        _ = try check(Syscalls.sync(file.descriptor, scope), .sync, file.path)
+    }
+
+    package func syncDirectory(_ path: String) throws(SystemError) {
+        let directory = try check(Syscalls.openDirectory(path), .syncDirectory, path)
+        let result = Result { () throws(SystemError) in
+            try check(Syscalls.syncDirectory(directory), .syncDirectory, path)
+        }
+        Syscalls.close(directory)
+        _ = try result.get()
+    }
+
+    package func rename(_ old: String, to new: String) throws(SystemError) {
+        _ = try check(Syscalls.rename(old, new), .rename, old)
+    }
+
+    package func link(_ old: String, to new: String) throws(SystemError) {
+        _ = try check(Syscalls.link(old, new), .link, new)
+    }
+
+    package func unlink(_ path: String) throws(SystemError) {
+        _ = try check(Syscalls.unlink(path), .unlink, path)
+    }
+
+    package func tryLock(_ file: OpenFile) throws(SystemError) -> Bool {
+        try check(Syscalls.tryLock(file.descriptor), .lock, file.path) == 0
+    }
+
+    package func unlock(_ file: OpenFile) {
+        Syscalls.unlock(file.descriptor)
+    }
+
+    package func makeDirectory(_ path: String) throws(SystemError) {
+        _ = try check(Syscalls.makeDirectory(path), .makeDirectory, path)
+    }
+
+    package func pause() {
+        Syscalls.sleep(milliseconds: pauseMilliseconds)
+    }
+
+    package func randomWord() -> UInt64 {
+        UInt64.random(in: .min ... .max)
+    }
+
+    private func check(
+        _ result: Int32, _ operation: SystemError.Operation, _ path: String
+    ) throws(SystemError) -> Int32 {
+        guard result >= 0 else { throw SystemError(operation, path, .last) }
+        return result
+    }
+}

@@ -1,0 +1,35 @@
+/// A C error number that callers can test without importing the C library.
+package struct ErrorNumber: RawRepresentable, Hashable, Sendable {
+    package let rawValue: Int32
+
+    package init(rawValue: Int32) {
+        self.rawValue = rawValue
+    }
+}
+
+/// A call of the file system that failed: what was tried, on which path, and the error number.
+package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The C function that the operation comes down to.
+    package enum Operation: String, Sendable {
+        case open, read, write, size, identity, sync, syncDirectory, rename, link, unlink, lock, makeDirectory
+    }
+
+    package let operation: Operation
+    package let path: String
+    package let number: ErrorNumber
+
+    package init(_ operation: Operation, _ path: String, _ number: ErrorNumber) {
+        self.operation = operation
+        self.path = path
+        self.number = number
+    }
+
+    package var description: String {
+        "\(operation.rawValue) \(path): \(number.message) (errno \(number.rawValue))"
+    }
+
+    package var isNotFound: Bool { number == .notFound }
+    package var isNoSpace: Bool { number == .noSpace || number == .quotaExceeded }
+    /// The file is there but may not be touched: locked storage, or missing permission.
+    package var isPermissionDenied: Bool { number == .accessDenied || number == .notPermitted }
+}
