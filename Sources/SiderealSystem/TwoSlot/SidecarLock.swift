@@ -1,0 +1,79 @@
+/// An advisory lock on a file beside the guarded one, since the guarded one may be replaced.
+///
+/// The lock belongs to the open file, so that two openers in one process exclude each other as well. The sidecar is
+/// never removed.
+struct SidecarLock<Disk: FileSystem> {
+    private let disk: Disk
+    private let file: OpenFile
+
+    /// Takes the lock, or returns nil if another holds it at each of the attempts.
+    static func take(
+        _ path: String, on disk: Disk, attempts: Int, creatingDirectory: Bool
+    ) throws(SystemError) -> SidecarLock? {
+        var remaining = attempts
+        while remaining > 0 {
+            let file = try open(path, on: disk, creatingDirectory: creatingDirectory)
+            do throws(SystemError) {
+                while remaining > 0 {
+                    remaining &-= 1
+                    let isTaken = try disk.tryLock(file)
+                    if isTaken {
+                        if try isCurrent(file, on: disk) { return SidecarLock(disk: disk, file: file) }
+                        // Someone removed the sidecar: this lock excludes nobody. Take that of the new one.
+                        break
+                    }
+                    if remaining > 0 { disk.pause() }
+                }
+            } catch {
+                disk.close(file)
+                throw error
+            }
+            disk.close(file)
+        }
+        return nil
+    }
+
+    func release() {
+        disk.unlock(file)
+        disk.close(file)
+    }
+
+    private static func open(
+        _ path: String, on disk: Disk, creatingDirectory: Bool
+    ) throws(SystemError) -> OpenFile {
+        do throws(SystemError) {
+            return try disk.open(path, .openOrCreate)
+        } catch {
+            guard error.isNotFound, creatingDirectory, let directory = path.parentDirectory else { throw error }
+            try disk.makeDirectories(directory)
+            return try disk.open(path, .openOrCreate)
+        }
+    }
+
+    private static func isCurrent(_ file: OpenFile, on disk: Disk) throws(SystemError) -> Bool {
+        let held = try disk.identity(of: file)
+        return try disk.identityIfPresent(ofPath: file.path) == held
+    }
+}
+
+extension FileSystem {
+    /// The identity of what a path names, or nil if it names nothing.
+    func identityIfPresent(ofPath path: String) throws(SystemError) -> FileIdentity? {
+        do throws(SystemError) {
+            return try identity(ofPath: path)
+        } catch {
+            guard error.isNotFound else { throw error }
+            return nil
+        }
+    }
+
+    /// Opens a file, or returns nil if there is none.
+    func openIfPresent(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile? {
+        do throws(SystemError) {
+            return try open(path, mode)
+        } catch {
+            guard error.isNotFound else { throw error }
+            return nil
+        }
+    }
+}

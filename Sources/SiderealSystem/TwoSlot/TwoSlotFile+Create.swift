@@ -1,0 +1,117 @@
+import SiderealCore
+
+extension TwoSlotFile {
+    /// How many damaged files are kept; the last one makes room for a newer one.
+    private static var keptLimit: Int { 8 }
+    private static var zeroChunk: Int { 1 << 20 }
+
+    private var temporaryPath: String { path + ".new" }
+
+    /// Puts a new file in place that holds one commit, filled with zeros to its full size, and makes its name durable.
+    ///
+    /// Creation, growth and the replacement of a damaged file all go this way.
+    ///
+    /// - Returns: Where the damaged predecessor was kept, if it was to be kept.
+    mutating func createFile(
+        holding payload: [UInt8], _ generation: UInt64, _ layout: SlotLayout, keepingDamaged: Bool
+    ) throws(SystemError) -> String? {
+        let id = FileID(high: disk.randomWord(), low: disk.randomWord())
+        let slot = Slot(generation: generation, fileID: id, payload: payload)
+        // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
+        if generation == 1 { try syncParentOfDirectory() }
+        // After an interrupted sync all is done again, in another file: only what is written anew, a file's size
+        // included, is subject to the next sync.
+        let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slot, layout) }
+        let identity: FileIdentity
+        var keptAside: String?
+        do throws(SystemError) {
+            identity = try disk.identity(of: file)
+            if keepingDamaged { keptAside = try keepAside() }
+            try disk.rename(temporaryPath, to: path)
+        } catch {
+            disk.close(file)
+            try? disk.unlink(temporaryPath)
+            throw error
+        }
+        release()
+        let placed = OpenFile(descriptor: file.descriptor, path: path)
+        held = Held(file: placed, identity: identity, synced: generation)
+        try syncName()
+        return keptAside
+    }
+
+    /// Makes a durable file under the temporary name. A stale one is unlinked, never truncated: after a crash it may be
+    /// the file itself under a second name.
+    private func makeTemporary(holding slot: Slot, _ layout: SlotLayout) throws(SystemError) -> OpenFile {
+        do throws(SystemError) {
+            try disk.unlink(temporaryPath)
+        } catch {
+            guard error.isNotFound else { throw error }
+        }
+        let file = try disk.open(temporaryPath, .createExclusively)
+        do throws(SystemError) {
+            try fill(file, with: slot, layout)
+        } catch {
+            disk.close(file)
+            // Best effort, so that a full disk is not fuller.
+            try? disk.unlink(temporaryPath)
+            throw error
+        }
+        return file
+    }
+
+    private func fill(_ file: OpenFile, with slot: Slot, _ layout: SlotLayout) throws(SystemError) {
+        let start = layout.offset(of: slot.number)
+        try writeZeros(to: file, from: 0, to: start)
+        try disk.writeFully(file, slot.bytes, at: start)
+        try writeZeros(to: file, from: start &+ Int64(slot.bytes.count), to: layout.fileSize)
+        try disk.sync(file, .everything)
+    }
+
+    /// Written, not left as a hole: a commit must need no new blocks, neither for want of space nor for its speed.
+    private func writeZeros(to file: OpenFile, from start: Int64, to end: Int64) throws(SystemError) {
+        var offset = start
+        while offset < end {
+            let count = Int(min(Int64(Self.zeroChunk), end &- offset))
+            try disk.writeFully(file, [UInt8](repeating: 0, count: count), at: offset)
+            offset &+= Int64(count)
+        }
+    }
+
+    /// Gives the damaged file a second name, durably, so that replacing it loses no evidence and leaves no gap in which
+    /// the file would seem to have never been there.
+    private func keepAside() throws(SystemError) -> String? {
+        guard let identity = try disk.identityIfPresent(ofPath: path) else { return nil }
+        var name = path + ".damaged-1"
+        for number in 1...Self.keptLimit {
+            name = path + ".damaged-\(number)"
+            guard let present = try disk.identityIfPresent(ofPath: name) else { break }
+            // An earlier attempt came this far.
+            if present == identity {
+                try syncDirectory()
+                return name
+            }
+            if number == Self.keptLimit { try disk.unlink(name) }
+        }
+        do throws(SystemError) {
+            try disk.link(path, to: name)
+        } catch {
+            guard error.number == .notPermitted || error.number == .notSupported else { throw error }
+            // A file system without hard links: the gap cannot be helped.
+            try disk.rename(path, to: name)
+        }
+        try syncDirectory()
+        return name
+    }
+
+    /// Makes the directory's own name durable: its creator may have been killed before it did.
+    private func syncParentOfDirectory() throws(SystemError) {
+        guard let parent = path.parentDirectory?.parentDirectory else { return }
+        do throws(SystemError) {
+            try disk.syncDirectory(parent)
+        } catch {
+            // A parent that may not even be opened is one that this process has not created in.
+            guard error.isPermissionDenied else { throw error }
+        }
+    }
+}
