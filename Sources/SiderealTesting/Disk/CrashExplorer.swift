@@ -57,7 +57,8 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    func allAnswers(to questions: [[Int]]) -> [[Int]] {
+    /// The combinations of answers to try, for questions as `SimulatedDisk.questions` gives them.
+    package func allAnswers(to questions: [[Int]]) -> [[Int]] {
         var product = 1
         for stamps in questions where product <= exhaustiveLimit { product &*= stamps.count }
         if product <= exhaustiveLimit { return everyCombination(of: questions) }

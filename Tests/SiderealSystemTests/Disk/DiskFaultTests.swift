@@ -1,3 +1,4 @@
+import SiderealCore
 import SiderealSystem
 import SiderealTesting
 import Testing
@@ -113,6 +114,35 @@ import Testing
         // A full disk does not stop commits that fit.
         disk.limitSpace(to: 0)
         #expect(try file.commit { _ in [2] }?.generation == 2)
+    }
+
+    /// A damaged file is damaged or replaced, never gone, and the evidence is somewhere.
+    @Test func replacingDamageLeavesNoGap() throws {
+        let bytes: [UInt8] = [1, 2, 3]
+        var change = 0
+        var states = 0
+        while true {
+            let (disk, holder, payload) = try Self.prepare(.damaged)
+            disk.schedule(.kill, process: 1, change: change)
+            let commit = try? holder.file.commit { _ in payload }
+            let wasMet = disk.cancelFaults(process: 1) == 0
+            for answers in CrashExplorer().allAnswers(to: disk.questions) {
+                let copy = disk.copy()
+                copy.cutPower(answers)
+                states += 1
+                let seen = try TwoSlotFile(path: Self.path, disk: copy.process(2)).read()
+                #expect(seen == .damaged(.size(3)) && commit == nil || seen.payload == payload, "killed at \(change)")
+                let evidence = [Self.path, Self.path + ".damaged-1"].map { copy.contents(of: $0) }
+                #expect(evidence.contains(bytes))
+                // Another process finishes, and keeps no second copy.
+                var next = TwoSlotFile(path: Self.path, disk: copy.process(3))
+                _ = try next.commit { _ in [9] }
+                #expect(!copy.names.contains(Self.path + ".damaged-2"))
+            }
+            if !wasMet { break }
+            change += 1
+        }
+        #expect(states > 40)
     }
 
     @Test func errorsSpeak() {
