@@ -140,8 +140,7 @@ import Testing
         #expect(throws: SystemError(.makeDirectory, plain + "/x", .notDirectory)) {
             try disk.makeDirectories(plain + "/x")
         }
-        let closed = try disk.open(plain, .readWrite)
-        disk.close(closed)
+        let closed = OpenFile(descriptor: -1, path: plain)
         #expect(throws: SystemError(.read, plain, .badDescriptor)) { try disk.read(closed, at: 0, count: 1) }
         #expect(throws: SystemError(.write, plain, .badDescriptor)) { try disk.write(closed, [1], from: 0, at: 0) }
         #expect(throws: SystemError(.sync, plain, .badDescriptor)) { try disk.sync(closed, .data) }
