@@ -40,7 +40,8 @@ package struct FileIdentity: Hashable, Sendable {
 
 /// The calls that durable files are made of, each a single system call with its habits: short counts and `EINTR`.
 ///
-/// Loops that deal with those habits are in the extension, so that a simulated disk exercises them too.
+/// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk exercises
+/// it too.
 package protocol FileSystem: Sendable {
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)
@@ -85,7 +86,7 @@ extension FileSystem {
         while bytes.count < count {
             let here = offset &+ Int64(bytes.count)
             let missing = count &- bytes.count
-            let part = try retrying { () throws(SystemError) in try read(file, at: here, count: missing) }
+            let part = try read(file, at: here, count: missing)
             if part.isEmpty { break }
             if bytes.isEmpty { bytes = part } else { bytes += part }
         }
@@ -96,9 +97,7 @@ extension FileSystem {
     package func writeFully(_ file: OpenFile, _ bytes: [UInt8], at offset: Int64) throws(SystemError) {
         var start = 0
         while start < bytes.count {
-            let written = try retrying { () throws(SystemError) in
-                try write(file, bytes, from: start, at: offset &+ Int64(start))
-            }
+            let written = try write(file, bytes, from: start, at: offset &+ Int64(start))
             // A call that neither fails nor writes would be repeated for ever.
             guard written > 0 else { throw SystemError(.write, file.path, .inputOutput) }
             start &+= written
@@ -120,7 +119,7 @@ extension FileSystem {
             }
         }
         if let parent = path.parentDirectory {
-            try retrying { () throws(SystemError) in try syncDirectory(parent) }
+            try syncDirectory(parent)
         }
     }
 }

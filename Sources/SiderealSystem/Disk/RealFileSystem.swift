@@ -57,9 +57,12 @@ package struct RealFileSystem: FileSystem {
     }
 
     package func syncDirectory(_ path: String) throws(SystemError) {
-        let directory = try open(path, .readOnly)
-        defer { close(directory) }
-        _ = try check(Syscalls.syncDirectory(directory.descriptor), .syncDirectory, path)
+        let directory = try check(Syscalls.openDirectory(path), .syncDirectory, path)
+        let result = Result { () throws(SystemError) in
+            try check(Syscalls.syncDirectory(directory), .syncDirectory, path)
+        }
+        Syscalls.close(directory)
+        _ = try result.get()
     }
 
     package func rename(_ old: String, to new: String) throws(SystemError) {

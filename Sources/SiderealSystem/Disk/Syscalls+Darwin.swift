@@ -1,122 +1,127 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 
-extension ErrorNumber {
-    package static let accessDenied = ErrorNumber(rawValue: EACCES)
-    package static let alreadyExists = ErrorNumber(rawValue: EEXIST)
-    package static let badDescriptor = ErrorNumber(rawValue: EBADF)
-    package static let inputOutput = ErrorNumber(rawValue: EIO)
-    package static let interrupted = ErrorNumber(rawValue: EINTR)
-    package static let invalid = ErrorNumber(rawValue: EINVAL)
-    package static let isDirectory = ErrorNumber(rawValue: EISDIR)
-    package static let noSpace = ErrorNumber(rawValue: ENOSPC)
-    package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
-    package static let notFound = ErrorNumber(rawValue: ENOENT)
-    package static let notPermitted = ErrorNumber(rawValue: EPERM)
-    package static let notSupported = ErrorNumber(rawValue: ENOTSUP)
-    package static let quotaExceeded = ErrorNumber(rawValue: EDQUOT)
-    package static let readOnly = ErrorNumber(rawValue: EROFS)
-    package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
+    extension ErrorNumber {
+        package static let accessDenied = ErrorNumber(rawValue: EACCES)
+        package static let alreadyExists = ErrorNumber(rawValue: EEXIST)
+        package static let badDescriptor = ErrorNumber(rawValue: EBADF)
+        package static let inputOutput = ErrorNumber(rawValue: EIO)
+        package static let interrupted = ErrorNumber(rawValue: EINTR)
+        package static let invalid = ErrorNumber(rawValue: EINVAL)
+        package static let isDirectory = ErrorNumber(rawValue: EISDIR)
+        package static let noSpace = ErrorNumber(rawValue: ENOSPC)
+        package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
+        package static let notFound = ErrorNumber(rawValue: ENOENT)
+        package static let notPermitted = ErrorNumber(rawValue: EPERM)
+        package static let notSupported = ErrorNumber(rawValue: ENOTSUP)
+        package static let quotaExceeded = ErrorNumber(rawValue: EDQUOT)
+        package static let readOnly = ErrorNumber(rawValue: EROFS)
+        package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
 
-    /// The number of the call that failed last on this thread.
-    static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
+        /// The number of the call that failed last on this thread.
+        static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
-    /// The C library's text for the number.
-    package var message: String {
-        var text = [CChar](repeating: 0, count: 256)
-        _ = strerror_r(rawValue, &text, text.count)
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-}
-
-extension OpenMode {
-    var flags: Int32 {
-        let common = O_CLOEXEC | O_NOFOLLOW
-        return switch self {
-        case .readOnly: common | O_RDONLY
-        case .readWrite: common | O_RDWR
-        case .createExclusively: common | O_RDWR | O_CREAT | O_EXCL
-        case .openOrCreate: common | O_RDWR | O_CREAT
-        }
-    }
-}
-
-/// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
-enum Syscalls {
-    static func open(_ path: String, _ flags: Int32) -> Int32 {
-        Darwin.open(path, flags, 0o600)
-    }
-
-    static func close(_ descriptor: Int32) {
-        // Never repeated after EINTR: the descriptor is gone by then and its number may be in use again.
-        _ = Darwin.close(descriptor)
-    }
-
-    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
-        pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-    }
-
-    static func write(_ descriptor: Int32, from buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int {
-        pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-    }
-
-    static func status(_ descriptor: Int32) -> (size: Int64, identity: FileIdentity)? {
-        var information = stat()
-        return fstat(descriptor, &information) == 0 ? values(of: information) : nil
-    }
-
-    static func status(_ path: String) -> (size: Int64, identity: FileIdentity)? {
-        var information = stat()
-        return lstat(path, &information) == 0 ? values(of: information) : nil
-    }
-
-    private static func values(of information: stat) -> (size: Int64, identity: FileIdentity) {
-        (
-            Int64(information.st_size),
-            FileIdentity(
-                device: UInt64(truncatingIfNeeded: information.st_dev),
-                inode: UInt64(truncatingIfNeeded: information.st_ino))
-        )
-    }
-
-    /// fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.
-    ///
-    /// Volumes that do not know it (network, some foreign formats) get fsync(2). A true failure is not retried that way:
-    /// it would report as durable what the drive refused.
-    static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
-        if fcntl(descriptor, F_FULLFSYNC) != -1 { return 0 }
-        switch errno {
-        case ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: return fsync(descriptor)
-        default: return -1
+        /// The C library's text for the number.
+        package var message: String {
+            var text = [CChar](repeating: 0, count: 256)
+            _ = strerror_r(rawValue, &text, text.count)
+            return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
     }
 
-    static func syncDirectory(_ descriptor: Int32) -> Int32 {
-        if sync(descriptor, .everything) == 0 { return 0 }
-        return errno == EINVAL || errno == ENOTSUP || errno == EOPNOTSUPP ? 0 : -1
+    extension OpenMode {
+        var flags: Int32 {
+            let common = O_CLOEXEC | O_NOFOLLOW
+            return switch self {
+            case .readOnly: common | O_RDONLY
+            case .readWrite: common | O_RDWR
+            case .createExclusively: common | O_RDWR | O_CREAT | O_EXCL
+            case .openOrCreate: common | O_RDWR | O_CREAT
+            }
+        }
     }
 
-    static func rename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }
+    /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
+    enum Syscalls {
+        static func open(_ path: String, _ flags: Int32) -> Int32 {
+            Darwin.open(path, flags, 0o600)
+        }
 
-    static func link(_ old: String, _ new: String) -> Int32 { Darwin.link(old, new) }
+        /// Follows a symbolic link, as the paths of the files within do.
+        static func openDirectory(_ path: String) -> Int32 {
+            Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
 
-    static func unlink(_ path: String) -> Int32 { Darwin.unlink(path) }
+        static func close(_ descriptor: Int32) {
+            // Never repeated after EINTR: the descriptor is gone by then and its number may be in use again.
+            _ = Darwin.close(descriptor)
+        }
 
-    static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
+        static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+            pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+        }
 
-    /// 0 when the lock was taken, 1 while another holds it, -1 on failure.
-    static func tryLock(_ descriptor: Int32) -> Int32 {
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
-        return errno == EWOULDBLOCK ? 1 : -1
+        static func write(_ descriptor: Int32, from buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int {
+            pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+        }
+
+        static func status(_ descriptor: Int32) -> (size: Int64, identity: FileIdentity)? {
+            var information = stat()
+            return fstat(descriptor, &information) == 0 ? values(of: information) : nil
+        }
+
+        static func status(_ path: String) -> (size: Int64, identity: FileIdentity)? {
+            var information = stat()
+            return lstat(path, &information) == 0 ? values(of: information) : nil
+        }
+
+        private static func values(of information: stat) -> (size: Int64, identity: FileIdentity) {
+            (
+                Int64(information.st_size),
+                FileIdentity(
+                    device: UInt64(truncatingIfNeeded: information.st_dev),
+                    inode: UInt64(truncatingIfNeeded: information.st_ino))
+            )
+        }
+
+        /// fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.
+        ///
+        /// Volumes that do not know it (network, some foreign formats) get fsync(2). A true failure is not retried that way:
+        /// it would report as durable what the drive refused.
+        static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
+            if fcntl(descriptor, F_FULLFSYNC) != -1 { return 0 }
+            switch errno {
+            case ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: return fsync(descriptor)
+            default: return -1
+            }
+        }
+
+        static func syncDirectory(_ descriptor: Int32) -> Int32 {
+            if sync(descriptor, .everything) == 0 { return 0 }
+            return errno == EINVAL || errno == ENOTSUP || errno == EOPNOTSUPP ? 0 : -1
+        }
+
+        static func rename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }
+
+        static func link(_ old: String, _ new: String) -> Int32 { Darwin.link(old, new) }
+
+        static func unlink(_ path: String) -> Int32 { Darwin.unlink(path) }
+
+        static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
+
+        /// 0 when the lock was taken, 1 while another holds it, -1 on failure.
+        static func tryLock(_ descriptor: Int32) -> Int32 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
+            return errno == EWOULDBLOCK ? 1 : -1
+        }
+
+        static func unlock(_ descriptor: Int32) {
+            _ = flock(descriptor, LOCK_UN)
+        }
+
+        static func sleep(milliseconds: Int) {
+            var time = timespec(tv_sec: 0, tv_nsec: milliseconds &* 1_000_000)
+            _ = nanosleep(&time, nil)
+        }
     }
-
-    static func unlock(_ descriptor: Int32) {
-        _ = flock(descriptor, LOCK_UN)
-    }
-
-    static func sleep(milliseconds: Int) {
-        var time = timespec(tv_sec: 0, tv_nsec: milliseconds &* 1_000_000)
-        _ = nanosleep(&time, nil)
-    }
-}
 #endif

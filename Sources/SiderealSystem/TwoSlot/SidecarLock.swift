@@ -16,7 +16,7 @@ struct SidecarLock<Disk: FileSystem> {
             do throws(SystemError) {
                 while remaining > 0 {
                     remaining &-= 1
-                    let isTaken = try disk.retrying { () throws(SystemError) in try disk.tryLock(file) }
+                    let isTaken = try disk.tryLock(file)
                     if isTaken {
                         if try isCurrent(file, on: disk) { return SidecarLock(disk: disk, file: file) }
                         // Someone removed the sidecar: this lock excludes nobody. Take that of the new one.
@@ -42,11 +42,11 @@ struct SidecarLock<Disk: FileSystem> {
         _ path: String, on disk: Disk, creatingDirectory: Bool
     ) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
-            return try disk.retrying { () throws(SystemError) in try disk.open(path, .openOrCreate) }
+            return try disk.open(path, .openOrCreate)
         } catch {
             guard error.isNotFound, creatingDirectory, let directory = path.parentDirectory else { throw error }
             try disk.makeDirectories(directory)
-            return try disk.retrying { () throws(SystemError) in try disk.open(path, .openOrCreate) }
+            return try disk.open(path, .openOrCreate)
         }
     }
 
@@ -60,7 +60,7 @@ extension FileSystem {
     /// The identity of what a path names, or nil if it names nothing.
     func identityIfPresent(ofPath path: String) throws(SystemError) -> FileIdentity? {
         do throws(SystemError) {
-            return try retrying { () throws(SystemError) in try identity(ofPath: path) }
+            return try identity(ofPath: path)
         } catch {
             guard error.isNotFound else { throw error }
             return nil
@@ -70,7 +70,7 @@ extension FileSystem {
     /// Opens a file, or returns nil if there is none.
     func openIfPresent(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile? {
         do throws(SystemError) {
-            return try retrying { () throws(SystemError) in try open(path, mode) }
+            return try open(path, mode)
         } catch {
             guard error.isNotFound else { throw error }
             return nil

@@ -10,10 +10,12 @@ extension TwoSlotFile {
     ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new payload,
     ///     or nil to change nothing. A damaged file is kept aside before it is replaced.
     /// - Returns: Nil if `merge` wanted nothing changed.
+    /// - Throws: `busy` if the lock was not to be had; `unreadable` and `newerVersion` with nothing changed; `failed` and
+    ///   `replaced` if durability could not be reached; `tooLarge`.
     package mutating func commit(
         lockAttempts: Int = 250, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
-        let taken: SidecarLock<Disk>?
+        let taken: SidecarLock<PatientFileSystem<Disk>>?
         do throws(SystemError) {
             taken = try .take(path + ".lock", on: disk, attempts: lockAttempts, creatingDirectory: true)
         } catch {
@@ -117,7 +119,7 @@ extension TwoSlotFile {
     }
 
     private func put(_ slot: Slot, into file: OpenFile, _ layout: SlotLayout) throws(SystemError) {
-        // An interrupted sync is a failed one as far as anyone can tell: it is repeated with the write, never alone.
+        // An interrupted sync is repeated with its write, never alone.
         try disk.retrying { () throws(SystemError) in
             try disk.writeFully(file, slot.bytes, at: layout.offset(of: slot.number))
             // Size and blocks are settled since the file was filled with zeros.
@@ -134,6 +136,6 @@ extension TwoSlotFile {
 
     func syncDirectory() throws(SystemError) {
         guard let directory = path.parentDirectory else { return }
-        try disk.retrying { () throws(SystemError) in try disk.syncDirectory(directory) }
+        try disk.syncDirectory(directory)
     }
 }

@@ -17,37 +17,47 @@ extension TwoSlotFile {
     ) throws(SystemError) -> String? {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
         let slot = Slot(generation: generation, fileID: id, payload: payload)
-        let file = try openTemporary()
+        // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
+        if generation == 1 { try syncParentOfDirectory() }
+        // After an interrupted sync all is done again, in another file: only what is written anew, a file's size
+        // included, is subject to the next sync.
+        let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slot, layout) }
         let identity: FileIdentity
         var keptAside: String?
         do throws(SystemError) {
-            try retrying { () throws(SystemError) in try fill(file, with: slot, layout) }
             identity = try disk.identity(of: file)
             if keepingDamaged { keptAside = try keepAside() }
-            try retrying { () throws(SystemError) in try disk.rename(temporaryPath, to: path) }
+            try disk.rename(temporaryPath, to: path)
         } catch {
             disk.close(file)
-            // Best effort, so that a full disk is not fuller; a stale one is removed by the next creation anyway.
             try? disk.unlink(temporaryPath)
             throw error
         }
         release()
         let placed = OpenFile(descriptor: file.descriptor, path: path)
         held = Held(file: placed, identity: identity, synced: generation)
-        if generation == 1 { try syncParentOfDirectory() }
         try syncName()
         return keptAside
     }
 
-    /// Opens a fresh temporary file. A stale one is unlinked, never truncated: after a crash it may be the file itself
-    /// under a second name.
-    private func openTemporary() throws(SystemError) -> OpenFile {
+    /// Makes a durable file under the temporary name. A stale one is unlinked, never truncated: after a crash it may be
+    /// the file itself under a second name.
+    private func makeTemporary(holding slot: Slot, _ layout: SlotLayout) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
-            try retrying { () throws(SystemError) in try disk.unlink(temporaryPath) }
+            try disk.unlink(temporaryPath)
         } catch {
             guard error.isNotFound else { throw error }
         }
-        return try retrying { () throws(SystemError) in try disk.open(temporaryPath, .createExclusively) }
+        let file = try disk.open(temporaryPath, .createExclusively)
+        do throws(SystemError) {
+            try fill(file, with: slot, layout)
+        } catch {
+            disk.close(file)
+            // Best effort, so that a full disk is not fuller.
+            try? disk.unlink(temporaryPath)
+            throw error
+        }
+        return file
     }
 
     private func fill(_ file: OpenFile, with slot: Slot, _ layout: SlotLayout) throws(SystemError) {
@@ -94,18 +104,14 @@ extension TwoSlotFile {
         return name
     }
 
-    /// Makes the directory's own name durable: whoever created it may have been killed before doing so.
+    /// Makes the directory's own name durable: its creator may have been killed before it did.
     private func syncParentOfDirectory() throws(SystemError) {
         guard let parent = path.parentDirectory?.parentDirectory else { return }
         do throws(SystemError) {
-            try retrying { () throws(SystemError) in try disk.syncDirectory(parent) }
+            try disk.syncDirectory(parent)
         } catch {
             // A parent that may not even be opened is one that this process has not created in.
             guard error.isPermissionDenied else { throw error }
         }
-    }
-
-    private func retrying<Result>(_ call: () throws(SystemError) -> Result) throws(SystemError) -> Result {
-        try disk.retrying(call)
     }
 }

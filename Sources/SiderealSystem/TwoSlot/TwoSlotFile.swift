@@ -19,12 +19,12 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
     }
 
     package let path: String
-    let disk: Disk
+    let disk: PatientFileSystem<Disk>
     var held: Held?
 
     package init(path: String, disk: Disk) {
         self.path = path
-        self.disk = disk
+        self.disk = PatientFileSystem(base: disk)
     }
 
     deinit {
@@ -86,7 +86,7 @@ extension TwoSlotFile {
 
     /// Decides under the lock, taken without waiting, whether what looks torn is so.
     private func judge(_ seen: SlotPair) throws(TwoSlotError) -> Snapshot {
-        let lock: SidecarLock<Disk>?
+        let lock: SidecarLock<PatientFileSystem<Disk>>?
         do throws(SystemError) {
             lock = try .take(path + ".lock", on: disk, attempts: 1, creatingDirectory: false)
         } catch {
@@ -108,7 +108,7 @@ extension TwoSlotFile {
 }
 
 extension Snapshot {
-    /// - Parameter isJudged: False if a torn slot may be a commit under way rather than one that was cut off.
+    /// What a pair means; not judged, a torn slot may be a commit under way rather than one that was cut off.
     init(_ pair: SlotPair, isJudged: Bool = true) {
         switch pair {
         case .current(let slot, let torn):

@@ -1,0 +1,138 @@
+import SiderealSystem
+
+/// All there is to a simulated disk: a value, so that an explorer can go on from one state in many ways.
+struct DiskState: Sendable {
+    /// A change of names that may be on the medium or not, until its directory is synced.
+    struct NameChange: Sendable {
+        let directory: String
+        let path: String
+        /// The inode that the path names from now on; nil removes the name.
+        let inode: Int?
+        /// For a rename the old name, whose removal may come later than the new name.
+        let removing: String?
+        let stamp: Int
+
+        /// In how many ways the medium may have it: not, done, or for a rename done with both names present.
+        var optionCount: Int { removing == nil ? 2 : 3 }
+
+        func apply(option: Int, to names: inout [String: Int]) {
+            guard option > 0 else { return }
+            names[path] = inode
+            if let removing, option == 2 { names[removing] = nil }
+        }
+    }
+
+    let sectorSize: Int
+    var inodes: [Int: SimulatedInode] = [:]
+    /// The names that processes see, directories among them.
+    var names: [String: Int] = [:]
+    /// The names that are on the medium for sure.
+    var durableNames: [String: Int] = [:]
+    var nameChanges: [NameChange] = []
+    var directories: Set<Int> = []
+    /// Whose open file holds the lock of an inode.
+    var locks: [Int: LockHolder] = [:]
+    var processes: [Int: ProcessState] = [:]
+    var stamp = 0
+    var nextInode = 1
+    var nextDescriptor: Int32 = 3
+    var nextRandomWord: UInt64 = 1
+    /// Bytes that files may take up together.
+    var space = Int.max
+    var deceit: DiskDeceit?
+    var isTracing = true
+    var trace: [String] = []
+
+    struct LockHolder: Sendable, Equatable {
+        let process: Int
+        let descriptor: Int32
+    }
+
+    init(sectorSize: Int) {
+        self.sectorSize = sectorSize
+        for path in [".", "/"] { addDirectory(path) }
+    }
+
+    mutating func addDirectory(_ path: String) {
+        names[path] = nextInode
+        durableNames[path] = nextInode
+        directories.insert(nextInode)
+        nextInode &+= 1
+    }
+
+    mutating func record(_ call: @autoclosure () -> String) {
+        if isTracing { trace.append(call()) }
+    }
+
+    mutating func change(_ path: String, to inode: Int?, removing: String? = nil) {
+        stamp &+= 1
+        names[path] = inode
+        if let removing { names[removing] = nil }
+        let directory = path.parentDirectory ?? "/"
+        nameChanges.append(
+            NameChange(directory: directory, path: path, inode: inode, removing: removing, stamp: stamp))
+    }
+
+    mutating func settleNames(in directory: String) {
+        for change in nameChanges where change.directory == directory {
+            change.apply(option: 2, to: &durableNames)
+        }
+        nameChanges.removeAll { $0.directory == directory }
+    }
+
+    /// A killed process: its descriptors are closed, its locks gone, and what it wrote stays in the cache.
+    mutating func kill(_ process: Int) {
+        locks = locks.filter { $0.value.process != process }
+        processes[process] = nil
+    }
+
+    /// The number of ways in which each open question of the medium can be answered, in a fixed order.
+    var questions: [Question] {
+        var questions = nameChanges.map { change in
+            Question(stamps: [0] + Array(repeating: change.stamp, count: change.optionCount &- 1))
+        }
+        for (_, inode) in inodes.sorted(by: { $0.key < $1.key }) {
+            if let sizes = inode.sizes { questions.append(Question(stamps: sizes.versions.map(\.stamp))) }
+            for index in inode.uncertainSectors {
+                questions.append(Question(stamps: inode.sectors[index]?.versions.map(\.stamp) ?? [0]))
+            }
+        }
+        return questions
+    }
+
+    /// What is open about the medium: the moments from which each of the possible answers can be there.
+    struct Question: Sendable {
+        let stamps: [Int]
+        var optionCount: Int { stamps.count }
+    }
+
+    /// Cuts the power: every process is gone, and of the cache only what the answers leave on the medium.
+    mutating func cutPower(_ answers: [Int]) {
+        var remaining = answers[...]
+        for change in nameChanges { change.apply(option: remaining.popFirst() ?? 0, to: &durableNames) }
+        nameChanges = []
+        for id in inodes.keys.sorted() {
+            guard var inode = inodes[id] else { continue }
+            let size = inode.sizes.map { $0.versions[remaining.popFirst() ?? 0].content }
+            for index in inode.uncertainSectors {
+                guard let versions = inode.sectors[index]?.versions else { continue }
+                inode.put(versions[remaining.popFirst() ?? 0].content, into: index, size: sectorSize)
+            }
+            if let size, size < inode.cache.count { inode.cache.removeLast(inode.cache.count &- size) }
+            inode.sectors = [:]
+            inode.sizes = nil
+            inodes[id] = inode
+        }
+        names = durableNames.filter { isReachable($0.key) }
+        durableNames = names
+        let alive = Set(names.values)
+        inodes = inodes.filter { alive.contains($0.key) }
+        locks = [:]
+        processes = [:]
+    }
+
+    private func isReachable(_ path: String) -> Bool {
+        guard let parent = path.parentDirectory, parent != path else { return true }
+        return durableNames[parent] != nil && isReachable(parent)
+    }
+}

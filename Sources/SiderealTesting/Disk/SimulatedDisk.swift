@@ -1,0 +1,135 @@
+import SiderealSystem
+
+/// A disk with a page cache, on which processes can be killed and the power cut at every call.
+///
+/// What a process writes is seen by all at once, and is on the medium, sector by sector and in any order, at some moment
+/// before the next sync ends. A sync that fails leaves its pages clean: seen, perhaps not on the medium, and never written
+/// again. Names behave alike until their directory is synced. No clock, no chance: the same calls give the same disk.
+package final class SimulatedDisk: Sendable {
+    let state: Lock<DiskState>
+
+    /// An empty disk with the directories "/" and ".".
+    package init(sectorSize: Int = 512, isTracing: Bool = true) {
+        var state = DiskState(sectorSize: max(sectorSize, 1))
+        state.isTracing = isTracing
+        self.state = Lock(state)
+    }
+
+    private init(_ state: DiskState) {
+        self.state = Lock(state)
+    }
+
+    /// A disk of its own in the same state; files that processes have open stay with the original.
+    package func copy() -> SimulatedDisk {
+        SimulatedDisk(state.withLock { $0 })
+    }
+
+    /// A process by its number; the same number is the same process until it is killed.
+    package func process(_ number: Int) -> SimulatedProcess {
+        SimulatedProcess(number: number, state: state)
+    }
+
+    package func kill(_ process: Int) {
+        state.withLock { $0.kill(process) }
+    }
+
+    /// Lets a process meet a fault at its `index`-th call from now, counted from 0.
+    package func schedule(_ fault: DiskFault, process: Int, call index: Int) {
+        state.withLock { state in
+            var entry = state.processes[process] ?? ProcessState()
+            entry.callFaults[entry.callCount &+ index] = fault
+            state.processes[process] = entry
+        }
+    }
+
+    /// The same, counting only calls that change something on the disk.
+    package func schedule(_ fault: DiskFault, process: Int, change index: Int) {
+        state.withLock { state in
+            var entry = state.processes[process] ?? ProcessState()
+            entry.changeFaults[entry.changeCount &+ index] = fault
+            state.processes[process] = entry
+        }
+    }
+
+    /// Takes back the faults of a process that have not come yet, and tells how many those were.
+    @discardableResult
+    package func cancelFaults(process: Int) -> Int {
+        state.withLock { state in
+            guard let entry = state.processes[process] else { return 0 }
+            let pending =
+                entry.callFaults.keys.count { $0 >= entry.callCount }
+                + entry.changeFaults.keys.count { $0 >= entry.changeCount }
+            state.processes[process]?.callFaults = [:]
+            state.processes[process]?.changeFaults = [:]
+            return pending
+        }
+    }
+
+    package func deceive(_ deceit: DiskDeceit?) {
+        state.withLock { $0.deceit = deceit }
+    }
+
+    /// Leaves room for so many more bytes.
+    package func limitSpace(to free: Int) {
+        state.withLock { $0.space = $0.usedSpace &+ free }
+    }
+
+    /// Drops what counts as clean from the cache, as a system short of memory does.
+    package func evictCleanPages() {
+        state.withLock { state in
+            for id in state.inodes.keys { state.inodes[id]?.evictCleanPages(sectorSize: state.sectorSize) }
+        }
+    }
+
+    /// For each open question about the medium the moments from which its possible answers can be there, oldest first.
+    package var questions: [[Int]] {
+        state.withLock { $0.questions.map(\.stamps) }
+    }
+
+    /// Cuts the power, the medium answering each of the `questions` by the given option; missing answers are 0, the oldest.
+    package func cutPower(_ answers: [Int] = []) {
+        state.withLock { $0.cutPower(answers) }
+    }
+
+    /// The calls so far, each with its process, name and path, and how it failed.
+    package var trace: [String] {
+        state.withLock { $0.trace }
+    }
+
+    package var names: [String] {
+        state.withLock { $0.names.keys.sorted() }
+    }
+
+    /// What the cache shows of a file, past all faults; nil if there is no such file.
+    package func contents(of path: String) -> [UInt8]? {
+        state.withLock { state in
+            state.names[path].flatMap { state.inodes[$0]?.cache }
+        }
+    }
+
+    /// Puts a file in place, durable at once: one that was there before, or that something foreign has put there.
+    package func place(_ bytes: [UInt8], at path: String) {
+        state.withLock { state in
+            var inode = SimulatedInode()
+            inode.cache = bytes
+            state.inodes[state.nextInode] = inode
+            state.names[path] = state.nextInode
+            state.durableNames[path] = state.nextInode
+            state.nextInode &+= 1
+        }
+    }
+}
+
+extension SimulatedDisk {
+    /// Ends every process; the cache lives on.
+    package func killAll() {
+        state.withLock { state in
+            for process in state.processes.keys.sorted() { state.kill(process) }
+        }
+    }
+
+    /// Whether a fault has stopped the process.
+    package func isStopped(_ process: Int) -> Bool {
+        state.withLock { $0.processes[process]?.isStopped == true }
+    }
+}

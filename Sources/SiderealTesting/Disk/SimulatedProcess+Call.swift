@@ -1,0 +1,104 @@
+import SiderealSystem
+
+extension ErrorNumber: Error {}
+
+extension SimulatedProcess {
+    /// Makes one call: counts it, lets the fault happen that awaits it, and records it.
+    func call<Result: Sendable>(
+        _ operation: SystemError.Operation, _ path: String, changes: Bool = false,
+        _ body: (inout DiskState, DiskFault?) throws(ErrorNumber) -> Result,
+        onFailure: (inout DiskState) -> Void = { _ in }
+    ) throws(SystemError) -> Result {
+        do throws(ErrorNumber) {
+            return try state.withLock { disk throws(ErrorNumber) in
+                // What a stopped process still does, while its code unwinds here, never happens.
+                if disk.processes[number]?.isStopped == true { throw .badDescriptor }
+                do throws(ErrorNumber) {
+                    let result = try answer(operation, changes: changes, &disk, body, onFailure)
+                    disk.record("\(number) \(operation.rawValue) \(path)")
+                    return result
+                } catch {
+                    disk.record("\(number) \(operation.rawValue) \(path): \(error.message)")
+                    throw error
+                }
+            }
+        } catch {
+            throw SystemError(operation, path, error)
+        }
+    }
+
+    private func answer<Result: Sendable>(
+        _ operation: SystemError.Operation, changes: Bool, _ disk: inout DiskState,
+        _ body: (inout DiskState, DiskFault?) throws(ErrorNumber) -> Result,
+        _ onFailure: (inout DiskState) -> Void
+    ) throws(ErrorNumber) -> Result {
+        switch disk.nextFault(of: number, changes: changes) {
+        case nil:
+            return try body(&disk, nil)
+        case .short?:
+            return try body(&disk, .short)
+        case .fail(let error)?:
+            onFailure(&disk)
+            throw error
+        case .failHalfway(let error)?:
+            if operation == .write { _ = try body(&disk, .short) }
+            onFailure(&disk)
+            throw error
+        case .kill?:
+            disk.stop(number)
+            disk.locks = disk.locks.filter { $0.value.process != number }
+            throw .badDescriptor
+        case .killHalfway?:
+            if operation == .write { _ = try body(&disk, .short) }
+            disk.stop(number)
+            disk.locks = disk.locks.filter { $0.value.process != number }
+            throw .badDescriptor
+        case .freeze?:
+            disk.stop(number)
+            throw .badDescriptor
+        }
+    }
+}
+
+extension DiskState {
+    var usedSpace: Int { inodes.values.reduce(0) { $0 &+ $1.cache.count } }
+
+    mutating func openFile(_ path: String, _ inode: Int, process: Int, isWritable: Bool) -> OpenFile {
+        let descriptor = nextDescriptor
+        nextDescriptor &+= 1
+        processes[process]?.files[descriptor] = (inode, isWritable)
+        return OpenFile(descriptor: descriptor, path: path)
+    }
+
+    func inode(_ file: OpenFile, process: Int, forWriting: Bool = false) throws(ErrorNumber) -> Int {
+        guard let entry = processes[process]?.files[file.descriptor], entry.isWritable || !forWriting else {
+            throw .badDescriptor
+        }
+        return entry.inode
+    }
+
+    mutating func stop(_ process: Int) {
+        processes[process]?.isStopped = true
+    }
+
+    func mayRewriteBeSkipped(by process: Int) -> Bool {
+        switch deceit {
+        case .skipsRewrites: true
+        case .skipsRewritesAfterFailedSync: processes[process]?.hasSeenFailedSync == true
+        default: false
+        }
+    }
+
+    /// Counts a call of a process and returns the fault that was set for it.
+    mutating func nextFault(of process: Int, changes: Bool) -> DiskFault? {
+        var entry = processes[process] ?? ProcessState()
+        defer { processes[process] = entry }
+        var fault = entry.callFaults[entry.callCount]
+        entry.callCount &+= 1
+        if changes {
+            fault = entry.changeFaults[entry.changeCount] ?? fault
+            entry.changeCount &+= 1
+        }
+        return fault
+    }
+}

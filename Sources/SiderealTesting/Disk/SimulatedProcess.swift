@@ -1,0 +1,179 @@
+package import SiderealSystem
+
+/// The file system as one process of a simulated disk sees it.
+package struct SimulatedProcess: FileSystem {
+    package let number: Int
+    let state: Lock<DiskState>
+
+    package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
+        let isCreating = mode == .createExclusively || mode == .openOrCreate
+        return try call(.open, path, changes: isCreating) { disk, _ throws(ErrorNumber) in
+            if let inode = disk.names[path] {
+                if mode == .createExclusively { throw .alreadyExists }
+                if disk.directories.contains(inode) { throw .isDirectory }
+                return disk.openFile(path, inode, process: number, isWritable: mode != .readOnly)
+            }
+            guard isCreating, disk.names[path.parentDirectory ?? "/"] != nil else { throw .notFound }
+            let inode = disk.nextInode
+            disk.nextInode &+= 1
+            disk.inodes[inode] = SimulatedInode()
+            disk.change(path, to: inode)
+            disk.processes[number]?.hasChangedNames = true
+            return disk.openFile(path, inode, process: number, isWritable: true)
+        }
+    }
+
+    package func close(_ file: OpenFile) {
+        state.withLock { disk in
+            let holder = DiskState.LockHolder(process: number, descriptor: file.descriptor)
+            guard disk.processes[number]?.isStopped == false else { return }
+            disk.locks = disk.locks.filter { $0.value != holder }
+            disk.processes[number]?.files[file.descriptor] = nil
+        }
+    }
+
+    package func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
+        try call(.read, file.path) { disk, fault throws(ErrorNumber) in
+            let inode = try disk.inode(file, process: number)
+            guard let start = Int(exactly: offset), let bytes = disk.inodes[inode]?.cache, start < bytes.count else {
+                return []
+            }
+            let wanted = min(count, bytes.count &- start)
+            let moved = fault == .short ? max(1, wanted / 2) : wanted
+            return Array(bytes[start..<(start &+ moved)])
+        }
+    }
+
+    package func write(
+        _ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64
+    ) throws(SystemError) -> Int {
+        try call(.write, file.path, changes: true) { disk, fault throws(ErrorNumber) in
+            let inode = try disk.inode(file, process: number, forWriting: true)
+            guard let position = Int(exactly: offset), start < bytes.count else { throw .invalid }
+            let half = max(1, (bytes.count &- start) / 2)
+            let count = fault == nil ? bytes.count &- start : half
+            let part = bytes[start..<(start &+ count)]
+            if disk.mayRewriteBeSkipped(by: number), disk.inodes[inode]?.holds(part, at: position) == true {
+                disk.processes[number]?.isSkippingNextSync = true
+                return count
+            }
+            let growth = max(0, position &+ count &- (disk.inodes[inode]?.cache.count ?? 0))
+            guard growth <= disk.space &- disk.usedSpace else { throw .noSpace }
+            disk.stamp &+= 1
+            let stamp = disk.stamp
+            let sectorSize = disk.sectorSize
+            disk.inodes[inode]?.write(part, at: position, stamp: stamp, sectorSize: sectorSize)
+            return count
+        }
+    }
+
+    package func size(of file: OpenFile) throws(SystemError) -> Int64 {
+        try call(.size, file.path) { disk, _ throws(ErrorNumber) in
+            Int64(disk.inodes[try disk.inode(file, process: number)]?.cache.count ?? 0)
+        }
+    }
+
+    package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {
+        try call(.identity, file.path) { disk, _ throws(ErrorNumber) in
+            FileIdentity(device: 1, inode: UInt64(try disk.inode(file, process: number)))
+        }
+    }
+
+    package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {
+        try call(.identity, path) { disk, _ throws(ErrorNumber) in
+            guard let inode = disk.names[path] else { throw .notFound }
+            return FileIdentity(device: 1, inode: UInt64(inode))
+        }
+    }
+
+    package func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError) {
+        try call(.sync, file.path, changes: true) { disk, _ throws(ErrorNumber) in
+            let inode = try disk.inode(file, process: number)
+            if disk.processes[number]?.isSkippingNextSync == true {
+                disk.processes[number]?.isSkippingNextSync = false
+                return
+            }
+            if disk.deceit == .skipsSyncOfNewFile, disk.inodes[inode]?.sizes != nil { return }
+            disk.inodes[inode]?.settle()
+        } onFailure: { disk in
+            guard let inode = disk.processes[number]?.files[file.descriptor]?.inode else { return }
+            disk.inodes[inode]?.abandon()
+            disk.processes[number]?.hasSeenFailedSync = true
+        }
+    }
+
+    package func syncDirectory(_ path: String) throws(SystemError) {
+        try call(.syncDirectory, path, changes: true) { disk, _ throws(ErrorNumber) in
+            guard disk.names[path] != nil else { throw .notFound }
+            switch disk.deceit {
+            case .skipsDirectorySync: return
+            case .skipsDirectorySyncOfOthers where disk.processes[number]?.hasChangedNames != true: return
+            default: disk.settleNames(in: path)
+            }
+        }
+    }
+
+    package func rename(_ old: String, to new: String) throws(SystemError) {
+        try call(.rename, old, changes: true) { disk, _ throws(ErrorNumber) in
+            guard let inode = disk.names[old] else { throw .notFound }
+            disk.change(new, to: inode, removing: old)
+            disk.processes[number]?.hasChangedNames = true
+        }
+    }
+
+    package func link(_ old: String, to new: String) throws(SystemError) {
+        try call(.link, new, changes: true) { disk, _ throws(ErrorNumber) in
+            guard let inode = disk.names[old] else { throw .notFound }
+            guard disk.names[new] == nil else { throw .alreadyExists }
+            disk.change(new, to: inode)
+            disk.processes[number]?.hasChangedNames = true
+        }
+    }
+
+    package func unlink(_ path: String) throws(SystemError) {
+        try call(.unlink, path, changes: state.withLock { $0.names[path] != nil }) { disk, _ throws(ErrorNumber) in
+            guard disk.names[path] != nil else { throw .notFound }
+            disk.change(path, to: nil)
+        }
+    }
+
+    package func tryLock(_ file: OpenFile) throws(SystemError) -> Bool {
+        try call(.lock, file.path) { disk, _ throws(ErrorNumber) in
+            let inode = try disk.inode(file, process: number)
+            let holder = DiskState.LockHolder(process: number, descriptor: file.descriptor)
+            if let other = disk.locks[inode], other != holder { return false }
+            disk.locks[inode] = holder
+            return true
+        }
+    }
+
+    package func unlock(_ file: OpenFile) {
+        state.withLock { disk in
+            guard disk.processes[number]?.isStopped == false else { return }
+            let holder = DiskState.LockHolder(process: number, descriptor: file.descriptor)
+            disk.locks = disk.locks.filter { $0.value != holder }
+        }
+    }
+
+    package func makeDirectory(_ path: String) throws(SystemError) {
+        try call(.makeDirectory, path, changes: true) { disk, _ throws(ErrorNumber) in
+            if disk.names[path] != nil { throw .alreadyExists }
+            guard disk.names[path.parentDirectory ?? "/"] != nil else { throw .notFound }
+            let inode = disk.nextInode
+            disk.nextInode &+= 1
+            disk.directories.insert(inode)
+            disk.change(path, to: inode)
+            disk.processes[number]?.hasChangedNames = true
+        }
+    }
+
+    /// Time does not pass here: whoever holds the lock now holds it at the next attempt.
+    package func pause() {}
+
+    package func randomWord() -> UInt64 {
+        state.withLock { disk in
+            disk.nextRandomWord = disk.nextRandomWord &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return disk.nextRandomWord
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Every call failing once, in every way: nothing acknowledged is lost, and every error says which call and which path.
+@Suite struct DiskFaultTests {
+    static let numbers: [ErrorNumber] = [
+        .inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded,
+    ]
+    static let path = "dir/state"
+
+    enum Start: CaseIterable { case absent, steady, reopened, growing, damaged }
+
+    /// A disk brought to the start, the file that goes on from there, and what the next commit is to hold.
+    static func prepare(_ start: Start) throws -> (SimulatedDisk, Holder, [UInt8]) {
+        let disk = SimulatedDisk()
+        let holder = Holder(disk)
+        if start != .absent {
+            for number in 1...2 { _ = try holder.file.commit { _ in [UInt8(number)] } }
+        }
+        if start == .reopened { holder.file.release() }
+        if start == .damaged { disk.place([1, 2, 3], at: path) }
+        return (disk, holder, [UInt8](repeating: 3, count: start == .growing ? 20_000 : 3))
+    }
+
+    final class Holder {
+        var file: TwoSlotFile<SimulatedProcess>
+        init(_ disk: SimulatedDisk) { file = TwoSlotFile(path: DiskFaultTests.path, disk: disk.process(1)) }
+    }
+
+    @Test(arguments: Start.allCases, numbers)
+    func aFailingCallLosesNothing(start: Start, number: ErrorNumber) throws {
+        for halfway in [false, true] {
+            var call = 0
+            while true {
+                let (disk, holder, payload) = try Self.prepare(start)
+                disk.schedule(halfway ? .failHalfway(number) : .fail(number), process: 1, call: call)
+                var failure: TwoSlotError?
+                do throws(TwoSlotError) {
+                    _ = try holder.file.commit { _ in payload }
+                } catch {
+                    failure = error
+                }
+                if disk.cancelFaults(process: 1) > 0 { break }
+                if let failure {
+                    let error = try #require(failure.systemError, "\(failure)")
+                    #expect(error.number == number)
+                    #expect(error.path.hasPrefix("dir") || error.path == ".")
+                    #expect(failure.description.contains(error.path))
+                    #expect(failure.description.contains(error.operation.rawValue))
+                    #expect(!disk.names.contains(Self.path + ".new"), "the temporary file stays behind")
+                }
+                let old: [UInt8]? = start == .absent || start == .damaged ? nil : [2]
+                let seen = try TwoSlotFile(path: Self.path, disk: disk.process(2)).read()
+                if failure == nil {
+                    #expect(seen.payload == payload)
+                } else {
+                    #expect(seen.payload == payload || seen.payload == old)
+                    if case .unreadable = failure { #expect(seen.payload == old, "replaced although not read") }
+                }
+                #expect(
+                    start != .damaged || disk.contents(of: Self.path + ".damaged-1") == [1, 2, 3] || failure != nil)
+                // The same process goes on as if nothing had been.
+                _ = try holder.file.commit { _ in [4] }
+                disk.cutPower()
+                #expect(try TwoSlotFile(path: Self.path, disk: disk.process(3)).read().payload == [4])
+                call += 1
+            }
+            #expect(call > 8)
+        }
+    }
+
+    /// Interrupted calls and short counts are no errors.
+    @Test(arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
+    func habitsAreNoErrors(start: Start, fault: DiskFault) throws {
+        var call = 0
+        while true {
+            let (disk, holder, payload) = try Self.prepare(start)
+            disk.schedule(fault, process: 1, call: call)
+            let commit = try? holder.file.commit { _ in payload }
+            if disk.cancelFaults(process: 1) > 0 { break }
+            #expect(commit != nil, "\(fault) at call \(call): \(disk.trace.suffix(4))")
+            disk.cutPower()
+            #expect(try TwoSlotFile(path: Self.path, disk: disk.process(2)).read().payload == payload)
+            call += 1
+        }
+        #expect(call > 8)
+    }
+
+    @Test(arguments: numbers)
+    func aFailingReadIsNeverAbsence(number: ErrorNumber) throws {
+        for call in 0..<7 {
+            let (disk, _, _) = try Self.prepare(.steady)
+            disk.schedule(.fail(number), process: 2, call: call)
+            let seen = Result { () throws(TwoSlotError) in
+                try TwoSlotFile(path: Self.path, disk: disk.process(2)).read()
+            }
+            if disk.cancelFaults(process: 2) > 0 { break }
+            #expect(throws: TwoSlotError.self, "call \(call)") { try seen.get() }
+        }
+    }
+
+    @Test func aFullDiskIsToldAndLeavesNothingBehind() throws {
+        let disk = SimulatedDisk()
+        disk.limitSpace(to: 20_000)
+        var file = TwoSlotFile(path: Self.path, disk: disk.process(1))
+        #expect(throws: TwoSlotError.failed(SystemError(.write, Self.path + ".new", .noSpace))) {
+            try file.commit { _ in [1] }
+        }
+        #expect(disk.names == [".", "/", "dir", "dir/state.lock"])
+        disk.limitSpace(to: 60_000)
+        _ = try file.commit { _ in [1] }
+        // A full disk does not stop commits that fit.
+        disk.limitSpace(to: 0)
+        #expect(try file.commit { _ in [2] }?.generation == 2)
+    }
+
+    /// A damaged file is damaged or replaced, never gone, and the evidence is somewhere.
+    @Test func replacingDamageLeavesNoGap() throws {
+        let bytes: [UInt8] = [1, 2, 3]
+        var change = 0
+        var states = 0
+        while true {
+            let (disk, holder, payload) = try Self.prepare(.damaged)
+            disk.schedule(.kill, process: 1, change: change)
+            let commit = try? holder.file.commit { _ in payload }
+            let wasMet = disk.cancelFaults(process: 1) == 0
+            for answers in CrashExplorer().allAnswers(to: disk.questions) {
+                let copy = disk.copy()
+                copy.cutPower(answers)
+                states += 1
+                let seen = try TwoSlotFile(path: Self.path, disk: copy.process(2)).read()
+                #expect(seen == .damaged(.size(3)) && commit == nil || seen.payload == payload, "killed at \(change)")
+                let evidence = [Self.path, Self.path + ".damaged-1"].map { copy.contents(of: $0) }
+                #expect(evidence.contains(bytes))
+                // Another process finishes, and keeps no second copy.
+                var next = TwoSlotFile(path: Self.path, disk: copy.process(3))
+                _ = try next.commit { _ in [9] }
+                #expect(!copy.names.contains(Self.path + ".damaged-2"))
+            }
+            if !wasMet { break }
+            change += 1
+        }
+        #expect(states > 40)
+    }
+
+    @Test func errorsSpeak() {
+        let error = SystemError(.open, "dir/state", .accessDenied)
+        #expect(error.description == "open dir/state: Permission denied (errno 13)")
+        #expect(error.isPermissionDenied && !error.isNoSpace && !error.isNotFound)
+        #expect(TwoSlotError.unreadable(error).description == "cannot read: \(error)")
+    }
+}

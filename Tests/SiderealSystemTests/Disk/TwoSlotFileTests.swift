@@ -1,0 +1,218 @@
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// The habits of a two-slot file on a disk that behaves.
+@Suite struct TwoSlotFileTests {
+    let disk = SimulatedDisk()
+    static let path = "dir/state"
+
+    func file(_ process: Int = 1) -> TwoSlotFile<SimulatedProcess> {
+        TwoSlotFile(path: Self.path, disk: disk.process(process))
+    }
+
+    func value(_ payload: [UInt8], _ generation: UInt64, recovered: SlotDamage? = nil) -> Snapshot {
+        .value(StoredValue(payload: payload, generation: generation, recovered: recovered))
+    }
+
+    /// A file of 32 KiB with these bytes at the start of its slots.
+    func place(_ zero: [UInt8], _ one: [UInt8], at path: String = path) {
+        var bytes = [UInt8](repeating: 0, count: 32_768)
+        bytes.replaceSubrange(0..<zero.count, with: zero)
+        bytes.replaceSubrange(16_384..<(16_384 + one.count), with: one)
+        try? disk.process(99).makeDirectory("dir")
+        disk.place(bytes, at: path)
+    }
+
+    func slot(_ generation: UInt64, _ payload: [UInt8], version: UInt32 = 1, high: UInt64 = 1) -> [UInt8] {
+        Slot(generation: generation, fileID: FileID(high: high, low: 2), payload: payload, version: version).bytes
+    }
+
+    @Test func absentThenCommitted() throws {
+        var file = file()
+        #expect(try file.read() == .absent)
+        #expect(disk.names == [".", "/"], "reading leaves nothing behind")
+        var found: [Snapshot] = []
+        let first = try file.commit { current in
+            found.append(current)
+            return [1]
+        }
+        #expect(first == Commit(generation: 1, isNewFile: true, keptAside: nil))
+        let second = try file.commit { current in
+            found.append(current)
+            return [2, 2]
+        }
+        #expect(second == Commit(generation: 2, isNewFile: false, keptAside: nil))
+        #expect(found == [.absent, value([1], 1)])
+        #expect(try file.read() == value([2, 2], 2))
+        #expect(try self.file(2).read() == value([2, 2], 2))
+        #expect(disk.contents(of: Self.path)?.count == 32_768)
+        #expect(disk.names == [".", "/", "dir", "dir/state", "dir/state.lock"])
+    }
+
+    @Test func anEmptyPayloadIsAValue() throws {
+        var file = file()
+        _ = try file.commit { _ in [] }
+        #expect(try file.read() == value([], 1))
+    }
+
+    @Test func nilChangesNothing() throws {
+        var file = file()
+        #expect(try file.commit { _ in nil } == nil)
+        #expect(try file.read() == .absent)
+        _ = try file.commit { _ in [1] }
+        let before = disk.contents(of: Self.path)
+        #expect(try file.commit { _ in nil } == nil)
+        #expect(disk.contents(of: Self.path) == before)
+    }
+
+    @Test func aCommitInTheSteadyStateIsOneWriteAndOneSync() throws {
+        var file = file()
+        for number in 1...3 { _ = try file.commit { _ in [UInt8(number)] } }
+        let start = disk.trace.count
+        _ = try file.commit { _ in [4] }
+        let changes = disk.trace[start...].filter { $0.contains(" write ") || $0.contains(" sync") }
+        #expect(changes == ["1 write dir/state", "1 sync dir/state"])
+    }
+
+    @Test func anotherProcessMakesThePresentCommitItsOwnFirst() throws {
+        var first = file(1)
+        _ = try first.commit { _ in [1] }
+        var second = file(2)
+        let start = disk.trace.count
+        _ = try second.commit { _ in [2] }
+        let changes = disk.trace[start...].filter { $0.contains(" write ") || $0.contains(" sync") }
+        let put = ["2 write dir/state", "2 sync dir/state"]
+        #expect(changes == put + put + ["2 syncDirectory dir"])
+    }
+
+    @Test func growsAndKeepsTheGeneration() throws {
+        var first = file(1)
+        var second = file(2)
+        _ = try first.commit { _ in [1] }
+        _ = try second.commit { _ in [2] }
+        let large = [UInt8](repeating: 3, count: 20_000)
+        #expect(try first.commit { _ in large } == Commit(generation: 3, isNewFile: true, keptAside: nil))
+        // The second process has the old file open, and has to notice.
+        #expect(try second.commit { $0.payload == large ? [4] : nil }?.generation == 4)
+        #expect(try first.read() == value([4], 4))
+        #expect(disk.contents(of: Self.path)?.count == 65_536)
+    }
+
+    @Test func aReplacedFileIsNoticed() throws {
+        var file = file()
+        _ = try file.commit { _ in [1] }
+        place([], slot(7, [9]))
+        #expect(try file.read() == value([9], 7))
+        #expect(try file.commit { $0 == value([9], 7) ? [10] : nil }?.generation == 8)
+    }
+
+    @Test func aNewerVersionFreezesTheFile() throws {
+        place(slot(2, [1]), slot(3, [2], version: 9))
+        var file = file()
+        #expect(try file.read() == .newerVersion(9))
+        let before = disk.contents(of: Self.path)
+        #expect(throws: TwoSlotError.newerVersion(9)) {
+            try file.commit { _ in
+                Issue.record("asked for a payload")
+                return [1]
+            }
+        }
+        #expect(disk.contents(of: Self.path) == before)
+    }
+
+    @Test func aTornCommitIsRecoveredAndWrittenOver() throws {
+        place(slot(2, [2]), slot(3, [3]).dropLast() + [99])
+        var file = file()
+        #expect(try file.read() == value([2], 2, recovered: .checksum))
+        #expect(try file.commit { $0 == value([2], 2, recovered: .checksum) ? [4] : nil }?.generation == 3)
+        #expect(try file.read() == value([4], 3))
+    }
+
+    static let damages: [(String, [UInt8], FileDamage)] = [
+        ("empty", [], .size(0)),
+        ("of an odd size", [1, 2, 3], .size(3)),
+        ("all zeros", [UInt8](repeating: 0, count: 32_768), .bothSlots(nil, nil)),
+        ("all ones", [UInt8](repeating: 1, count: 65_536), .bothSlots(.magic, .magic)),
+    ]
+
+    @Test(arguments: damages)
+    func damageIsReportedAndKept(kind: String, bytes: [UInt8], damage: FileDamage) throws {
+        var file = file()
+        _ = try file.commit { _ in [1] }
+        disk.place(bytes, at: Self.path)
+        #expect(try file.read() == .damaged(damage))
+        #expect(disk.contents(of: Self.path) == bytes, "reading repairs nothing")
+        #expect(try file.commit { $0 == .damaged(damage) ? nil : [5] } == nil)
+        let commit = try file.commit { $0 == .damaged(damage) ? [2] : nil }
+        #expect(commit == Commit(generation: 1, isNewFile: true, keptAside: Self.path + ".damaged-1"))
+        #expect(disk.contents(of: Self.path + ".damaged-1") == bytes)
+        #expect(try file.read() == value([2], 1))
+    }
+
+    @Test func slotsOfDifferentFilesAreDamage() throws {
+        place(slot(2, [1], high: 5), slot(3, [2], high: 6))
+        #expect(try file().read() == .damaged(.differentFiles))
+    }
+
+    @Test func evidenceIsNeverOverwrittenBelowTheLimit() throws {
+        var file = file()
+        _ = try file.commit { _ in [1] }
+        for number in 1...10 {
+            disk.place([UInt8(number)], at: Self.path)
+            let commit = try file.commit { _ in [1] }
+            #expect(commit?.keptAside == Self.path + ".damaged-\(min(number, 8))")
+        }
+        for number in 1...7 { #expect(disk.contents(of: Self.path + ".damaged-\(number)") == [UInt8(number)]) }
+        #expect(disk.contents(of: Self.path + ".damaged-8") == [10])
+    }
+
+    @Test func theLockExcludes() throws {
+        var first = file(1)
+        _ = try first.commit { _ in [1] }
+        let other = disk.process(2)
+        let lock = try other.open(Self.path + ".lock", .readWrite)
+        #expect(try other.tryLock(lock))
+        #expect(throws: TwoSlotError.busy) { try first.commit(lockAttempts: 3) { _ in [2] } }
+        #expect(try first.read() == value([1], 1), "reading needs no lock")
+        other.close(lock)
+        #expect(try first.commit(lockAttempts: 1) { _ in [2] }?.generation == 2)
+    }
+
+    @Test func aRemovedLockFileIsNotBelieved() throws {
+        var first = file(1)
+        _ = try first.commit { _ in [1] }
+        let other = disk.process(2)
+        let lock = try other.open(Self.path + ".lock", .readWrite)
+        #expect(try other.tryLock(lock))
+        try other.unlink(Self.path + ".lock")
+        #expect(try first.commit { _ in [2] }?.generation == 2)
+    }
+
+    /// A writer that stops before each of its calls, lock held, disturbs no reader.
+    @Test(arguments: [DiskFault.freeze, .killHalfway])
+    func readersSeeAWholeCommitBesideAWriter(fault: DiskFault) throws {
+        for call in 0..<30 {
+            let disk = SimulatedDisk()
+            let path = "state"
+            var writer = TwoSlotFile(path: path, disk: disk.process(1))
+            for number in 1...3 { _ = try writer.commit { _ in [UInt8](repeating: UInt8(number), count: 2000) } }
+            disk.schedule(fault, process: 1, call: call)
+            _ = try? writer.commit { _ in [UInt8](repeating: 4, count: 2000) }
+            let seen = try TwoSlotFile(path: path, disk: disk.process(2)).read()
+            #expect([3, 4].contains(seen.payload?.first), "stopped at \(call)")
+        }
+    }
+
+    @Test func damageIsNotJudgedWhileAWriterHoldsTheLock() throws {
+        place([1], [1], at: "state")
+        let other = disk.process(2)
+        let lock = try other.open("state.lock", .openOrCreate)
+        #expect(try other.tryLock(lock))
+        #expect(throws: TwoSlotError.busy) { try TwoSlotFile(path: "state", disk: disk.process(1)).read() }
+        // One whole commit is enough, and whether the other slot is torn or under way is left open.
+        place(slot(2, [2]), [1], at: "state")
+        #expect(try TwoSlotFile(path: "state", disk: disk.process(1)).read() == value([2], 2))
+    }
+}
