@@ -1,4 +1,4 @@
-#if canImport(Glibc) || canImport(Musl)
+#if !canImport(Darwin)
     import Synchronization
 
     /// A value that threads take turns with. Never held across a suspension, a sync or a wait.
