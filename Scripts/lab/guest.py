@@ -6,7 +6,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from packages import Missing, run, search_path
+from packages import run, search_path
+from program import Missing
 
 HERE = Path(__file__).resolve().parent
 MACHINE = "5d2c8f0b6c0e4d3f9a715e2b8c4d6f10\n"
@@ -84,13 +85,13 @@ def play(toolbox, base, story, work):
     console = work / "console"
     with open(console, "wb") as output:
         for _ in range(len(story.boots) if story.power_cycle else 1):
-            try:
-                subprocess.run(
-                    qemu(toolbox, story, image), env=toolbox.environment, stdin=subprocess.DEVNULL,
-                    stdout=output, stderr=subprocess.STDOUT, timeout=story.timeout,
-                )  # fmt: skip
-            except subprocess.TimeoutExpired as expired:
-                raise Hung(f"no end after {story.timeout} s\n{tail(console)}") from expired
+            # `timeout` outlives this process, should that be killed.
+            command = ["timeout", "--foreground", "-k", "5", str(story.timeout), *qemu(toolbox, story, image)]
+            streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+            status = subprocess.run(command, env=toolbox.environment, **streams).returncode
+            if status != 0:
+                reason = f"no end after {story.timeout} s" if status in (124, 137) else f"qemu exited with {status}"
+                raise Hung(f"{reason}\n{tail(console)}")
     run(["debugfs", "-R", f"rdump /lab/out {work}", image])
     boots = run(["debugfs", "-R", "cat /lab/boots", image]).strip()
     failed = run(["debugfs", "-R", "cat /lab/failed", image]).strip()

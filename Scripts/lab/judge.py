@@ -4,6 +4,7 @@ import json
 import subprocess
 from dataclasses import dataclass, field
 
+from program import spoken, triple
 from stories import REBOOTED, SAME
 
 
@@ -37,7 +38,7 @@ class Witness:
 
     status: int
     identity: str
-    wall: int
+    wall: float
     before: float
     after: float
     suspends: int
@@ -45,15 +46,7 @@ class Witness:
     @classmethod
     def read(cls, path):
         status, identity, wall, before, after, suspends = path.read_text().split()
-        return cls(int(status), identity, int(wall), float(before), float(after), int(suspends))
-
-
-def triple(boot):
-    return (boot.get("verdict"), boot.get("certainty"), boot.get("evidence"))
-
-
-def spoken(answer):
-    return " ".join(part or "-" for part in answer)
+        return cls(int(status), identity, float(wall), float(before), float(after), int(suspends))
 
 
 def judge(case, identity, out, binary):
@@ -98,8 +91,8 @@ def readings(row, witnesses):
         boot = reading["kernelBootTimeNanoseconds"] / 1e9
         if not witness.before - 1 <= elapsed <= witness.after + 1:
             yield f"check {n}: elapsed {elapsed:.1f} s, but uptime {witness.before} ... {witness.after} s"
-        if not witness.wall - 1 <= wall <= witness.wall + witness.after - witness.before + 2:
-            yield f"check {n}: wall clock {wall:.1f}, but date says {witness.wall}"
+        if not witness.wall - 0.1 <= wall <= witness.wall + witness.after - witness.before + 1:
+            yield f"check {n}: wall clock {wall:.1f}, but the guest's own is {witness.wall:.1f}"
         if abs(wall - elapsed - boot) > 1:
             yield f"check {n}: kernel boot time {boot:.1f}, but wall - elapsed is {wall - elapsed:.1f}"
         if reading["bootIdentity"] != ("present" if row.identity == "known" else "absent"):

@@ -7,12 +7,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from program import Missing
+
 WANTED = ["qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabios", "busybox-static"]
 KERNEL = "linux-image-cloud-amd64"
-
-
-class Missing(Exception):
-    """What the lab needs and cannot get."""
 
 
 class Toolbox:
