@@ -29,16 +29,18 @@ def libraries(binary):
 
 
 def base_image(toolbox, binary, work):
-    """The disk that each story starts from: busybox, the program with its libraries, a machine id."""
+    """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id."""
     folder, image = work / "disk", work / "base.img"
     for name in ("bin", "dev", "proc", "sys", "tmp", "etc", "lib", "lib64", "lab/state", "lab/out"):
         (folder / name).mkdir(parents=True)
     shutil.copy(toolbox.busybox, folder / "bin/busybox")
     shutil.copy(binary, folder / "bin/siderealctl")
     shutil.copy(HERE / "init", folder / "init")
-    for program in ("init", "bin/siderealctl", "bin/busybox"):
+    unshare = shutil.which("unshare")  # busybox's knows no time namespaces
+    shutil.copy(unshare, folder / "bin/unshare-time")
+    for program in ("init", "bin/siderealctl", "bin/busybox", "bin/unshare-time"):
         (folder / program).chmod(0o755)
-    for library in libraries(binary):
+    for library in {*libraries(binary), *libraries(unshare)}:
         place = "lib64" if library.name.startswith("ld-linux") else "lib"
         shutil.copy(library.resolve(), folder / place / library.name)
     (folder / "etc/machine-id").write_text(MACHINE)

@@ -44,7 +44,7 @@ class Toolbox:
 
 def fetch(cache, say):
     """The toolbox in `cache`, downloaded if it is not there yet."""
-    for tool in ("apt-get", "dpkg", "mkfs.ext4", "debugfs", "ldd"):
+    for tool in ("apt-get", "dpkg", "mkfs.ext4", "debugfs", "ldd", "unshare", "timeout"):
         if not shutil.which(tool, path=search_path()):
             raise Missing(f"{tool} is not installed")
     if platform.machine() != "x86_64":
