@@ -40,7 +40,7 @@ class Story:
     cases: list
     clock: str = "base=utc,clock=vm"  # qemu's -rtc
     power_cycle: bool = False  # the machine is switched off between boots, and its hardware clock starts anew
-    timeout: int = 150
+    timeout: int = 240
 
     @property
     def fake_changes(self):
