@@ -74,8 +74,7 @@ def qemu(toolbox, story, image):
         toolbox.qemu, "-L", share / "qemu", "-L", share / "seabios", "-accel", "tcg", "-M", "q35", "-cpu", "max",
         "-m", "512", "-nodefaults", "-display", "none", "-serial", "stdio", "-kernel", toolbox.kernel,
         "-drive", f"file={image},format=raw,if=none,id=d0,cache=unsafe", "-device", "nvme,drive=d0,serial=s0",
-        # Guest time leaps ahead of the host's whenever the guest is idle.
-        "-icount", "shift=2,sleep=off", "-rtc", story.clock,
+        *(["-icount", "shift=2,sleep=off"] if story.leaps else []), "-rtc", story.clock,
         "-append", "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init console=ttyS0 quiet panic=-1 reboot=t",
     ]  # fmt: skip
 

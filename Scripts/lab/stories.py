@@ -39,6 +39,7 @@ class Story:
     boots: list
     cases: list
     clock: str = "base=utc,clock=vm"  # qemu's -rtc
+    leaps: bool = True  # guest time leaps ahead of the host's whenever the guest is idle, or waits for its disk
     power_cycle: bool = False  # the machine is switched off between boots, and its hardware clock starts anew
     timeout: int = 240
 
@@ -54,10 +55,20 @@ OPEN_BOOT_TIME = ("indeterminate", None, "bootTime")
 OPEN_CLOCK_STEP = ("indeterminate", None, "clockStep")
 FEWER = (REBOOTED, "proven", "counterDecreased")
 
+# The old uptime of a reboot: far above what the leaps of a start on a busy machine can come to (100 s were seen).
+LONG = 2_000
+
+EARLY = Story(
+    "early",
+    [["check too-early; sleep 3; check too-early"]],
+    [Case("too-early", SAME, ("indeterminate", None, "tooEarly"), "U0 <= 2 tau: any reboot would look the same")],
+    clock="base=utc",
+    leaps=False,
+)
+
 ONE_BOOT = Story(
     "one boot",
     [[
-        "check too-early; sleep 3; check too-early",
         "settle 80; check quiet; sleep 3; check quiet",
         f"check forward-day; step {DAY}; check forward-day; step -{DAY}",
         f"check back-day; step -{DAY}; check back-day; step {DAY}",
@@ -70,7 +81,6 @@ ONE_BOOT = Story(
         "check back-minute; step -60; sleep 40; check back-minute; step 60",
     ]],
     [
-        Case("too-early", SAME, ("indeterminate", None, "tooEarly"), "U0 <= 2 tau: any reboot would look the same"),
         Case("quiet", SAME, PROBABLY_SAME, "dB is nil"),
         Case("forward-day", SAME, OPEN_BOOT_TIME, "dB of a day >= U0 - tau: a reboot and wait looks the same", step=DAY),
         Case("back-day", SAME, OPEN_CLOCK_STEP, "W fell by more than tau: a lost hardware clock looks the same", step=-DAY),
@@ -100,7 +110,7 @@ SUSPEND = Story(
 REBOOT = Story(
     "reboot",
     [
-        ["settle 80; check reboot reboot-match reboot-wait reboot-wait-match"],
+        [f"settle {LONG}; check reboot reboot-match reboot-wait reboot-wait-match"],
         [
             "check reboot; match reboot-match; check reboot-match; hwclock -s -u",
             "outlive reboot-wait-match; check reboot-wait; match reboot-wait-match; check reboot-wait-match",
@@ -117,7 +127,7 @@ REBOOT = Story(
 HARDWARE_BACK = Story(
     "hardware clock 3 days back",
     [
-        [f"settle 80; check hardware-back hardware-back-wait; hardware $(($(date +%s) - {3 * DAY}))"],
+        [f"settle {LONG}; check hardware-back hardware-back-wait; hardware $(($(date +%s) - {3 * DAY}))"],
         ["check hardware-back; outlive hardware-back-wait; check hardware-back-wait"],
     ],
     [
@@ -129,7 +139,7 @@ HARDWARE_BACK = Story(
 HARDWARE_2001 = Story(
     "hardware clock in 2001",
     [
-        ["settle 80; check hardware-2001 hardware-2001-wait hardware-2001-corrected; hardware 1000000000"],
+        [f"settle {LONG}; check hardware-2001 hardware-2001-wait hardware-2001-corrected; hardware 1000000000"],
         [
             "check hardware-2001; outlive hardware-2001-corrected; check hardware-2001-wait",
             "correct hardware-2001-corrected; check hardware-2001-corrected",
@@ -144,7 +154,7 @@ HARDWARE_2001 = Story(
 
 NO_BATTERY = Story(
     "no battery: every boot starts in 2001",
-    [["settle 80; check no-battery no-battery-wait"], ["check no-battery; outlive no-battery-wait; check no-battery-wait"]],
+    [[f"settle {LONG}; check no-battery no-battery-wait"], ["check no-battery; outlive no-battery-wait; check no-battery-wait"]],
     [
         Case("no-battery", REBOOTED, FEWER, "the uptime fell", grown=False),
         Case("no-battery-wait", REBOOTED, PROBABLY_SAME, "dB is nil and the uptime grew: the one residual", grown=True),
@@ -153,4 +163,4 @@ NO_BATTERY = Story(
     power_cycle=True,
 )
 
-STORIES = [ONE_BOOT, SUSPEND, REBOOT, HARDWARE_BACK, HARDWARE_2001, NO_BATTERY]
+STORIES = [EARLY, ONE_BOOT, SUSPEND, REBOOT, HARDWARE_BACK, HARDWARE_2001, NO_BATTERY]
