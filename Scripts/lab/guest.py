@@ -1,0 +1,106 @@
+"""Makes the disk of a guest, runs its story under qemu, and takes out what it wrote."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from packages import run, search_path
+from program import Missing
+
+HERE = Path(__file__).resolve().parent
+MACHINE = "5d2c8f0b6c0e4d3f9a715e2b8c4d6f10\n"
+FAKE_IDENTITY = "0b57ac1e-0000-4000-8000-5ca1ab1e0000\n"
+os.environ["PATH"] = search_path()
+
+
+class Hung(Exception):
+    """A guest that did not come to its end; the tail of its console is in the message."""
+
+
+def libraries(binary):
+    """The loader and the libraries that a dynamic program needs, as `ldd` names them; none for a static one."""
+    result = subprocess.run(["ldd", binary], capture_output=True, text=True)
+    missing = re.findall(r"(\S+) => not found", result.stdout)
+    if missing:
+        raise Missing(f"libraries of {binary}: {', '.join(missing)}")
+    return [Path(path) for path in re.findall(r"(/\S+) \(0x", result.stdout)] if result.returncode == 0 else []
+
+
+def base_image(toolbox, binary, work):
+    """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id."""
+    folder, image = work / "disk", work / "base.img"
+    for name in ("bin", "dev", "proc", "sys", "tmp", "etc", "lib", "lib64", "lab/state", "lab/out"):
+        (folder / name).mkdir(parents=True)
+    shutil.copy(toolbox.busybox, folder / "bin/busybox")
+    shutil.copy(binary, folder / "bin/siderealctl")
+    shutil.copy(HERE / "init", folder / "init")
+    unshare = shutil.which("unshare")  # busybox's knows no time namespaces
+    shutil.copy(unshare, folder / "bin/unshare-time")
+    for program in ("init", "bin/siderealctl", "bin/busybox", "bin/unshare-time"):
+        (folder / program).chmod(0o755)
+    for library in {*libraries(binary), *libraries(unshare)}:
+        place = "lib64" if library.name.startswith("ld-linux") else "lib"
+        shutil.copy(library.resolve(), folder / place / library.name)
+    (folder / "etc/machine-id").write_text(MACHINE)
+    (folder / "lab/fake").write_text(FAKE_IDENTITY)
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    with open(image, "wb") as disk:
+        disk.truncate(int(size * 1.2) + (64 << 20))
+    run(["mkfs.ext4", "-q", "-F", "-d", folder, image])
+    shutil.rmtree(folder)
+    return image
+
+
+def story_image(base, story, work):
+    """A copy of the base disk with the boots of the story."""
+    image, scripts = work / "disk.img", work / "script"
+    run(["cp", "--sparse=always", base, image])
+    scripts.mkdir()
+    for number, commands in enumerate(story.boots, 1):
+        (scripts / f"boot-{number}").write_text("\n".join(commands) + "\n")
+    for name, wanted in (("power-cycle", story.power_cycle), ("fake-changes", story.fake_changes)):
+        if wanted:
+            (scripts / name).touch()
+    commands = "".join(f"write {path} /lab/{path.name}\n" for path in sorted(scripts.iterdir()))
+    run(["debugfs", "-w", "-f", "-", image], input=commands)
+    return image
+
+
+def qemu(toolbox, story, image):
+    share = toolbox.root / "usr/share"
+    return [
+        toolbox.qemu, "-L", share / "qemu", "-L", share / "seabios", "-accel", "tcg", "-M", "q35", "-cpu", "max",
+        "-m", "512", "-nodefaults", "-display", "none", "-serial", "stdio", "-kernel", toolbox.kernel,
+        "-drive", f"file={image},format=raw,if=none,id=d0,cache=unsafe", "-device", "nvme,drive=d0,serial=s0",
+        *(["-icount", "shift=2,sleep=off"] if story.leaps else []), "-rtc", story.clock,
+        "-append", "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init console=ttyS0 quiet panic=-1 reboot=t",
+    ]  # fmt: skip
+
+
+def play(toolbox, base, story, work):
+    """Runs the story to its end and returns the folder with what the guest wrote."""
+    work.mkdir(parents=True)
+    image = story_image(base, story, work)
+    console = work / "console"
+    with open(console, "wb") as output:
+        for _ in range(len(story.boots) if story.power_cycle else 1):
+            # `timeout` outlives this process, should that be killed.
+            command = ["timeout", "--foreground", "-k", "5", str(story.timeout), *qemu(toolbox, story, image)]
+            streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+            status = subprocess.run(command, env=toolbox.environment, **streams).returncode
+            if status != 0:
+                reason = f"no end after {story.timeout} s" if status in (124, 137) else f"qemu exited with {status}"
+                raise Hung(f"{reason}\n{tail(console)}")
+    run(["debugfs", "-R", f"rdump /lab/out {work}", image])
+    boots = run(["debugfs", "-R", "cat /lab/boots", image]).strip()
+    failed = run(["debugfs", "-R", "cat /lab/failed", image]).strip()
+    if failed or boots != str(len(story.boots)):
+        raise Hung(f"{failed or f'{boots or 0} boots of {len(story.boots)}'}\n{tail(console)}")
+    return work / "out"
+
+
+def tail(console, lines=20):
+    text = console.read_text(errors="replace").replace("\r", "")
+    return "\n".join(f"    | {line}" for line in text.splitlines()[-lines:])

@@ -1,0 +1,111 @@
+"""Gets qemu, busybox and a kernel from Debian's packages into a folder. Installs nothing."""
+
+import fcntl
+import os
+import platform
+import shutil
+import subprocess
+from pathlib import Path
+
+from program import Missing
+
+WANTED = ["qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabios", "busybox-static"]
+KERNEL = "linux-image-cloud-amd64"
+
+
+class Toolbox:
+    """The unpacked packages, and how to call what is in them."""
+
+    def __init__(self, cache):
+        self.root = Path(cache).resolve() / "root"
+        self.libraries = [self.root / "usr/lib/x86_64-linux-gnu", self.root / "lib/x86_64-linux-gnu"]
+        self.qemu = self.root / "usr/bin/qemu-system-x86_64"
+        self.busybox = self.root / "bin/busybox"
+
+    @property
+    def kernel(self):
+        return next(iter(sorted(self.root.glob("boot/vmlinuz-*"))), self.root / "boot/vmlinuz")
+
+    @property
+    def environment(self):
+        path = ":".join(str(folder) for folder in self.libraries)
+        return {**os.environ, "LD_LIBRARY_PATH": path, "QEMU_MODULE_DIR": str(self.libraries[0] / "qemu")}
+
+    def version(self):
+        """qemu's version; raises if it does not run."""
+        for path in (self.qemu, self.busybox, self.kernel):
+            if not path.is_file():
+                raise Missing(f"{path} is not there after unpacking")
+        result = subprocess.run([self.qemu, "--version"], env=self.environment, capture_output=True, text=True)
+        if result.returncode != 0:
+            raise Missing(f"qemu does not run: {result.stderr.strip()}")
+        return result.stdout.split("\n")[0].removeprefix("QEMU emulator version ").split(" ")[0]
+
+
+def fetch(cache, say):
+    """The toolbox in `cache`, downloaded if it is not there yet."""
+    for tool in ("apt-get", "dpkg", "mkfs.ext4", "debugfs", "ldd", "unshare", "timeout"):
+        if not shutil.which(tool, path=search_path()):
+            raise Missing(f"{tool} is not installed")
+    if platform.machine() != "x86_64":
+        raise Missing(f"an x86_64 host (this is {platform.machine()})")
+    cache = Path(cache)
+    cache.mkdir(parents=True, exist_ok=True)
+    toolbox = Toolbox(cache)
+    with open(cache / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        complete = cache / "complete"
+        if not complete.exists():
+            shutil.rmtree(toolbox.root, ignore_errors=True)
+            download(cache / "packages", say)
+            unpack(cache / "packages", toolbox.root, say)
+            toolbox.version()
+            complete.touch()
+    return toolbox
+
+
+def search_path():
+    return os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+
+
+def run(command, **options):
+    result = subprocess.run(command, capture_output=True, text=True, **options)
+    if result.returncode != 0:
+        raise Missing(f"`{' '.join(map(str, command))}` failed: {result.stderr.strip()}")
+    return result.stdout
+
+
+def names():
+    """The wanted packages, and those of their dependencies that this machine lacks."""
+    uris = run(["apt-get", "install", "--no-install-recommends", "--print-uris", "-y", "-qq", *WANTED])
+    lacking = {line.split()[1].split("_")[0] for line in uris.splitlines() if line.startswith("'")}
+    depends = run(["apt-cache", "depends", KERNEL]).split()
+    kernels = [name for name in depends if name.startswith("linux-image-") and name != KERNEL]
+    if not kernels:
+        raise Missing(f"the kernel that {KERNEL} depends on")
+    return sorted(lacking | set(WANTED)) + kernels[:1]
+
+
+def download(folder, say):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    try:
+        run(["apt-get", "download", "-qq", *names()], cwd=folder)
+    except Missing:
+        say("package lists are missing or old: apt-get update")
+        run(["apt-get", "update", "-qq"])
+        shutil.rmtree(folder)
+        folder.mkdir()
+        run(["apt-get", "download", "-qq", *names()], cwd=folder)
+    packages = list(folder.glob("*.deb"))
+    say(f"{len(packages)} packages, {sum(p.stat().st_size for p in packages) / 1e6:.0f} MB")
+
+
+def unpack(folder, root, say):
+    root.mkdir(parents=True)
+    for package in sorted(folder.glob("*.deb")):
+        if package.name.startswith("linux-image-"):
+            run(["sh", "-c", 'dpkg --fsys-tarfile "$0" | tar -x -C "$1" --wildcards "./boot/vmlinuz*"', package, root])
+        else:
+            run(["dpkg", "-x", package, root])
+    shutil.rmtree(folder)
