@@ -9,6 +9,7 @@ extension Timekeeper {
             open(observation, &outcome)
         }
         floor.advance(to: reading.clockState, raisedBy: carriedFloorNow(reading), model: model)
+        floor.advance(to: reading.clockState, raisedBy: agreedFloor(at: reading.clockState), model: model)
         outcome.actions.append(.save)
     }
 
@@ -60,7 +61,7 @@ extension Timekeeper {
     mutating func carryOver() {
         guard let saved = record.record, let state = now else { return }
         if let bounds = shared?.recoveredBounds {
-            let anchor = Consensus.Anchor(offset: bounds, operators: [])
+            let anchor = Consensus.Anchor(offset: bounds, operators: [.unknown], toleratesLiar: false)
             authenticated.join(.init(anchor: anchor, isDisputed: false), at: state, model: model)
         }
         if let anchor = saved.authenticated { authenticated.join(anchor, at: state, model: model) }
@@ -70,6 +71,11 @@ extension Timekeeper {
     private func carriedFloorNow(_ reading: ClockReading) -> Floor? {
         guard let carriedFloor, let shared else { return nil }
         return carriedFloor.floor(at: reading, verdict: shared.verdict, model: model)
+    }
+
+    /// What is agreed on raises the floor at each reading, too: it may lose less to a sleep than the floor itself does.
+    private func agreedFloor(at state: ClockState) -> Floor? {
+        authenticated.liarProofOffset(at: state, model: model).flatMap { Floor(offset: $0, at: state) }
     }
 
     /// Two readings of one launch are of one boot; where they cannot be, nothing that was trusted before holds.

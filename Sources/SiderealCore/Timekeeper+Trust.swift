@@ -21,11 +21,7 @@ extension Timekeeper {
         let least = floor.offset(at: state, model: model)
         let heard = authenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model)
         outcome.report(heard)
-        let raised = heard.leastOffset.flatMap { offset -> Floor? in
-            let earliest = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)
-            guard offset != .min, earliest.hasLower else { return nil }
-            return Floor(earliest: TrueInstant(nanoseconds: earliest.lower.count), at: state)
-        }
+        let raised = heard.leastOffset.flatMap { Floor(offset: $0, at: state) }
         if heard.replaced {
             floor = FloorTrack(raised)
             carriedFloor = nil

@@ -12,6 +12,7 @@ final class SharedObservatory: Sendable {
     }
 
     let directory: String
+    private let areComparable: Bool
     private let machine: MachineIdentity?
     private let savesAutomatically: Bool
     private let state: Lock<State>
@@ -46,7 +47,9 @@ final class SharedObservatory: Sendable {
         let record = RecordFile(directory: directory)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
         let loaded = record.load()
-        machine = MachineIdentity.system(stateDirectory: directory)
+        // Without either identity nothing is concluded across launches.
+        areComparable = SystemClocks.areComparable
+        machine = areComparable ? MachineIdentity.system(stateDirectory: directory) : nil
         file = Lock(record)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
@@ -80,7 +83,7 @@ final class SharedObservatory: Sendable {
         } catch {
             throw ObservatoryError(error)
         }
-        let identity = BootIdentityStatus.system().identity
+        let identity = areComparable ? BootIdentityStatus.system().identity : nil
         try state.journal?.append(.reading(reading, bootIdentity: identity))
         let observation = Observation(reading: reading, bootIdentity: identity, machine: machine)
         // A reading is never refused.

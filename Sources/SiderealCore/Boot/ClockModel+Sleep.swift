@@ -18,12 +18,13 @@ extension ClockModel {
             // Each sleep may be a second off, and how many there were is not told.
             return grewNoticeably ? .unknown : .atMost(.zero)
         case .countedSuspensions:
-            guard let before = earlier.suspendCount, let after = later.suspendCount, 0 <= before, before <= after else {
+            guard let before = earlier.suspendCount, let after = later.suspendCount else {
                 // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within
                 // milliseconds.
                 return later.slept - earlier.slept > .milliseconds(10) ? .unknown : .atMost(.zero)
             }
-            let suspensions = Nanoseconds.seconds(after.subtractingSaturated(before))
+            // Within one boot the count only grows.
+            let suspensions = Nanoseconds.seconds(Swift.max(0, after.subtractingSaturated(before)))
             guard grewNoticeably else {
                 // Suspended, yet no time asleep was added: a board without a persistent clock.
                 return after > before ? .lostSleep(suspensions) : .atMost(.zero)

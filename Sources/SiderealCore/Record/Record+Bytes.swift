@@ -74,6 +74,7 @@ extension Consensus.SavedAnchor {
     fileprivate func write(to writer: inout ByteWriter) {
         anchor.offset.lower.write(to: &writer)
         anchor.offset.upper.write(to: &writer)
+        writer.append(anchor.toleratesLiar)
         writer.append(isDisputed)
         writer.append(UInt32(truncatingIfNeeded: anchor.operators.count))
         for key in anchor.operators { writer.append(key.hash) }
@@ -82,11 +83,13 @@ extension Consensus.SavedAnchor {
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
         let lower = try CarriedBounds.End(from: &reader)
         let upper = try CarriedBounds.End(from: &reader)
+        let toleratesLiar = try reader.flag()
         let isDisputed = try reader.flag()
         var operators: [OperatorKey] = []
         for _ in 0..<(try reader.integer(UInt32.self)) { operators.append(OperatorKey(hash: try reader.integer())) }
         self.init(
-            anchor: Consensus.Anchor(offset: CarriedBounds(lower: lower, upper: upper), operators: operators),
+            anchor: Consensus.Anchor(
+                offset: CarriedBounds(lower: lower, upper: upper), operators: operators, toleratesLiar: toleratesLiar),
             isDisputed: isDisputed)
     }
 }

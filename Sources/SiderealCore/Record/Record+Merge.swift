@@ -82,6 +82,7 @@ extension Consensus.SavedAnchor {
         let state = lower.elapsed >= upper.elapsed ? lower : upper
         if newer.anchor.offset.tighten(with: older.anchor.offset, at: state, model: model) {
             newer.anchor.operators = OperatorKey.union(newer.anchor.operators, older.anchor.operators)
+            newer.anchor.toleratesLiar = newer.anchor.toleratesLiar && older.anchor.toleratesLiar
         }
         return newer
     }

@@ -6,6 +6,9 @@ package struct OperatorKey: Sendable, Hashable, Comparable {
 
     package init(_ name: String) { hash = XXH64.checksum(of: Array(name.utf8)) }
 
+    /// Stands for whoever was behind bounds whose operators were not kept.
+    package static let unknown = OperatorKey(hash: 0)
+
     package static func < (left: OperatorKey, right: OperatorKey) -> Bool { left.hash < right.hash }
 
     package static func union(_ one: [OperatorKey], _ other: [OperatorKey]) -> [OperatorKey] {
@@ -63,16 +66,22 @@ package struct SourceEvidence: Sendable, Hashable {
 /// One vote of each operator: of those heard in this launch, what they said in it; of the others that stand behind what
 /// was carried over, just that.
 package struct Ballot: Sendable {
-    package enum Result: Sendable, Hashable {
-        /// The hull of what more than half agree on, and the least offset that holds even if one of two lies.
-        case majority(Bounds, leastOffset: Nanoseconds)
-        /// No point has more than half: only the smallest earliest end is certain, unless all lie.
-        case none(smallestEarliest: Nanoseconds?)
+    /// What more than half of the voters agree on.
+    package struct Majority: Sendable {
+        package var hull: Bounds
+        /// The same, each end from where it was learned.
+        package var evidence: CarriedBounds
+        /// The least offset that holds even if one of two lies.
+        package var leastOffset: Nanoseconds
+        /// Whether the hull's lower end is as good: so it is unless there are just two voters.
+        package var toleratesLiar: Bool
+        package var supporters: [OperatorKey]
     }
 
-    private struct Vote {
+    fileprivate struct Vote {
         var key: OperatorKey
-        /// Nil where the operator's own sources contradict each other: it still counts as a voice.
+        /// What the operator says; nil where its own sources contradict each other. It still counts as a voice.
+        var evidence: CarriedBounds?
         var offset: Bounds?
         var earliest: Nanoseconds
         /// Empty where the operator was not heard in this launch.
@@ -81,66 +90,91 @@ package struct Ballot: Sendable {
         var isFresh: Bool { !sources.isEmpty }
     }
 
-    private var votes: [Vote] = []
+    fileprivate var votes: [Vote] = []
 
-    package init(
-        _ sources: [SourceEvidence], carried: Bounds?, by operators: [OperatorKey], at state: ClockState,
-        model: ClockModel
-    ) {
+    package init(_ sources: [SourceEvidence], carriedOver: Consensus.Anchor?, at state: ClockState, model: ClockModel) {
         for source in sources {
             guard let bounds = source.offset.bounds(at: state, model: model) else { continue }
-            if let index = votes.firstIndex(where: { $0.key == source.operator }) {
-                votes[index].offset = votes[index].offset?.intersection(bounds)
-                votes[index].earliest = min(votes[index].earliest, bounds.lower)
-                votes[index].sources.append(source.name)
-            } else {
+            guard let index = votes.firstIndex(where: { $0.key == source.operator }) else {
                 votes.append(
-                    Vote(key: source.operator, offset: bounds, earliest: bounds.lower, sources: [source.name]))
+                    Vote(
+                        key: source.operator, evidence: source.offset, offset: bounds, earliest: bounds.lower,
+                        sources: [source.name]))
+                continue
+            }
+            votes[index].earliest = min(votes[index].earliest, bounds.lower)
+            votes[index].sources.append(source.name)
+            votes[index].narrow(by: source.offset, else: nil, at: state, model: model)
+        }
+        guard let carriedOver, let bounds = carriedOver.offset.bounds(at: state, model: model) else { return }
+        for key in carriedOver.operators {
+            if let index = votes.firstIndex(where: { $0.key == key }) {
+                // It stood behind what was carried over, so it says both; unless it has changed its mind.
+                let fresh = votes[index].evidence
+                votes[index].narrow(by: carriedOver.offset, else: fresh, at: state, model: model)
+            } else {
+                // A newcomer must not narrow by itself what several agreed on.
+                votes.append(
+                    Vote(
+                        key: key, evidence: carriedOver.offset, offset: bounds, earliest: bounds.lower, sources: []))
             }
         }
-        guard let carried else { return }
-        // A newcomer must not narrow by itself what several agreed on.
-        for key in operators where !votes.contains(where: { $0.key == key }) {
-            votes.append(Vote(key: key, offset: carried, earliest: carried.lower, sources: []))
-        }
     }
 
-    private var hull: Bounds? {
-        majorityHull(of: votes.compactMap { $0.offset }, threshold: votes.count / 2 + 1)
-    }
-
-    private var fresh: [Vote] { votes.filter { $0.isFresh } }
-
-    package var result: Result {
-        let smallest = votes.map { $0.earliest }.min()
-        guard let hull else { return .none(smallestEarliest: smallest.flatMap { $0 == .min ? nil : $0 }) }
-        return .majority(hull, leastOffset: votes.count == 2 ? (smallest ?? hull.lower) : hull.lower)
-    }
+    /// What more than half of all voters agree on, or nil.
+    package var majority: Majority? { Ballot.majority(of: votes, among: votes.count) }
 
     /// What more than half of those heard in this launch agree on, if they are more than half of so many operators, heard
     /// or not; nil otherwise.
-    package func freshMajority(of operators: Int) -> (hull: Bounds, leastOffset: Nanoseconds)? {
-        let votes = fresh
-        let offsets = votes.compactMap { $0.offset }
-        guard majorityHull(of: offsets, threshold: max(operators, votes.count) / 2 + 1) != nil,
-            let hull = majorityHull(of: offsets, threshold: votes.count / 2 + 1)
-        else { return nil }
-        let smallest = votes.map { $0.earliest }.min() ?? hull.lower
-        return (hull, votes.count == 2 ? smallest : hull.lower)
+    package func freshMajority(of operators: Int) -> Majority? {
+        let fresh = votes.filter { $0.isFresh }
+        guard Ballot.hull(of: fresh, among: max(operators, fresh.count)) != nil else { return nil }
+        return Ballot.majority(of: fresh, among: fresh.count)
     }
 
-    package func supporters(of hull: Bounds) -> [OperatorKey] {
-        votes.filter { $0.offset?.meets(hull) == true }.map { $0.key }.sorted()
+    /// The smallest earliest end that anybody names: certain unless all lie.
+    package var smallestEarliest: Nanoseconds? {
+        votes.map { $0.earliest }.min().flatMap { $0 == .min ? nil : $0 }
     }
 
-    /// Whether an operator voted, and its vote excludes the bounds.
+    /// Whether an operator was heard, and what it says excludes the bounds.
     package func misses(_ bounds: Bounds, _ key: OperatorKey) -> Bool {
-        guard let vote = fresh.first(where: { $0.key == key }) else { return false }
+        guard let vote = votes.first(where: { $0.key == key && $0.isFresh }) else { return false }
         return vote.offset.map { !$0.meets(bounds) } ?? true
     }
 
     package var outvotedSources: [String] {
-        guard let hull else { return [] }
+        guard let hull = Ballot.hull(of: votes, among: votes.count) else { return [] }
         return votes.filter { $0.offset?.meets(hull) != true }.flatMap { $0.sources }
+    }
+
+    fileprivate static func hull(of votes: [Vote], among voters: Int) -> Bounds? {
+        majorityHull(of: votes.compactMap { $0.offset }, threshold: voters / 2 + 1)
+    }
+
+    fileprivate static func majority(of votes: [Vote], among voters: Int) -> Majority? {
+        guard let hull = hull(of: votes, among: voters) else { return nil }
+        // The ends of a hull are ends of votes.
+        guard let low = votes.first(where: { $0.offset?.lower == hull.lower })?.evidence,
+            let high = votes.first(where: { $0.offset?.upper == hull.upper })?.evidence
+        else { return nil }
+        let toleratesLiar = votes.count != 2
+        let smallest = votes.map { $0.earliest }.min() ?? hull.lower
+        return Majority(
+            hull: hull, evidence: CarriedBounds(lower: low.lower, upper: high.upper),
+            leastOffset: toleratesLiar ? hull.lower : smallest, toleratesLiar: toleratesLiar,
+            supporters: votes.filter { $0.offset?.meets(hull) == true }.map { $0.key }.sorted())
+    }
+}
+
+extension Ballot.Vote {
+    /// Takes on other bounds; where they contradict its own, the vote says something else.
+    fileprivate mutating func narrow(
+        by other: CarriedBounds, else otherwise: CarriedBounds?, at state: ClockState, model: ClockModel
+    ) {
+        guard var both = evidence else { return }
+        let agrees = both.tighten(with: other, at: state, model: model)
+        evidence = agrees ? both : otherwise
+        offset = evidence?.bounds(at: state, model: model)
     }
 }

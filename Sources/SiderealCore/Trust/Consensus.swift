@@ -2,15 +2,23 @@
 ///
 /// Two are kept apart: one of authenticated sources, one of the others.
 package struct Consensus: Sendable {
-    /// The agreed bounds, as tight as all evidence so far allows.
+    /// Agreed bounds.
     package struct Anchor: Sendable, Hashable {
         package var offset: CarriedBounds
         /// Whose agreement stands behind it, sorted.
         package var operators: [OperatorKey]
+        /// Whether the lower end holds even if one of them lies: then it raises the floor.
+        package var toleratesLiar: Bool
 
-        package init(offset: CarriedBounds, operators: [OperatorKey]) {
+        package init(offset: CarriedBounds, operators: [OperatorKey], toleratesLiar: Bool) {
             self.offset = offset
             self.operators = operators
+            self.toleratesLiar = toleratesLiar
+        }
+
+        init(_ majority: Ballot.Majority) {
+            self.init(
+                offset: majority.evidence, operators: majority.supporters, toleratesLiar: majority.toleratesLiar)
         }
     }
 
@@ -37,7 +45,10 @@ package struct Consensus: Sendable {
         }
     }
 
+    /// What is agreed on now.
     package private(set) var anchor: Anchor?
+    /// What was agreed on earlier in this boot, by an earlier launch.
+    private var carriedOver: Anchor?
     /// While the sources heard lately contradict the anchor, or each other, nothing is claimed from it.
     package private(set) var isDisputed: Bool
     package private(set) var known: [KnownOperator]
@@ -84,15 +95,25 @@ package struct Consensus: Sendable {
 
     /// Takes what was saved earlier in this same boot. Ignored where it contradicts what is known by now.
     package mutating func join(_ saved: SavedAnchor, at state: ClockState, model: ClockModel) {
+        carriedOver = Consensus.tighter(carriedOver, saved.anchor, at: state, model: model)
         if anchor == nil { isDisputed = saved.isDisputed }
-        guard var current = anchor else {
-            anchor = saved.anchor
-            return
-        }
-        if current.offset.tighten(with: saved.anchor.offset, at: state, model: model) {
-            current.operators = OperatorKey.union(saved.anchor.operators, current.operators)
-            anchor = current
-        }
+        anchor = Consensus.tighter(anchor, saved.anchor, at: state, model: model)
+    }
+
+    private static func tighter(
+        _ current: Anchor?, _ earlier: Anchor, at state: ClockState, model: ClockModel
+    ) -> Anchor? {
+        guard var current else { return earlier }
+        guard current.offset.tighten(with: earlier.offset, at: state, model: model) else { return current }
+        current.operators = OperatorKey.union(earlier.operators, current.operators)
+        current.toleratesLiar = current.toleratesLiar && earlier.toleratesLiar
+        return current
+    }
+
+    /// The least offset that holds even if one of two operators lies; nil where nothing is agreed on.
+    package func liarProofOffset(at state: ClockState, model: ClockModel) -> Nanoseconds? {
+        guard anchor?.toleratesLiar == true, let bounds = offset(at: state, model: model) else { return nil }
+        return bounds.hasLower ? bounds.lower : nil
     }
 
     /// Takes a sample of a source; `fresh` are its bounds at `state`, `floor` the least offset known at that state.
@@ -103,17 +124,17 @@ package struct Consensus: Sendable {
         if !record(sample, fresh: fresh, at: state, model: model) {
             outcome.rejections.append(.init(source: sample.source, reason: .contradictsItself))
         }
-        let carried = carriedAnchor(to: state, model: model)
-        let ballot = Ballot(sources, carried: carried, by: anchor?.operators ?? [], at: state, model: model)
-        let standing = floor.flatMap { (carried ?? .unbounded).atLeast($0) } ?? carried
+        let ballot = Ballot(sources, carriedOver: carriedOver, at: state, model: model)
+        let current = carriedAnchor(to: state, model: model)
+        let standing = floor.flatMap { (current ?? .unbounded).atLeast($0) } ?? current
         if let standing, let fresh = ballot.freshMajority(of: known.count), !fresh.hull.meets(standing) {
-            anchor = Anchor(
-                offset: CarriedBounds(fresh.hull, at: state), operators: ballot.supporters(of: fresh.hull))
+            anchor = Anchor(fresh)
+            carriedOver = nil
             isDisputed = false
             outcome.leastOffset = fresh.leastOffset
             outcome.replaced = true
         } else {
-            settle(ballot, carried: carried, standing: standing, sample, at: state, model: model, &outcome)
+            settle(ballot, standing: standing, sample, at: state, &outcome)
         }
         nameOutvoted(ballot, &outcome)
         return outcome
@@ -121,35 +142,26 @@ package struct Consensus: Sendable {
 
     /// Agrees with what stands, or disputes it.
     private mutating func settle(
-        _ ballot: Ballot, carried: Bounds?, standing: Bounds?, _ sample: TimeSample, at state: ClockState,
-        model: ClockModel, _ outcome: inout Outcome
+        _ ballot: Ballot, standing: Bounds?, _ sample: TimeSample, at state: ClockState, _ outcome: inout Outcome
     ) {
         let contested = standing.map { isContested($0, by: ballot, at: state) } ?? false
-        switch ballot.result {
-        case .majority(let hull, let leastOffset) where hull.meets(standing ?? .unbounded):
-            agree(on: hull, supporters: ballot.supporters(of: hull), at: state, model: model)
-            isDisputed = contested
-            if !contested { outcome.leastOffset = leastOffset }
-        case .majority:
-            // What contradicts what stands must not raise the floor.
-            isDisputed = contested
-            outcome.rejections.append(.init(source: sample.source, reason: .disagreesWithAnchor))
-        case .none(let smallestEarliest):
-            isDisputed = standing == nil || carried == nil || contested
+        guard let majority = ballot.majority else {
+            isDisputed = anchor == nil || contested
             if isDisputed {
-                least = smallestEarliest.map { ($0, state) }
-                outcome.leastOffset = smallestEarliest
+                least = ballot.smallestEarliest.map { ($0, state) }
+                outcome.leastOffset = ballot.smallestEarliest
                 outcome.rejections.append(.init(source: sample.source, reason: .outvoted))
             }
+            return
         }
-    }
-
-    private mutating func agree(
-        on hull: Bounds, supporters: [OperatorKey], at state: ClockState, model: ClockModel
-    ) {
-        var agreed = anchor?.offset ?? CarriedBounds(hull, at: state)
-        if !agreed.tighten(with: hull, at: state, model: model) { agreed = CarriedBounds(hull, at: state) }
-        anchor = Anchor(offset: agreed, operators: OperatorKey.union(anchor?.operators ?? [], supporters))
+        isDisputed = contested
+        if majority.hull.meets(standing ?? .unbounded) {
+            anchor = Anchor(majority)
+            if !contested { outcome.leastOffset = majority.leastOffset }
+        } else {
+            // What contradicts what stands must not raise the floor.
+            outcome.rejections.append(.init(source: sample.source, reason: .disagreesWithAnchor))
+        }
     }
 
     /// Whether some operator misses what stands, and those who do are at least half of those heard in the last day.

@@ -10,6 +10,13 @@ package struct Floor: Sendable, Hashable {
         self.at = at
     }
 
+    /// From a least offset; nil where the instant is not to be expressed.
+    package init?(offset: Nanoseconds, at state: ClockState) {
+        let instant = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)
+        guard offset != .min, instant.hasLower else { return nil }
+        self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state)
+    }
+
     /// The floor at a later state of the same boot; itself for an earlier one.
     package func advanced(to state: ClockState, model: ClockModel) -> Floor {
         guard state.elapsed >= at.elapsed else { return self }

@@ -31,6 +31,9 @@
 
     extension SystemClocks {
         package init() { self.init(kernel: DarwinKernel()) }
+
+        /// Whether readings can be compared with those of other processes.
+        package static var areComparable: Bool { true }
     }
 
     extension ClockModel {

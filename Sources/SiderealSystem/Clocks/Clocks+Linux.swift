@@ -30,10 +30,29 @@
     package typealias SystemClocks = LinuxClocks<LinuxKernel>
 
     extension SystemClocks {
-        package init() {
-            let offsets = KernelText.read("/proc/self/timens_offsets") ?? ""
-            self.init(kernel: LinuxKernel(), namespace: TimeNamespace(text: offsets))
+        package init() { self.init(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace()) }
+
+        /// Whether readings can be compared with those of other processes.
+        package static var areComparable: Bool { TimeNamespace.own != nil }
+    }
+
+    extension TimeNamespace {
+        /// How this process's clocks are shifted; nil where that cannot be told.
+        ///
+        /// /proc/self/timens_offsets shows the namespace that children will get. It is the process's own unless it has
+        /// unshared one and not yet entered it; then its own can be told only where that is the initial one.
+        static var own: TimeNamespace? {
+            guard let current = name("time") else { return TimeNamespace() }
+            if current == name("time_for_children") {
+                return TimeNamespace(text: KernelText.read("/proc/self/timens_offsets") ?? "")
+            }
+            return current == initial ? TimeNamespace() : nil
         }
+
+        /// PROC_TIME_INIT_INO of linux/proc_ns.h.
+        private static var initial: String { "time:[4026531834]" }
+
+        private static func name(_ kind: String) -> String? { KernelText.link("/proc/self/ns/" + kind) }
     }
 
     extension ClockModel {

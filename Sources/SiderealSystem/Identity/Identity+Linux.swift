@@ -50,11 +50,7 @@
             let marks = ["/.dockerenv", "/run/.containerenv", "/run/systemd/container"]
             if marks.contains(where: { Syscalls.status($0) != nil }) { return true }
             // PROC_PID_INIT_INO of linux/proc_ns.h: the first process namespace of a kernel.
-            var target = [CChar](repeating: 0, count: 64)
-            let count = readlink("/proc/self/ns/pid", &target, target.count)
-            guard count > 0 else { return true }
-            let name = String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            return name != "pid:[4026531836]"
+            return KernelText.link("/proc/self/ns/pid") != "pid:[4026531836]"
         }
 
         /// Whether a directory lies, or would be created, on a file system of this machine's own.

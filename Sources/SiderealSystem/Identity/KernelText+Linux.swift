@@ -1,4 +1,10 @@
 #if canImport(Glibc) || canImport(Musl)
+    #if canImport(Glibc)
+        import Glibc
+    #else
+        import Musl
+    #endif
+
     /// Small texts that the kernel makes up when they are read.
     enum KernelText {
         /// The text of a file of at most a page, without blanks around it; nil where it cannot be read.
@@ -7,6 +13,14 @@
             guard descriptor >= 0 else { return nil }
             defer { Syscalls.close(descriptor) }
             return content(descriptor).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+        }
+
+        /// What a symbolic link points to; nil where there is none.
+        static func link(_ path: String) -> String? {
+            var target = [CChar](repeating: 0, count: 128)
+            let count = readlink(path, &target, target.count)
+            guard count > 0 else { return nil }
+            return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
 
         /// Up to a page from the start of an open file.
