@@ -20,8 +20,8 @@ extension FileSystem {
         var bytes = try readFully(file, at: offset, count: firstReadCount)
         let needed = Slot.byteCount(announcedBy: bytes, slotSize: layout.slotSize)
         if needed > bytes.count {
-            let rest = try readFully(file, at: offset &+ Int64(bytes.count), count: needed &- bytes.count)
-            bytes += rest
+            // From the start again: cheaper than to put two parts together.
+            bytes = try readFully(file, at: offset, count: needed)
         }
         return SlotContent(decoding: bytes, in: number)
     }

@@ -26,6 +26,10 @@ extension TwoSlotFile {
         var keptAside: String?
         do throws(SystemError) {
             identity = try disk.identity(of: file)
+            // Nothing is replaced that was not read: not even what appeared without taking the lock.
+            guard try disk.identityIfPresent(ofPath: path) == held?.identity else {
+                throw SystemError(.rename, path, .alreadyExists)
+            }
             if keepingDamaged { keptAside = try keepAside() }
             try disk.rename(temporaryPath, to: path)
         } catch {

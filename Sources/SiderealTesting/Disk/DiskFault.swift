@@ -40,6 +40,8 @@ struct ProcessState: Sendable {
     /// Faults by the number of the call, and by the number of the changing call; both from 0.
     var callFaults: [Int: DiskFault] = [:]
     var changeFaults: [Int: DiskFault] = [:]
+    /// What others do just before a call, by the number of the call.
+    var interludes: [Int: @Sendable () -> Void] = [:]
     /// Whether the process is gone or stopped: calls fail, and the code under test unwinds without effect.
     var isStopped = false
     var hasSeenFailedSync = false

@@ -51,6 +51,15 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
+    /// Lets others act just before a process makes its `index`-th call from now, counted from 0.
+    package func interpose(process: Int, call index: Int, _ action: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            var entry = state.processes[process] ?? ProcessState()
+            entry.interludes[entry.callCount &+ index] = action
+            state.processes[process] = entry
+        }
+    }
+
     /// Takes back the faults of a process that have not come yet, and tells how many those were.
     @discardableResult
     package func cancelFaults(process: Int) -> Int {

@@ -9,6 +9,10 @@ extension SimulatedProcess {
         _ body: (inout DiskState, DiskFault?) throws(ErrorNumber) -> Result,
         onFailure: (inout DiskState) -> Void = { _ in }
     ) throws(SystemError) -> Result {
+        let interlude = state.withLock { disk in
+            disk.processes[number].flatMap { $0.interludes[$0.callCount] }
+        }
+        interlude?()
         do throws(ErrorNumber) {
             return try state.withLock { disk throws(ErrorNumber) in
                 // What a stopped process still does, while its code unwinds here, never happens.

@@ -215,4 +215,53 @@ import Testing
         place(slot(2, [2]), [1], at: "state")
         #expect(try TwoSlotFile(path: "state", disk: disk.process(1)).read() == value([2], 2))
     }
+
+    /// Whenever the lock file is removed during a commit, two writers never believe to hold the lock at once.
+    @Test func aLockFileRemovedMeanwhileIsNotBelieved() throws {
+        let path = "state"
+        for call in 0..<6 {
+            let disk = SimulatedDisk()
+            var first = TwoSlotFile(path: path, disk: disk.process(1))
+            _ = try first.commit { _ in [1] }
+            let other = disk.process(2)
+            disk.interpose(process: 1, call: call) {
+                // Another one removes it, and locks a new one.
+                try? other.unlink(path + ".lock")
+                if let lock = try? other.open(path + ".lock", .openOrCreate) { _ = try? other.tryLock(lock) }
+            }
+            var wasAsked = false
+            _ = try? first.commit(lockAttempts: 3) { _ in
+                wasAsked = true
+                return [2]
+            }
+            // From the third call on the lock was had and believed before.
+            #expect(wasAsked == (call > 3), "removed before call \(call)")
+        }
+    }
+
+    /// Whenever the file is replaced during a read, what is read is whole, and never older than the end of the change.
+    @Test func aFileReplacedDuringAReadIsNoticed() throws {
+        for call in 0..<7 {
+            place([], slot(3, [3]))
+            let replacement = slot(5, [5], high: 9)
+            disk.interpose(process: 7, call: call) { [self] in place([], replacement) }
+            let seen = try file(7).read()
+            // The sixth call is the last one: what comes later comes after the read.
+            #expect(seen == (call < 6 ? value([5], 5) : value([3], 3)), "replaced before call \(call)")
+            disk.kill(7)
+        }
+    }
+
+    @Test func aFileThatAppearsMeanwhileIsNotReplaced() throws {
+        var file = file()
+        try disk.process(9).makeDirectory("dir")
+        #expect(throws: TwoSlotError.failed(SystemError(.rename, Self.path, .alreadyExists))) {
+            try file.commit { _ in
+                disk.place([7], at: Self.path)
+                return [1]
+            }
+        }
+        #expect(disk.contents(of: Self.path) == [7])
+        #expect(!disk.names.contains(Self.path + ".new"))
+    }
 }
