@@ -60,8 +60,7 @@ extension Timekeeper {
     /// Takes over what was trusted earlier in this boot, once that is proven to be this boot.
     mutating func carryOver() {
         guard let saved = record.record, let state = now else { return }
-        if let bounds = shared?.recoveredBounds {
-            let anchor = Consensus.Anchor(offset: bounds, operators: [.unknown], toleratesLiar: false)
+        if let anchor = shared?.recoveredTrust {
             authenticated.join(.init(anchor: anchor, isDisputed: false), at: state, model: model)
         }
         if let anchor = saved.authenticated { authenticated.join(anchor, at: state, model: model) }

@@ -127,7 +127,9 @@ public struct Timekeeper: Sendable {
 
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
     public var mark: BootMark? {
-        latest.map { BootMark($0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState)) }
+        latest.map {
+            BootMark($0, salt: salt, trust: authenticated.marked(at: $0.reading.clockState, model: model))
+        }
     }
 
     private func comparison(since mark: BootMark) -> BootComparison? {

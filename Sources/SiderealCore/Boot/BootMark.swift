@@ -7,26 +7,29 @@ public struct BootMark: Sendable, Hashable {
     package let salt: Salt
     package let bootIdentity: SealedIdentity?
     package let machine: SealedIdentity?
-    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known.
-    package let offset: Bounds?
+    /// What was trusted at the reading; nil where nothing was.
+    package let trust: MarkedTrust?
 
     package init(
-        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?
+        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, trust: MarkedTrust?
     ) {
         self.reading = reading
         self.salt = salt
         self.bootIdentity = bootIdentity
         self.machine = machine
-        self.offset = offset
+        self.trust = trust
     }
 
-    package init(_ observation: Observation, salt: Salt, offset: Bounds?) {
+    package init(_ observation: Observation, salt: Salt, trust: MarkedTrust?) {
         self.init(
             reading: observation.reading, salt: salt,
             bootIdentity: observation.bootIdentity.map { SealedIdentity($0, salt: salt) },
             machine: observation.machine.map { SealedIdentity($0, salt: salt) },
-            offset: offset)
+            trust: trust)
     }
+
+    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known.
+    package var offset: Bounds? { trust?.offset }
 
     /// Whether the mark's boot identity is that of an observation; nil where either has none.
     package func bootIdentityMatches(_ observation: Observation) -> Bool? {
@@ -41,5 +44,21 @@ public struct BootMark: Sendable, Hashable {
         if bootIdentityMatches(observation) == true { return true }
         guard let machine, let current = observation.machine else { return false }
         return SealedIdentity(current, salt: salt) == machine
+    }
+}
+
+/// Authenticated bounds as a mark keeps them.
+package struct MarkedTrust: Sendable, Hashable {
+    /// True time less elapsed clock.
+    package let offset: Bounds
+    /// Who stood behind it, sorted.
+    package let operators: [OperatorKey]
+    /// Whether its lower end holds even if one of them lied.
+    package let toleratesLiar: Bool
+
+    package init(offset: Bounds, operators: [OperatorKey], toleratesLiar: Bool) {
+        self.offset = offset
+        self.operators = operators
+        self.toleratesLiar = toleratesLiar
     }
 }

@@ -68,9 +68,11 @@ package struct BootQuestion: Sendable, Hashable {
     }
 
     /// What was trusted at the oldest mark, where that turned out to be of this boot.
-    package var recoveredBounds: CarriedBounds? {
-        guard rebootedSinceOldest == false, let oldest = checkpoint?.oldest else { return nil }
-        return oldest.offset.map { CarriedBounds($0, at: oldest.reading.clockState) }
+    package var recoveredTrust: Consensus.Anchor? {
+        guard rebootedSinceOldest == false, let oldest = checkpoint?.oldest, let trust = oldest.trust else { return nil }
+        return Consensus.Anchor(
+            offset: CarriedBounds(trust.offset, at: oldest.reading.clockState), operators: trust.operators,
+            toleratesLiar: trust.toleratesLiar)
     }
 
     /// What to keep when a newer reading replaces the newest one.

@@ -62,10 +62,9 @@ public struct ClockModel: Sendable, Hashable {
             // From A14 and M1 on the elapsed clock may not restart at a warm reboot, so the slewed clock must do.
             return (ClockModel.slewedRate.leastTrueTime(over: timeSinceBoot(reading)) - .milliseconds(510)).orZero
         case .linux:
-            guard let suspendCount = reading.suspendCount, suspendCount >= 0 else {
+            guard let suspendCount = reading.suspendCount ?? (reading.slept > .zero ? nil : 0) else {
                 // How often the machine slept is unknown, and so is the error of the sleep: count the time awake.
-                let counted = reading.slept > .zero ? reading.clockState.awake : Nanoseconds(reading.elapsed.nanoseconds)
-                return (drift.leastTrueTime(over: counted) - .seconds(1) - .milliseconds(10)).orZero
+                return (drift.leastTrueTime(over: reading.clockState.awake) - .milliseconds(10)).orZero
             }
             let sleepError = Nanoseconds.seconds(suspendCount.addingSaturated(1))
             let counted = Nanoseconds(reading.elapsed.nanoseconds)

@@ -25,7 +25,11 @@ extension BootMark {
         writer.append(fixed: salt.bytes)
         writer.append(optional: bootIdentity) { $0.append(fixed: $1.digest) }
         writer.append(optional: machine) { $0.append(fixed: $1.digest) }
-        writer.append(optional: offset) { $1.write(to: &$0) }
+        writer.append(optional: trust) { writer, trust in
+            trust.offset.write(to: &writer)
+            writer.append(trust.operators)
+            writer.append(trust.toleratesLiar)
+        }
     }
 
     package init(from reader: inout ByteReader) throws(RecordError) {
@@ -40,13 +44,32 @@ extension BootMark {
             reading: reading, salt: salt,
             bootIdentity: try reader.optional(SealedIdentity.init(from:)),
             machine: try reader.optional(SealedIdentity.init(from:)),
-            offset: try reader.optional(Bounds.init(from:)))
+            trust: try reader.optional { input throws(RecordError) in
+                MarkedTrust(
+                    offset: try Bounds(from: &input), operators: try input.operatorKeys(),
+                    toleratesLiar: try input.flag())
+            })
     }
 }
 
 extension SealedIdentity {
     init(from reader: inout ByteReader) throws(RecordError) {
         self.init(digest: try reader.fixed(SealedIdentity.byteCount))
+    }
+}
+
+extension ByteWriter {
+    mutating func append(_ operators: [OperatorKey]) {
+        append(UInt32(truncatingIfNeeded: operators.count))
+        for key in operators { append(key.hash) }
+    }
+}
+
+extension ByteReader {
+    mutating func operatorKeys() throws(RecordError) -> [OperatorKey] {
+        var operators: [OperatorKey] = []
+        for _ in 0..<(try integer(UInt32.self)) { operators.append(OperatorKey(hash: try integer())) }
+        return operators
     }
 }
 

@@ -76,8 +76,7 @@ extension Consensus.SavedAnchor {
         anchor.offset.upper.write(to: &writer)
         writer.append(anchor.toleratesLiar)
         writer.append(isDisputed)
-        writer.append(UInt32(truncatingIfNeeded: anchor.operators.count))
-        for key in anchor.operators { writer.append(key.hash) }
+        writer.append(anchor.operators)
     }
 
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
@@ -85,8 +84,7 @@ extension Consensus.SavedAnchor {
         let upper = try CarriedBounds.End(from: &reader)
         let toleratesLiar = try reader.flag()
         let isDisputed = try reader.flag()
-        var operators: [OperatorKey] = []
-        for _ in 0..<(try reader.integer(UInt32.self)) { operators.append(OperatorKey(hash: try reader.integer())) }
+        let operators = try reader.operatorKeys()
         self.init(
             anchor: Consensus.Anchor(
                 offset: CarriedBounds(lower: lower, upper: upper), operators: operators, toleratesLiar: toleratesLiar),

@@ -44,10 +44,8 @@ extension Timekeeper {
     /// What to save now; nil before the first reading, and while a record is there that was not read: nothing replaces
     /// what was not read first.
     package var recordToSave: Record? {
-        guard let latest, let shared else { return nil }
+        guard let latest, let mark, let shared else { return nil }
         if case .unavailable = record { return nil }
-        let mark = BootMark(
-            latest, salt: salt, offset: authenticatedOffset(at: latest.reading.clockState))
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
         let saved = floor.floor(at: now ?? latest.reading.clockState, model: model)

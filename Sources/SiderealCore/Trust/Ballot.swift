@@ -6,9 +6,6 @@ package struct OperatorKey: Sendable, Hashable, Comparable {
 
     package init(_ name: String) { hash = XXH64.checksum(of: Array(name.utf8)) }
 
-    /// Stands for whoever was behind bounds whose operators were not kept.
-    package static let unknown = OperatorKey(hash: 0)
-
     package static func < (left: OperatorKey, right: OperatorKey) -> Bool { left.hash < right.hash }
 
     package static func union(_ one: [OperatorKey], _ other: [OperatorKey]) -> [OperatorKey] {

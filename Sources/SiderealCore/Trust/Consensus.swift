@@ -73,6 +73,12 @@ package struct Consensus: Sendable {
         return carriedAnchor(to: state, model: model)
     }
 
+    /// What is agreed on, as a mark made at that state keeps it.
+    package func marked(at state: ClockState, model: ClockModel) -> MarkedTrust? {
+        guard let anchor, let bounds = offset(at: state, model: model) else { return nil }
+        return MarkedTrust(offset: bounds, operators: anchor.operators, toleratesLiar: anchor.toleratesLiar)
+    }
+
     /// The least offset while the sources disagree; nil where nothing is certain.
     package func leastOffset(at state: ClockState, model: ClockModel) -> Nanoseconds? {
         guard isDisputed, let least else { return nil }
