@@ -36,7 +36,8 @@ let package = Package(
         .testTarget(
             name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting"],
             swiftSettings: features),
-        .testTarget(name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal"], swiftSettings: features),
+        .testTarget(
+            name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal"], swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]
 )

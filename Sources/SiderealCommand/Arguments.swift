@@ -8,7 +8,8 @@ struct Arguments {
 
     var wantsHelp: Bool { flags.contains("help") }
 
-    init(_ arguments: [String], of command: String, flags known: Set<String>, options: Set<String>) throws(CommandError) {
+    init(_ arguments: [String], of command: String, flags known: Set<String>, options: Set<String>) throws(CommandError)
+    {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -19,7 +20,8 @@ struct Arguments {
                 operands.append(argument)
                 continue
             }
-            let parts = argument.drop { $0 == "-" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = argument.drop { $0 == "-" }.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = argument == "-h" ? "help" : String(parts.first ?? "")
             if known.contains(name) || name == "help" {
                 guard parts.count == 1 else { throw .usage("\(command): --\(name) takes no value") }

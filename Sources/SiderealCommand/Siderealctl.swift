@@ -1,6 +1,5 @@
 import Sidereal
 
-
 /// The command `siderealctl`: one file a subcommand, told apart here.
 @main
 enum Siderealctl {

@@ -11,7 +11,9 @@ extension JournalEntry {
     ///
     /// Keys that are not known are passed over, so that later versions may add some.
     public init(line: [UInt8]) throws(JournalLineError) {
-        guard String(data: Data(line), encoding: .utf8) != nil else { throw JournalLineError(reason: "it is not UTF-8") }
+        guard String(data: Data(line), encoding: .utf8) != nil else {
+            throw JournalLineError(reason: "it is not UTF-8")
+        }
         guard !line.hasTrailingComma else { throw JournalLineError(reason: "it is not JSON") }
         do {
             self = try JSONDecoder().decode(JSONEntry.self, from: Data(line)).entry
@@ -70,9 +72,11 @@ public struct JournalLineError: Error, Sendable, Hashable {
             reason = "\"\(key.stringValue)\" is missing"
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
             let expected = type == Int64.self ? "an integer of 64 bits" : type == Bool.self ? "true or false" : "text"
-            reason = context.codingPath.last.map { "\"\($0.stringValue)\" is not \(expected)" } ?? "it is not a JSON object"
+            reason =
+                context.codingPath.last.map { "\"\($0.stringValue)\" is not \(expected)" } ?? "it is not a JSON object"
         case .dataCorrupted(let context):
-            reason = context.codingPath.last.map { "\"\($0.stringValue)\" is not an integer of 64 bits" } ?? "it is not JSON"
+            reason =
+                context.codingPath.last.map { "\"\($0.stringValue)\" is not an integer of 64 bits" } ?? "it is not JSON"
         @unknown default:
             reason = "it is not JSON"
         }

@@ -130,7 +130,8 @@ final class SharedObservatory: Sendable {
         try loadIfUnavailable()
         let keeper = readingAgain ? try lookAgain() : self.keeper
         if case .unavailable(let cause) = keeper.record {
-            throw ObservatoryError(.recordUnreadable, errno: cause.errno, "\(directory)/state is left as it is: \(cause.reason)")
+            throw ObservatoryError(
+                .recordUnreadable, errno: cause.errno, "\(directory)/state is left as it is: \(cause.reason)")
         }
         try file.withLock { file throws(ObservatoryError) in try file.save(keeper) }
     }

@@ -8,16 +8,21 @@
 enum StateDirectory {
     /// Application Support on Apple platforms; elsewhere `$XDG_STATE_HOME/sidereal`, or `~/.local/state/sidereal` where
     /// that is unset or, against the XDG Base Directory Specification, not absolute.
-    static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) throws(ObservatoryError) -> String {
+    static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) throws(ObservatoryError)
+        -> String
+    {
         #if canImport(Darwin)
             let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-            guard let support else { throw ObservatoryError(.stateDirectory, "there is no Application Support directory") }
+            guard let support else {
+                throw ObservatoryError(.stateDirectory, "there is no Application Support directory")
+            }
             return support.appendingPathComponent("sidereal", isDirectory: true).path
         #else
             if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/sidereal" }
             let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
             guard home.hasPrefix("/") else {
-                throw ObservatoryError(.stateDirectory, "no state directory: neither XDG_STATE_HOME nor HOME is absolute")
+                throw ObservatoryError(
+                    .stateDirectory, "no state directory: neither XDG_STATE_HOME nor HOME is absolute")
             }
             return home + "/.local/state/sidereal"
         #endif

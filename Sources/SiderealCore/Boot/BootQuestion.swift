@@ -69,7 +69,9 @@ package struct BootQuestion: Sendable, Hashable {
 
     /// What was trusted at the oldest mark, where that turned out to be of this boot.
     package var recoveredTrust: Consensus.Anchor? {
-        guard rebootedSinceOldest == false, let oldest = checkpoint?.oldest, let trust = oldest.trust else { return nil }
+        guard rebootedSinceOldest == false, let oldest = checkpoint?.oldest, let trust = oldest.trust else {
+            return nil
+        }
         return Consensus.Anchor(
             offset: CarriedBounds(trust.offset, at: oldest.reading.clockState), operators: trust.operators,
             toleratesLiar: trust.toleratesLiar)

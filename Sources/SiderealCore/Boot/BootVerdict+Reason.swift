@@ -21,7 +21,8 @@ extension BootVerdict {
     private var sameBootReason: String {
         switch evidence {
         case .bootIdentity: "The kernel still gives the same identity for this boot."
-        case .trustedTime: "As much true time passed as the elapsed clock counted, and less than a new boot would have needed."
+        case .trustedTime:
+            "As much true time passed as the elapsed clock counted, and less than a new boot would have needed."
         case .clockStep: "The wall clock was set; a reboot would have needed another setting that hides it."
         default: "The kernel's boot time did not move; a reboot would have needed a clock set back to match it."
         }
@@ -39,7 +40,8 @@ extension BootVerdict {
         switch evidence {
         case .tooEarly: "The last reading was taken too soon after its boot to tell a quick reboot from none."
         case .clockStep: "The wall clock went back: it was set, or a reboot lost the hardware clock."
-        case .bootTime: "Either the device rebooted and ran longer than before, or the clock was set forward by more than the uptime."
+        case .bootTime:
+            "Either the device rebooted and ran longer than before, or the clock was set forward by more than the uptime."
         case .contradiction:
             "The witnesses contradict each other: a restored snapshot, a repeated boot identity, or a server that lied."
         default: "The last reading comes from another machine, or nothing shows that it comes from this one."
@@ -62,7 +64,8 @@ extension UnavailableCause {
         case .locked(let errno): "the system refuses (errno \(errno)), as it does before the first unlock"
         case .unreadable(let errno): "reading failed (errno \(errno))"
         case .busy: "another process is writing it"
-        case .newerVersion(let version): "a newer version of the library wrote it (format \(version)), and it is left untouched"
+        case .newerVersion(let version):
+            "a newer version of the library wrote it (format \(version)), and it is left untouched"
         }
     }
 }

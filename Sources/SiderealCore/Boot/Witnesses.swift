@@ -66,7 +66,8 @@ package struct BootComparison: Sendable {
         }
         // Where the elapsed clock runs on through a warm reboot, the time since boot falls behind it.
         if model.platform == .darwin,
-            sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero) - .milliseconds(500)
+            sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero)
+                - .milliseconds(500)
         {
             return .onlyReboot
         }

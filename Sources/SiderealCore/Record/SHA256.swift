@@ -39,7 +39,8 @@ package enum SHA256 {
         for word in 0..<16 {
             let at = block.startIndex + word * 4
             schedule[word] =
-                UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8 | UInt32(block[at + 3])
+                UInt32(block[at]) << 24 | UInt32(block[at + 1]) << 16 | UInt32(block[at + 2]) << 8
+                | UInt32(block[at + 3])
         }
         for word in 16..<64 {
             let near = schedule[word - 2]
