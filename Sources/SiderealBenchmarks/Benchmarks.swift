@@ -1,0 +1,91 @@
+import Sidereal
+import SiderealSystem
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// `swift run -c release SiderealBenchmarks`: what the ground floor costs, beside the least that it could.
+///
+/// It prints; people judge. Figures that are compared are taken in turn in one run, because machines are noisy.
+@main
+enum Benchmarks {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        do {
+            if let path = arguments.first, arguments.count == 2, let bytes = arguments.last.flatMap({ Int($0) }) {
+                try PlainWriter.run(path: path, bytes: bytes)
+            } else if arguments.isEmpty {
+                try CheckBenchmark.run()
+                try OpeningBenchmark.run()
+                try ReadingBenchmark.run()
+                try CommitBenchmark.run()
+            } else {
+                print("usage: SiderealBenchmarks            prints all figures")
+                print(
+                    "       SiderealBenchmarks FILE COUNT opens FILE, writes COUNT bytes, syncs: what check is compared with"
+                )
+            }
+        } catch {
+            print("SiderealBenchmarks: \(error)")
+            exit(1)
+        }
+    }
+}
+
+/// The figures of one measured thing, in nanoseconds.
+struct Figures {
+    private var samples: [Int64] = []
+
+    mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let start = now()
+        let result = try body()
+        samples.append(now() - start)
+        return result
+    }
+
+    var median: Int64 { samples.isEmpty ? 0 : samples.sorted()[samples.count / 2] }
+
+    var summary: String {
+        let sorted = samples.sorted()
+        let low = sorted.first ?? 0
+        let high = sorted.isEmpty ? 0 : sorted[sorted.count * 9 / 10]
+        return "median \(Figures.text(median)), least \(Figures.text(low)), nine of ten below \(Figures.text(high))"
+    }
+
+    static func text(_ nanoseconds: Int64) -> String {
+        if nanoseconds < 10_000 { return "\(nanoseconds) ns" }
+        if nanoseconds < 10_000_000 { return "\(nanoseconds / 1_000) µs" }
+        return "\(nanoseconds / 1_000_000) ms"
+    }
+
+    static func ratio(_ one: Int64, _ other: Int64) -> String {
+        let hundredths = other == 0 ? 0 : one * 100 / other
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    }
+
+    private func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+/// A failure of a benchmark's surroundings.
+struct BenchmarkError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// A directory for a benchmark's files, on the disk rather than in memory.
+enum Scratch {
+    static func directory(_ name: String) throws -> String {
+        let path = ".build/benchmarks-\(getpid())/\(name)"
+        try RealFileSystem().makeDirectories(path)
+        return path
+    }
+}

@@ -1,0 +1,68 @@
+import Sidereal
+import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What an app's launch pays for opening an observatory on a record that is there.
+enum OpeningBenchmark {
+    static func run() throws {
+        let directory = try Scratch.directory("opening")
+        try Observatory(directory: URL(filePath: directory), savesAutomatically: false).save()
+        var opening = Figures()
+        for round in 0..<500 {
+            // Another name of the directory each time, so that nothing is shared with an earlier opening.
+            let alias = directory + "/alias-\(round)"
+            try RealFileSystem().makeDirectories(alias)
+            try RealFileSystem().link(directory + "/state", to: alias + "/state")
+            _ = try opening.measure { try Observatory(directory: URL(filePath: alias), savesAutomatically: false) }
+        }
+        print("opening an Observatory on an existing record, no lock and no sync (500 rounds)")
+        print("  opening      \(opening.summary)")
+    }
+}
+
+/// What a reading of all clocks costs beside one read of one clock.
+enum ReadingBenchmark {
+    static func run() throws {
+        var clocks = SystemClocks()
+        var all = Figures()
+        var one = Figures()
+        for _ in 0..<20_000 {
+            _ = try all.measure { try clocks.read() }
+            _ = one.measure { ContinuousClock.now }
+        }
+        print("reading all clocks together, beside ContinuousClock.now (20000 rounds)")
+        print("  all clocks   \(all.summary)")
+        print("  one clock    \(one.summary)")
+    }
+}
+
+/// What a durable commit of the two-slot file costs beside overwriting and syncing the same bytes.
+enum CommitBenchmark {
+    static func run() throws {
+        let directory = try Scratch.directory("commit")
+        for size in [1_000, 100_000, 1_000_000] {
+            var file = TwoSlotFile(path: directory + "/slots-\(size)", disk: RealFileSystem())
+            var content = [UInt8](repeating: 0, count: size)
+            _ = try file.commit { _ in content }
+            _ = try file.commit { _ in content }
+            let plain = directory + "/plain-\(size)"
+            try PlainWriter.run(path: plain, bytes: size)
+            var commits = Figures()
+            var plains = Figures()
+            for round in 0..<100 {
+                content[0] = UInt8(truncatingIfNeeded: round)
+                _ = try commits.measure { try file.commit { _ in content } }
+                try plains.measure { try PlainWriter.run(path: plain, bytes: size) }
+            }
+            print("a durable commit of \(size) bytes, beside overwriting and syncing them (100 rounds)")
+            print("  commit       \(commits.summary)")
+            print("  plain write  \(plains.summary)")
+            print("  ratio        \(Figures.ratio(commits.median, plains.median))")
+        }
+    }
+}
