@@ -128,7 +128,7 @@ final class SharedObservatory: Sendable {
         try loadIfUnavailable()
         let keeper = readingAgain ? try lookAgain() : self.keeper
         if case .unavailable(let cause) = keeper.record {
-            throw ObservatoryError(.recordUnreadable, errno: cause.errno, "\(directory)/state is left as it is: \(cause.reason)")
+            throw ObservatoryError(unread: cause, path: "\(directory)/state")
         }
         try file.save(keeper)
     }
