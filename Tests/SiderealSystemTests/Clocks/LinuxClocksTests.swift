@@ -48,7 +48,9 @@ import Testing
     /// more than the delays.
     @Test(arguments: 0..<40 as Range<UInt64>) func delaysNeverMakeTheElapsedClockFall(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let delays = (0..<4_096).map { _ in Int64.random(in: 0...(Bool.random(using: &random) ? 300 : 6_000_000), using: &random) }
+        let delays = (0..<4_096).map { _ in
+            Int64.random(in: 0...(Bool.random(using: &random) ? 300 : 6_000_000), using: &random)
+        }
         let kernel = ScriptedKernel(duration: { delays[$0 % delays.count] })
         var clocks = clocks(kernel)
         var last = try clocks.elapsedInstant()
@@ -76,7 +78,9 @@ import Testing
     }
 
     /// Whatever happens before whichever look: the reading is of before or of after it, never of both.
-    @Test(arguments: 0...looksPerAttempt, [Disturbance.suspend, .uncountedSuspend, .set(forward: 86_400), .set(forward: -86_400)])
+    @Test(
+        arguments: 0...looksPerAttempt,
+        [Disturbance.suspend, .uncountedSuspend, .set(forward: 86_400), .set(forward: -86_400)])
     func disturbancesBetweenTheLooks(look: Int, disturbance: Disturbance) throws {
         var state = ScriptedKernel.State()
         if disturbance == .uncountedSuspend { state.suspendCount = nil }
@@ -110,7 +114,9 @@ import Testing
     }
 
     @Test func clocksThatNeverHoldStillAreUnsteady() {
-        let everyAttempt = (0..<16).map { ($0 * Self.looksPerAttempt + 8, { @Sendable in $0.sleep(Self.second) } as ScriptedKernel.Event) }
+        let everyAttempt = (0..<16).map {
+            ($0 * Self.looksPerAttempt + 8, { @Sendable in $0.sleep(Self.second) } as ScriptedKernel.Event)
+        }
         let kernel = ScriptedKernel(events: Dictionary(uniqueKeysWithValues: everyAttempt))
         var clocks = clocks(kernel)
         #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }

@@ -49,7 +49,8 @@ import Testing
 
     /// The same bytes, written twice in different ways, are one identity.
     @Test func sameInCapitals() {
-        let status = BootIdentityStatus(first: Array(Self.uuid.uppercased().utf8), second: Array((Self.uuid + "\n").utf8))
+        let status = BootIdentityStatus(
+            first: Array(Self.uuid.uppercased().utf8), second: Array((Self.uuid + "\n").utf8))
         #expect(status.identity == BootIdentity(Self.uuid))
     }
 }
