@@ -6,9 +6,12 @@ import SiderealSystem
 struct JournalWriter: Sendable {
     private static let mostBytes: Int64 = 1 << 20
     private let path: String
-    private let disk = RealFileSystem()
+    private let disk: any FileSystem
 
-    init(path: String) { self.path = path }
+    init(path: String, disk: any FileSystem) {
+        self.path = path
+        self.disk = disk
+    }
 
     func append(_ entry: JournalEntry) throws(ObservatoryError) {
         do throws(SystemError) {

@@ -46,6 +46,17 @@ public final class Observatory: Sendable {
             directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically)
     }
 
+    /// An observatory that shares nothing, as if it were of a process of its own, and sees the device that it is given.
+    package init(
+        directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
+        device: ObservedDevice
+    ) throws(ObservatoryError) {
+        self.observer = observer
+        shared = try SharedObservatory(
+            directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
+            device: device)
+    }
+
     /// Whether the device rebooted between the observer's last saved reading and this launch.
     ///
     /// Settled by trusted time where it was open at first.

@@ -38,6 +38,17 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         self.init(.clocks, errno: number, error.description)
     }
 
+    /// Why nothing is saved over a record that was not read.
+    init(unread: UnavailableCause, path: String) {
+        let cause: Cause =
+            switch unread {
+            case .locked, .unreadable: .recordUnreadable
+            case .busy: .lockBusy
+            case .newerVersion: .newerVersion
+            }
+        self.init(cause, errno: unread.errno, "\(path) is left as it is: \(unread.reason)")
+    }
+
     init(_ error: TwoSlotError, path: String) {
         let number = error.systemError?.number.rawValue
         switch error {

@@ -1,20 +1,32 @@
 import SiderealCore
 import SiderealSystem
 
-/// The record in its two-slot file.
-struct RecordFile: ~Copyable, Sendable {
-    private let path: String
-    private var file: TwoSlotFile<RealFileSystem>
+/// Where the record is kept.
+protocol RecordStorage: Sendable {
+    /// What is there now. Takes no lock, syncs nothing.
+    func load() -> LoadedRecord
+    /// Writes what a timekeeper wants saved over what is there by then, and returns once that is durable.
+    func save(_ keeper: Timekeeper) throws(ObservatoryError)
+}
 
-    init(directory: String) {
+extension FileSystem {
+    /// The record of a directory on this file system.
+    func recordFile(directory: String) -> any RecordStorage { RecordFile(directory: directory, disk: self) }
+}
+
+/// The record in its two-slot file.
+private final class RecordFile<Disk: FileSystem>: RecordStorage {
+    private let path: String
+    private let file: Lock<TwoSlotFile<Disk>>
+
+    init(directory: String, disk: Disk) {
         path = directory + "/state"
-        file = TwoSlotFile(path: path, disk: RealFileSystem())
+        file = Lock(TwoSlotFile(path: path, disk: disk))
     }
 
-    /// What is there now. Takes no lock, syncs nothing.
-    borrowing func load() -> LoadedRecord {
+    func load() -> LoadedRecord {
         do throws(TwoSlotError) {
-            return RecordFile.record(try file.read())
+            return RecordFile.record(try file.withLock { file throws(TwoSlotError) in try file.read() })
         } catch {
             switch error {
             case .unreadable(let failed) where failed.isPermissionDenied:
@@ -44,19 +56,22 @@ struct RecordFile: ~Copyable, Sendable {
         }
     }
 
-    /// Writes what a timekeeper wants saved over what is there by then, and returns once that is durable.
-    mutating func save(_ keeper: Timekeeper) throws(ObservatoryError) {
-        var newer: UInt32?
+    func save(_ keeper: Timekeeper) throws(ObservatoryError) {
+        let newer: UInt32?
         do throws(TwoSlotError) {
-            _ = try file.commit { snapshot in
-                switch RecordFile.record(snapshot) {
-                case .loaded(let disk, _): return keeper.recordToSave(over: disk)?.bytes
-                case .absent, .damaged: return keeper.recordToSave?.bytes
-                case .unavailable(.newerVersion(let version)):
-                    newer = version
-                    return nil
-                case .unavailable: return nil
+            newer = try file.withLock { file throws(TwoSlotError) in
+                var newer: UInt32?
+                _ = try file.commit { snapshot in
+                    switch RecordFile.record(snapshot) {
+                    case .loaded(let disk, _): return keeper.recordToSave(over: disk)?.bytes
+                    case .absent, .damaged: return keeper.recordToSave?.bytes
+                    case .unavailable(.newerVersion(let version)):
+                        newer = version
+                        return nil
+                    case .unavailable: return nil
+                    }
                 }
+                return newer
             }
         } catch {
             throw ObservatoryError(error, path: path)

@@ -1,4 +1,3 @@
-import Dispatch
 import SiderealCore
 import SiderealSystem
 
@@ -6,18 +5,18 @@ import SiderealSystem
 final class SharedObservatory: Sendable {
     struct State: Sendable {
         var keeper: Timekeeper
-        var clocks: SystemClocks
+        var clocks: any ClockSource
         var journal: JournalWriter?
         var isSaveScheduled = false
     }
 
     let directory: String
-    private let areComparable: Bool
+    private let device: ObservedDevice
     private let machine: MachineIdentity?
     private let savesAutomatically: Bool
     private let state: Lock<State>
     /// Apart from the state, so that nobody who asks a question waits for a sync.
-    private let file: Lock<RecordFile>
+    private let file: any RecordStorage
 
     // MARK: - Opening
 
@@ -31,7 +30,8 @@ final class SharedObservatory: Sendable {
         let shared = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return shared }
             let shared = try SharedObservatory(
-                directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically)
+                directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
+                device: .current)
             all[key] = shared
             return shared
         }
@@ -39,26 +39,24 @@ final class SharedObservatory: Sendable {
         return shared
     }
 
-    private init(
-        directory: String, observer: String, journal: String?, savesAutomatically: Bool
+    /// One that shares nothing, as if it were of a process of its own.
+    init(
+        directory: String, observer: String, journal: String?, savesAutomatically: Bool, device: ObservedDevice
     ) throws(ObservatoryError) {
         self.directory = directory
         self.savesAutomatically = savesAutomatically
-        let record = RecordFile(directory: directory)
+        self.device = device
+        file = device.disk.recordFile(directory: directory)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
-        let loaded = record.load()
-        // Without either identity nothing is concluded across launches.
-        areComparable = SystemClocks.areComparable
-        machine = areComparable ? MachineIdentity.system(stateDirectory: directory) : nil
-        file = Lock(record)
+        let loaded = file.load()
+        machine = device.machine(directory)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
-        let model = ClockModel.system
-        let keeper = Timekeeper(.init(record: loaded, model: model, salt: salt, observers: [observer]))
-        let writer = journal.map { JournalWriter(path: $0) }
-        state = Lock(State(keeper: keeper, clocks: SystemClocks(), journal: writer))
+        let keeper = Timekeeper(.init(record: loaded, model: device.model, salt: salt, observers: [observer]))
+        let writer = journal.map { JournalWriter(path: $0, disk: device.disk) }
+        state = Lock(State(keeper: keeper, clocks: device.clocks, journal: writer))
         try state.withLock { state throws(ObservatoryError) in
-            try state.journal?.append(.launch(.init(model: model, machine: machine)))
+            try state.journal?.append(.launch(.init(model: device.model, machine: machine)))
             try look(&state)
         }
         if savesAutomatically { scheduleSave() }
@@ -83,7 +81,7 @@ final class SharedObservatory: Sendable {
         } catch {
             throw ObservatoryError(error)
         }
-        let identity = areComparable ? BootIdentityStatus.system().identity : nil
+        let identity = device.bootIdentity()
         try state.journal?.append(.reading(reading, bootIdentity: identity))
         let observation = Observation(reading: reading, bootIdentity: identity, machine: machine)
         // A reading is never refused.
@@ -119,7 +117,7 @@ final class SharedObservatory: Sendable {
             return !state.isSaveScheduled
         }
         guard isFirst else { return }
-        DispatchQueue.global(qos: .utility).async {
+        device.background {
             self.state.withLock { $0.isSaveScheduled = false }
             // A checkpoint that lags is still true, and the next save tries again.
             try? self.save(readingAgain: false)
@@ -130,16 +128,15 @@ final class SharedObservatory: Sendable {
         try loadIfUnavailable()
         let keeper = readingAgain ? try lookAgain() : self.keeper
         if case .unavailable(let cause) = keeper.record {
-            throw ObservatoryError(
-                .recordUnreadable, errno: cause.errno, "\(directory)/state is left as it is: \(cause.reason)")
+            throw ObservatoryError(unread: cause, path: "\(directory)/state")
         }
-        try file.withLock { file throws(ObservatoryError) in try file.save(keeper) }
+        try file.save(keeper)
     }
 
     /// Reads the record again where it could not be read at launch, and then the clocks.
     private func loadIfUnavailable() throws(ObservatoryError) {
         guard case .unavailable = keeper.record else { return }
-        let loaded = file.withLock { $0.load() }
+        let loaded = file.load()
         if case .unavailable = loaded { return }
         try state.withLock { state throws(ObservatoryError) in
             _ = try? state.keeper.handle(.record(loaded))

@@ -37,11 +37,12 @@ package struct TimeNamespace: Sendable, Hashable {
 ///
 /// The elapsed clock is raw time plus time asleep, because CLOCK_BOOTTIME itself is slewed: R = MONOTONIC_RAW +
 /// (BOOTTIME - MONOTONIC). Three separate reads would make it fall by milliseconds under load, so the time asleep is
-/// kept, and changed only when a bracket of reads proves that it has.
+/// kept, and raised only as far as a bracket of reads proves. It is the least that was proven: starting from zero, which
+/// is exact on a machine that never slept, and closing in from below on one that did, the elapsed clock cannot fall.
 package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     private let kernel: Kernel
     private let namespace: TimeNamespace
-    private var slept: Int64?
+    private var slept: Int64 = 0
 
     package init(kernel: Kernel, namespace: TimeNamespace) {
         self.kernel = kernel
@@ -56,16 +57,18 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         let elapsedAfter = try elapsed()
         let bootTimeAfter = try kernelBootTime()
         let suspensionsAfter = kernel.suspendCount()
+        // A suspension within one of the two brackets makes it wide; the other one is narrow.
+        let bootTime = bootTimeBefore.intersection(bootTimeAfter)
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall),
             elapsed: ElapsedInstant(nanoseconds: elapsedBefore.elapsed),
             awake: AwakeInstant(nanoseconds: elapsedBefore.awake),
-            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore.middle),
+            kernelBootTime: WallInstant(nanoseconds: (bootTime ?? bootTimeBefore).middle),
             suspendCount: suspensionsAfter)
         return ClockAttempt(
             reading: reading,
             span: Nanoseconds(elapsedAfter.elapsed) - Nanoseconds(elapsedBefore.elapsed),
-            isSteady: bootTimeBefore.meets(bootTimeAfter) && suspensionsBefore == suspensionsAfter)
+            isSteady: bootTime != nil && suspensionsBefore == suspensionsAfter)
     }
 
     /// The elapsed clock alone, for when nothing else is needed.
@@ -75,14 +78,9 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
 
     private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {
         let asleep = try sleepBracket()
-        if let known = slept, asleep.contains(known) {
-            slept = known
-        } else {
-            // A machine that never slept has slept for zero exactly, which tells more than any measurement.
-            slept = asleep.contains(0) ? 0 : asleep.middle
-        }
+        slept = min(max(slept, asleep.from), asleep.to)
         let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
-        return (awake.addingSaturated(slept ?? 0), awake)
+        return (awake.addingSaturated(slept), awake)
     }
 
     private func sleepBracket() throws(ClockError) -> Bracket {
@@ -109,6 +107,9 @@ private struct Bracket {
     let to: Int64
 
     var middle: Int64 { from.addingSaturated(to.subtractingSaturated(from) / 2) }
-    func contains(_ value: Int64) -> Bool { from <= value && value <= to }
-    func meets(_ other: Bracket) -> Bool { from <= other.to && other.from <= to }
+
+    func intersection(_ other: Bracket) -> Bracket? {
+        let common = Bracket(from: max(from, other.from), to: min(to, other.to))
+        return common.from <= common.to ? common : nil
+    }
 }

@@ -1,0 +1,41 @@
+import Dispatch
+package import SiderealCore
+package import SiderealSystem
+
+/// The device as an observatory sees it: its clocks, its identities, the disk that the record is on, and a background.
+package struct ObservedDevice: Sendable {
+    package var model: ClockModel
+    package var clocks: any ClockSource
+    /// The kernel's identity of this boot, if it offers one that can be believed.
+    package var bootIdentity: @Sendable () -> BootIdentity?
+    /// Which machine this is, for a record in a directory.
+    package var machine: @Sendable (_ directory: String) -> MachineIdentity?
+    package var disk: any FileSystem
+    /// Runs work later, on a thread of its own.
+    package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+
+    package init(
+        model: ClockModel, clocks: any ClockSource, bootIdentity: @escaping @Sendable () -> BootIdentity?,
+        machine: @escaping @Sendable (_ directory: String) -> MachineIdentity?, disk: any FileSystem,
+        background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+    ) {
+        self.model = model
+        self.clocks = clocks
+        self.bootIdentity = bootIdentity
+        self.machine = machine
+        self.disk = disk
+        self.background = background
+    }
+
+    /// The device that this process runs on.
+    static var current: ObservedDevice {
+        // Without either identity nothing is concluded across launches.
+        let areComparable = SystemClocks.areComparable
+        return ObservedDevice(
+            model: .system, clocks: SystemClocks(),
+            bootIdentity: { areComparable ? BootIdentityStatus.system().identity : nil },
+            machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil },
+            disk: RealFileSystem(),
+            background: { work in DispatchQueue.global(qos: .utility).async(execute: work) })
+    }
+}

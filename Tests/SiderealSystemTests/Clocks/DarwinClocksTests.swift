@@ -1,0 +1,80 @@
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// Readings of Darwin's clocks, on a kernel that moves only when it is looked at.
+@Suite struct DarwinClocksTests {
+    static let second: Int64 = 1_000_000_000
+    /// Boot time, continuous, uptime, wall, continuous, boot time.
+    static let looksPerAttempt = 6
+
+    func clocks(_ device: ScriptedKernel) -> DarwinClocks<ScriptedDarwinKernel> {
+        DarwinClocks(kernel: ScriptedDarwinKernel(device: device))
+    }
+
+    @Test func twoQuietAttemptsConfirmEachOther() throws {
+        let device = ScriptedKernel()
+        device.change { $0.slept = 3_600 * Self.second }
+        var clocks = clocks(device)
+        let reading = try clocks.read()
+        #expect(device.now.looks == 2 * Self.looksPerAttempt)
+        #expect((reading.slept - .seconds(3_600)).magnitude < .milliseconds(1))
+        #expect(reading.kernelBootTime.nanoseconds == device.now.wallAtBoot)
+        #expect(reading.suspendCount == nil)
+        let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
+        #expect(abs(offset - device.now.wallAtBoot) < 1_000_000)
+    }
+
+    /// The wall clock is set before some look, and the boot time follows some looks later: an attempt between the two
+    /// looks clean by itself. The reading is of before or of after, never of between.
+    @Test(arguments: 0...14, 0...6) func theWallClockChangesBeforeTheBootTime(look: Int, lag: Int) throws {
+        let step = 86_400 * Self.second
+        var events: [Int: ScriptedKernel.Event] = [look: { $0.wallAtBoot += step }]
+        if lag == 0 {
+            events[look] = { $0.setWall(by: step) }
+        } else {
+            events[look + lag] = { $0.toldBootTime += step }
+        }
+        let device = ScriptedKernel(events: events)
+        var clocks = clocks(device)
+        let reading = try clocks.read()
+        let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
+        #expect(abs(offset - reading.kernelBootTime.nanoseconds) < 1_000_000)
+    }
+
+    @Test(arguments: 0...12) func suspensionsAreReadBeforeOrAfter(look: Int) throws {
+        let device = ScriptedKernel(events: [look: { $0.sleep(4 * Self.second) }])
+        var clocks = clocks(device)
+        let reading = try clocks.read()
+        let isAfter = reading.slept > .seconds(1)
+        #expect((reading.slept - .seconds(isAfter ? 4 : 0)).magnitude < .milliseconds(1))
+        let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
+        #expect(abs(offset - device.now.wallAtBoot) < 1_000_000)
+    }
+
+    @Test func aBootTimeThatNeverHoldsStillIsUnsteady() {
+        let everyAttempt = (0..<16).map {
+            ($0 * Self.looksPerAttempt + 2, { @Sendable in $0.setWall(by: Self.second) } as ScriptedKernel.Event)
+        }
+        var clocks = clocks(ScriptedKernel(events: Dictionary(uniqueKeysWithValues: everyAttempt)))
+        #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
+    }
+
+    @Test func slowMachinesGetTheQuickestAttempt() throws {
+        let looks = Self.looksPerAttempt
+        let device = ScriptedKernel(duration: { $0 / looks == 5 ? 1_000_000 : 2_000_000 })
+        let start = device.now.awake
+        var clocks = clocks(device)
+        let reading = try clocks.read()
+        #expect(device.now.looks == 16 * looks)
+        #expect(reading.elapsed.nanoseconds == start + Int64(5 * looks) * 2_000_000 + 2 * 1_000_000)
+    }
+
+    @Test(arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW", "kern.boottime"])
+    func failingClocksAreNamed(name: String) {
+        let device = ScriptedKernel()
+        device.change { $0.failing = (name, .notPermitted) }
+        var clocks = clocks(device)
+        #expect(throws: ClockError.unreadable(clock: name, .notPermitted)) { try clocks.read() }
+    }
+}

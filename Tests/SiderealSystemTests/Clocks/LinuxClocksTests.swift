@@ -1,0 +1,182 @@
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// Readings of Linux's clocks, on a kernel that moves only when it is looked at.
+@Suite struct LinuxClocksTests {
+    static let second: Int64 = 1_000_000_000
+    /// Looks that one attempt takes: count, boot time (3), elapsed (4), wall, elapsed (4), boot time (3), count.
+    static let looksPerAttempt = 17
+
+    func clocks(_ kernel: ScriptedKernel, _ namespace: TimeNamespace = TimeNamespace()) -> LinuxClocks<ScriptedKernel> {
+        LinuxClocks(kernel: kernel, namespace: namespace)
+    }
+
+    /// Whether all parts of a reading belong to one moment of a device in some state.
+    static func isConsistent(_ reading: ClockReading, _ device: ScriptedKernel.State) -> Bool {
+        let tolerance = Nanoseconds.milliseconds(1)
+        let offset = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
+        let bootTime = Nanoseconds(reading.kernelBootTime.nanoseconds)
+        return (offset - Nanoseconds(device.wallAtBoot + device.slewed)).magnitude < tolerance
+            && (bootTime - Nanoseconds(device.wallAtBoot)).magnitude < tolerance
+            && (reading.slept - Nanoseconds(device.slept)).magnitude < tolerance
+            && reading.suspendCount == device.suspendCount
+    }
+
+    @Test func oneQuietAttemptIsEnough() throws {
+        let kernel = ScriptedKernel()
+        var clocks = clocks(kernel)
+        let reading = try clocks.read()
+        #expect(Self.isConsistent(reading, kernel.now))
+        #expect(reading.elapsed.nanoseconds == reading.awake.nanoseconds, "it never slept, so for zero exactly")
+        #expect(kernel.now.looks == Self.looksPerAttempt)
+    }
+
+    /// CLOCK_BOOTTIME is slewed; what is read is not.
+    @Test func slewingDoesNotReachTheElapsedClock() throws {
+        let kernel = ScriptedKernel()
+        var clocks = clocks(kernel)
+        let before = try clocks.read()
+        kernel.change { $0.awake += 3_600 * Self.second }
+        kernel.change { $0.slewed += 300 * Self.second }
+        let after = try clocks.read()
+        let passed = after.elapsed - before.elapsed
+        #expect((passed - .seconds(3_600)).magnitude < .milliseconds(1))
+    }
+
+    /// Delays of milliseconds between the looks, as on a machine under load: the clock never falls, and is never wrong by
+    /// more than the delays.
+    @Test(arguments: 0..<40 as Range<UInt64>) func delaysNeverMakeTheElapsedClockFall(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let delays = (0..<4_096).map { _ in
+            Int64.random(in: 0...(Bool.random(using: &random) ? 300 : 6_000_000), using: &random)
+        }
+        let kernel = ScriptedKernel(duration: { delays[$0 % delays.count] })
+        var clocks = clocks(kernel)
+        var last = try clocks.elapsedInstant()
+        for round in 0..<500 {
+            if round % 50 == 49 { kernel.change { $0.sleep(4 * Self.second + 123_456_789) } }
+            let next = try clocks.elapsedInstant()
+            #expect(next >= last, "seed \(seed), round \(round)")
+            let error = kernel.now.elapsed - next.nanoseconds
+            #expect((0...12_000_000).contains(error), "seed \(seed), round \(round)")
+            last = next
+        }
+    }
+
+    @Test(arguments: [0, 4 * second]) func timeAsleepIsKeptWhileTheBracketAllowsIt(slept: Int64) throws {
+        let kernel = ScriptedKernel()
+        kernel.change { $0.slept = slept }
+        var clocks = clocks(kernel)
+        let known = try clocks.read().slept
+        for _ in 0..<20 {
+            kernel.change { $0.awake += Self.second }
+            #expect(try clocks.read().slept == known)
+        }
+        kernel.change { $0.sleep(2 * Self.second) }
+        #expect((try clocks.read().slept - known - .seconds(2)).magnitude < .milliseconds(1))
+    }
+
+    /// Whatever happens before whichever look: the reading is of before or of after it, never of both.
+    @Test(
+        arguments: 0...looksPerAttempt,
+        [Disturbance.suspend, .uncountedSuspend, .set(forward: 86_400), .set(forward: -86_400)])
+    func disturbancesBetweenTheLooks(look: Int, disturbance: Disturbance) throws {
+        var state = ScriptedKernel.State()
+        if disturbance == .uncountedSuspend { state.suspendCount = nil }
+        let kernel = ScriptedKernel(state, events: [look: disturbance.happen])
+        var clocks = clocks(kernel)
+        let reading = try clocks.read()
+        #expect(Self.isConsistent(reading, state) || Self.isConsistent(reading, kernel.now))
+        #expect(kernel.now.looks <= 2 * Self.looksPerAttempt)
+    }
+
+    enum Disturbance: Sendable, Hashable {
+        case suspend
+        case uncountedSuspend
+        case set(forward: Int64)
+
+        @Sendable func happen(_ state: inout ScriptedKernel.State) {
+            switch self {
+            case .suspend: state.sleep(4 * LinuxClocksTests.second)
+            case .uncountedSuspend: state.sleep(4 * LinuxClocksTests.second, counted: false)
+            case .set(let seconds): state.setWall(by: seconds * LinuxClocksTests.second)
+            }
+        }
+    }
+
+    /// The kernel counts a suspension that moved no clock (a board without a persistent one).
+    @Test func countThatMovesMakesItLookAgain() throws {
+        let kernel = ScriptedKernel(events: [9: { $0.sleep(0) }])
+        var clocks = clocks(kernel)
+        #expect(try clocks.read().suspendCount == 1)
+        #expect(kernel.now.looks == 2 * Self.looksPerAttempt)
+    }
+
+    @Test func clocksThatNeverHoldStillAreUnsteady() {
+        let everyAttempt = (0..<16).map {
+            ($0 * Self.looksPerAttempt + 8, { @Sendable in $0.sleep(Self.second) } as ScriptedKernel.Event)
+        }
+        let kernel = ScriptedKernel(events: Dictionary(uniqueKeysWithValues: everyAttempt))
+        var clocks = clocks(kernel)
+        #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
+    }
+
+    /// A machine too slow for a clean attempt: of 16 the quickest counts.
+    @Test(arguments: [0, 6, 15]) func slowMachinesGetTheQuickestAttempt(quickest: Int) throws {
+        let looks = Self.looksPerAttempt
+        let kernel = ScriptedKernel(duration: { $0 / looks == quickest ? 1_000_000 : 2_000_000 })
+        let start = kernel.now.awake
+        var clocks = clocks(kernel)
+        let reading = try clocks.read()
+        #expect(kernel.now.looks == 16 * looks)
+        // The raw clock of that attempt is its eighth look.
+        let expected = start + Int64(quickest * looks) * 2_000_000 + 8 * 1_000_000
+        #expect(reading.elapsed.nanoseconds == expected)
+        #expect(reading.wall.nanoseconds == kernel.now.wallAtBoot + expected + 1_000_000)
+    }
+
+    /// The quickest attempt is of no use if the clock was set during it.
+    @Test func slowMachinesDoNotGetASetClock() throws {
+        let looks = Self.looksPerAttempt
+        let kernel = ScriptedKernel(
+            events: [3 * looks + 8: { $0.setWall(by: Self.second * 60) }],
+            duration: { $0 / looks == 3 ? 1_000_000 : 2_000_000 })
+        var clocks = clocks(kernel)
+        let reading = try clocks.read()
+        let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
+        let bootTime = reading.kernelBootTime.nanoseconds
+        #expect(abs(offset - bootTime) < 20_000_000)
+    }
+
+    @Test(arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_BOOTTIME"])
+    func failingClocksAreNamed(name: String) {
+        let kernel = ScriptedKernel()
+        kernel.change { $0.failing = (name, .invalid) }
+        var clocks = clocks(kernel)
+        let error = #expect(throws: ClockError.self) { try clocks.read() }
+        #expect(error == .unreadable(clock: name, .invalid))
+        #expect(error?.description.contains(name) == true)
+        #expect(error?.description.contains("errno 22") == true)
+    }
+
+    @Test(arguments: [
+        TimeNamespace(monotonic: 0, bootTime: 0),
+        TimeNamespace(monotonic: 86_400 * second, bootTime: 86_400 * second),
+        TimeNamespace(monotonic: -50 * second, bootTime: -60 * second),
+        TimeNamespace(monotonic: 0, bootTime: 7 * second),
+    ])
+    func timeNamespacesShiftNothing(namespace: TimeNamespace) throws {
+        let kernel = ScriptedKernel()
+        kernel.change { $0.namespace = namespace }
+        var clocks = clocks(kernel, namespace)
+        let reading = try clocks.read()
+        #expect(Self.isConsistent(reading, kernel.now))
+        #expect(reading.elapsed == reading.awake.asElapsed)
+        #expect((kernel.now.awake - reading.awake.nanoseconds) < 1_000_000)
+    }
+}
+
+extension AwakeInstant {
+    fileprivate var asElapsed: ElapsedInstant { ElapsedInstant(nanoseconds: nanoseconds) }
+}

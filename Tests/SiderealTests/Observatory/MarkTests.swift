@@ -1,0 +1,95 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// Marks that apps store beside their own data.
+@Suite struct MarkTests {
+    let device = StoryDevice()
+
+    @Test(arguments: [0, 86_400, -86_400] as [Int64]) func withinABootTheTimeIsKnownWhateverTheClockSays(step: Int64)
+        throws
+    {
+        let app = try device.launch()
+        let mark = try app.mark()
+        device.setClock(forward: step)
+        device.pass(seconds: 3_600)
+        let verdict = try app.verdict(since: mark)
+        #expect(verdict.didReboot == false)
+        #expect(verdict.clockStep == (step == 0 ? nil : .seconds(step)))
+        let elapsed = try app.elapsed(since: mark)
+        #expect(elapsed.atLeast <= .seconds(3_600) && elapsed.atLeast > .seconds(3_598))
+        #expect(try #require(elapsed.atMost) >= .seconds(3_600))
+        #expect(try #require(elapsed.atMost) < .seconds(3_602))
+    }
+
+    @Test func afterARebootOnlyALowerBoundIsKnown() throws {
+        let mark = try device.launch().mark()
+        device.reboot(offFor: 50, upFor: 300)
+        let app = try device.launch()
+        #expect(try app.verdict(since: mark).didReboot == true)
+        let elapsed = try app.elapsed(since: mark)
+        #expect(elapsed.atLeast <= .seconds(350) && elapsed.atLeast > .seconds(297))
+        #expect(elapsed.atMost == nil)
+    }
+
+    /// A mark is compared with now, not with the launch; the launch's own verdict stays.
+    @Test func marksOutliveLaunches() throws {
+        let mark = try device.launch().mark()
+        device.pass(seconds: 10)
+        try device.launchAndSave()
+        device.reboot()
+        let app = try device.launch()
+        try app.save()
+        let next = try device.launch()
+        #expect(next.bootVerdict.didReboot == false)
+        #expect(try next.verdict(since: mark).didReboot == true)
+    }
+
+    @Test func aMarkOfAnotherMachineBoundsNothing() throws {
+        let mark = try device.launch().mark()
+        device.reboot()
+        device.change { $0.machine = "another" }
+        let app = try device.launch()
+        #expect(try app.verdict(since: mark).answer == .indeterminate)
+        let elapsed = try app.elapsed(since: mark)
+        #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
+    }
+
+    // MARK: - Coding
+
+    private struct Session: Codable {
+        var name: String
+        var start: BootMark
+    }
+
+    @Test func marksAreCodable() throws {
+        let mark = try device.launch().mark()
+        let session = Session(name: "parking", start: mark)
+        let json = try JSONEncoder().encode(session)
+        #expect(try JSONDecoder().decode(Session.self, from: json).start == mark)
+        #expect(!String(decoding: json, as: UTF8.self).contains("boot 1"), "the identity is sealed")
+        let list = try PropertyListEncoder().encode([mark, mark])
+        #expect(try PropertyListDecoder().decode([BootMark].self, from: list) == [mark, mark])
+    }
+
+    @Test(arguments: [0, 4, 8, 40, 100]) func damagedMarksAreNotDecoded(index: Int) throws {
+        var bytes = try device.launch().mark().bytes
+        bytes[index] ^= 1
+        let json = try JSONEncoder().encode([Data(bytes)])
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([BootMark].self, from: json) }
+    }
+
+    @Test(arguments: ["\"\"", "\"AAAA\"", "null", "17", "\"not base64\"", "{}"])
+    func whatIsNoMarkIsNotDecoded(json: String) {
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([BootMark].self, from: Data("[\(json)]".utf8)) }
+    }
+
+    @Test func cutMarksAreNotDecoded() throws {
+        let bytes = try device.launch().mark().bytes
+        for count in 0..<bytes.count {
+            let json = try JSONEncoder().encode([Data(bytes.prefix(count))])
+            #expect(throws: DecodingError.self, "\(count)") { try JSONDecoder().decode([BootMark].self, from: json) }
+        }
+    }
+}

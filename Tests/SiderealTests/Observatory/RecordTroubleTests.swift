@@ -1,0 +1,140 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// A record that cannot be read is never a first launch and never a reboot, and nothing is saved over it.
+@Suite struct RecordTroubleTests {
+    let device = StoryDevice()
+    var bytes: [UInt8]? { device.disk.contents(of: StoryDevice.record) }
+
+    init() throws { try device.launchAndSave() }
+
+    /// Makes the next launch's process fail at its first call, which opens the record.
+    func fail(_ number: ErrorNumber) {
+        device.disk.schedule(.fail(number), process: device.nextProcess, call: 0)
+    }
+
+    @Test(
+        arguments: [
+            (.accessDenied, .locked(errno: 13)), (.notPermitted, .locked(errno: 1)),
+            (.inputOutput, .unreadable(errno: 5)), (.notDirectory, .unreadable(errno: 20)),
+        ] as [(ErrorNumber, UnavailableCause)])
+    func unreadableIsNeitherFirstNorReboot(number: ErrorNumber, cause: UnavailableCause) throws {
+        device.reboot()
+        fail(number)
+        let app = try device.launch()
+        #expect(app.bootVerdict.answer == .unavailable(cause))
+        #expect(app.bootVerdict.certainty == nil)
+        let check = RebootDetector(app).check()
+        #expect(check.didReboot == nil)
+        #expect(check.reason.contains("\(number.rawValue)"))
+        #expect(check.bootTime != nil)
+    }
+
+    @Test func nothingIsSavedOverWhatCannotBeRead() throws {
+        let before = bytes
+        fail(.accessDenied)
+        let app = try device.launch()
+        device.disk.schedule(.fail(.accessDenied), process: device.now.launches, call: 0)
+        let error = #expect(throws: ObservatoryError.self) { try app.save() }
+        #expect(error?.cause == .recordUnreadable)
+        #expect(error?.errno == 13)
+        #expect(bytes == before)
+        device.reboot()
+        #expect(try device.launch().bootVerdict.didReboot == true, "the old checkpoint is still there")
+    }
+
+    /// After the first unlock the same process reads the record, compares, and only then saves.
+    @Test func onceItCanBeReadItIsComparedAndSaved() throws {
+        device.reboot()
+        fail(.accessDenied)
+        let app = try device.launch()
+        device.pass(seconds: 30)
+        try app.save()
+        #expect(RebootDetector(app).check().didReboot == true)
+        #expect(try device.launch().bootVerdict.didReboot == false)
+    }
+
+    @Test func damageIsReportedAndKeptAside() throws {
+        let garbage = [UInt8](repeating: 0xa5, count: 32_768)
+        device.disk.place(garbage, at: StoryDevice.record)
+        device.pass(seconds: 60)
+        let app = try device.launch()
+        #expect(app.bootVerdict.answer == .damaged)
+        #expect(app.bootVerdict.didReboot == nil)
+        #expect(bytes == garbage, "looking changes nothing")
+        try app.save()
+        #expect(RebootDetector(app).check().verdict.answer == .damaged, "the answer stays")
+        #expect(device.disk.contents(of: StoryDevice.record + ".damaged-1") == garbage)
+        device.reboot()
+        #expect(try device.launch().bootVerdict.didReboot == true, "compared with the new record")
+    }
+
+    /// A slot that is whole, around a record that is not.
+    @Test func aDamagedRecordInAWholeSlotIsDamage() throws {
+        var bytes = Slot(generation: 1, fileID: FileID(high: 1, low: 2), payload: [1, 2, 3]).bytes
+        // The first generation belongs into the second slot.
+        bytes = [UInt8](repeating: 0, count: 16_384) + bytes
+        bytes += [UInt8](repeating: 0, count: 32_768 - bytes.count)
+        device.disk.place(bytes, at: StoryDevice.record)
+        let app = try device.launch()
+        #expect(app.bootVerdict.answer == .damaged)
+        try app.save()
+        #expect(try device.launch().bootVerdict.didReboot == false)
+    }
+
+    @Test func oneTornSlotIsRecovery() throws {
+        device.pass(seconds: 10)
+        try device.launchAndSave()
+        device.pass(seconds: 10)
+        // The newest of two commits has an even generation, and so lies in the first slot.
+        var torn = try #require(bytes)
+        torn[100] ^= 0xff
+        device.disk.place(torn, at: StoryDevice.record)
+        let app = try device.launch()
+        #expect(app.bootVerdict.didReboot == false)
+        #expect(app.bootVerdict.isFromRecoveredRecord)
+        #expect(RebootDetector(app).check().reason.contains("torn"))
+        try app.save()
+        #expect(try device.launch().bootVerdict.isFromRecoveredRecord == false)
+    }
+
+    @Test(arguments: [true, false]) func aNewerVersionIsLeftUntouched(inTheSlot: Bool) throws {
+        var payload = [UInt8](repeating: 7, count: 50)
+        if !inTheSlot { payload = Frame.wrap([1, 2, 3], kind: Array("SDRC".utf8), version: 9) }
+        let slot = Slot(
+            generation: 2, fileID: FileID(high: 1, low: 2), payload: payload, version: inTheSlot ? 9 : 1)
+        let newer = slot.bytes + [UInt8](repeating: 0, count: 32_768 - slot.bytes.count)
+        device.disk.place(newer, at: StoryDevice.record)
+        let app = try device.launch()
+        #expect(app.bootVerdict.answer == .unavailable(.newerVersion(9)))
+        #expect(app.bootVerdict.didReboot == nil)
+        let error = #expect(throws: ObservatoryError.self) { try app.save() }
+        #expect(error?.cause == .newerVersion)
+        #expect(bytes == newer)
+    }
+
+    /// A newer version that another process put there since this one opened.
+    @Test func aNewerVersionThatCameLaterIsLeftUntouched() throws {
+        let app = try device.launch()
+        let slot = Slot(generation: 2, fileID: FileID(high: 1, low: 2), payload: [1], version: 9)
+        let newer = slot.bytes + [UInt8](repeating: 0, count: 32_768 - slot.bytes.count)
+        device.disk.place(newer, at: StoryDevice.record)
+        #expect(throws: ObservatoryError.self) { try app.save() }
+        #expect(bytes == newer)
+    }
+
+    @Test func aFullDiskLosesNothing() throws {
+        let app = try device.launch(
+            "another app with a long name that needs more room " + String(repeating: "x", count: 200))
+        device.disk.schedule(.fail(.noSpace), process: device.now.launches, change: 0)
+        let error = #expect(throws: ObservatoryError.self) { try app.save() }
+        #expect(error?.cause == .stateDirectory)
+        #expect(error?.errno == 28)
+        #expect(try device.launch().bootVerdict.didReboot == false)
+        try app.save()
+        #expect(try device.launch(app.observer).bootVerdict.didReboot == false)
+    }
+}

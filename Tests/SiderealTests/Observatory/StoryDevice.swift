@@ -1,0 +1,109 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+
+/// A device for stories: time passes, clocks are set and boots begin when the test says so, and each launch is a process
+/// of its own on one simulated disk.
+final class StoryDevice: Sendable {
+    struct State: Sendable {
+        /// True time, and when this boot began, in nanoseconds.
+        var now: Int64 = 1_700_000_000_000_000_000
+        var boot: Int64 = 1_699_999_000_000_000_000
+        var slept: Int64 = 0
+        /// By how much the wall clock is wrong.
+        var wallError: Int64 = 0
+        var suspendCount: Int64? = 0
+        var identity: String? = "boot 1"
+        var machine: String? = "machine"
+        var clockError: ClockError?
+        var launches = 0
+        var pending: [@Sendable () -> Void] = []
+    }
+
+    static let directory = "/state/sidereal"
+    static let record = directory + "/state"
+
+    let disk = SimulatedDisk()
+    private let state: Lock<State>
+
+    init(identity: String? = "boot 1", machine: String? = "machine") {
+        state = Lock(State(identity: identity, machine: machine))
+    }
+
+    var now: State { state.withLock { $0 } }
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+
+    // MARK: - What happens
+
+    func pass(seconds: Int64) { change { $0.now += seconds * 1_000_000_000 } }
+
+    func setClock(forward seconds: Int64) { change { $0.wallError += seconds * 1_000_000_000 } }
+
+    /// Off for a while, then a boot that has been up for a while. The hardware clock keeps what the wall clock showed.
+    func reboot(offFor off: Int64 = 20, upFor up: Int64 = 5) {
+        pass(seconds: off)
+        change { state in
+            (state.boot, state.slept, state.suspendCount) = (state.now, 0, 0)
+            state.identity = state.identity.map { $0 + ", rebooted" }
+        }
+        pass(seconds: up)
+    }
+
+    // MARK: - Who looks
+
+    var observed: ObservedDevice { device(disk: disk.process(state.withLock { $0.launches })) }
+
+    private func device(disk: SimulatedProcess) -> ObservedDevice {
+        ObservedDevice(
+            model: .linux, clocks: StoryClocks(device: self),
+            bootIdentity: { self.now.identity.flatMap { BootIdentity($0) } },
+            machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } },
+            disk: disk, background: { work in self.change { $0.pending.append(work) } })
+    }
+
+    /// The number of the process that the next launch is.
+    var nextProcess: Int { now.launches + 1 }
+
+    func launch(
+        _ observer: String = "app", journal: String? = nil, savesAutomatically: Bool = false
+    ) throws(ObservatoryError) -> Observatory {
+        change { $0.launches += 1 }
+        return try Observatory(
+            directory: StoryDevice.directory, observer: observer, journal: journal,
+            savesAutomatically: savesAutomatically, device: observed)
+    }
+
+    /// A launch that saves and is gone.
+    func launchAndSave(_ observer: String = "app") throws(ObservatoryError) {
+        try launch(observer).save()
+    }
+
+    func runBackground() {
+        let pending = state.withLock { state in
+            defer { state.pending = [] }
+            return state.pending
+        }
+        for work in pending { work() }
+    }
+
+    /// What a process has called on the disk so far.
+    func calls(of process: Int) -> [String] { disk.trace.filter { $0.hasPrefix("\(process) ") } }
+}
+
+private struct StoryClocks: ClockSource {
+    let device: StoryDevice
+
+    func attempt() throws(ClockError) -> ClockAttempt {
+        let state = device.now
+        if let error = state.clockError { throw error }
+        let elapsed = state.now - state.boot
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: state.now + state.wallError),
+            elapsed: ElapsedInstant(nanoseconds: elapsed),
+            awake: AwakeInstant(nanoseconds: elapsed - state.slept),
+            kernelBootTime: WallInstant(nanoseconds: state.boot + state.wallError), suspendCount: state.suspendCount)
+        return ClockAttempt(reading: reading, span: .zero, isSteady: true)
+    }
+}
