@@ -16,10 +16,12 @@ extension FileSystem {
 
 /// The record in its two-slot file.
 private final class RecordFile<Disk: FileSystem>: RecordStorage {
+    private let directory: String
     private let path: String
     private let file: Lock<TwoSlotFile<Disk>>
 
     init(directory: String, disk: Disk) {
+        self.directory = directory
         path = directory + "/state"
         file = Lock(TwoSlotFile(path: path, disk: disk))
     }
@@ -57,11 +59,16 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
     }
 
     func save(_ keeper: Timekeeper) throws(ObservatoryError) {
+        do throws(SystemError) {
+            try StateAttributes.prepare(directory: directory)
+        } catch {
+            throw ObservatoryError(.failed(error), path: path)
+        }
         let newer: UInt32?
         do throws(TwoSlotError) {
             newer = try file.withLock { file throws(TwoSlotError) in
                 var newer: UInt32?
-                _ = try file.commit { snapshot in
+                let commit = try file.commit { snapshot in
                     switch RecordFile.record(snapshot) {
                     case .loaded(let disk, _): return keeper.recordToSave(over: disk)?.bytes
                     case .absent, .damaged: return keeper.recordToSave?.bytes
@@ -71,6 +78,7 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
                     case .unavailable: return nil
                     }
                 }
+                if commit?.isNewFile == true { StateAttributes.apply(to: path) }
                 return newer
             }
         } catch {
