@@ -10,7 +10,15 @@ extension Timekeeper {
         }
         floor.advance(to: reading.clockState, raisedBy: carriedFloorNow(reading), model: model)
         floor.advance(to: reading.clockState, raisedBy: agreedFloor(at: reading.clockState), model: model)
-        outcome.actions.append(.save)
+        if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
+            checkpointAsked = reading.elapsed
+            outcome.actions.append(.save)
+        }
+    }
+
+    /// A checkpoint may lag, so not every look at the clocks is worth a sync.
+    private func isCheckpointDue(at elapsed: ElapsedInstant) -> Bool {
+        checkpointAsked.map { (elapsed - $0).magnitude >= .seconds(60) } ?? true
     }
 
     /// Opens the question of one more observer, against this launch's first reading.

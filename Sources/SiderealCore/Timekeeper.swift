@@ -45,7 +45,7 @@ public struct Timekeeper: Sendable {
         case anchorReplaced
     }
 
-    public enum Action: Sendable {
+    public enum Action: Sendable, Hashable {
         /// What was learned is worth keeping.
         case save
         /// A sample from any source would answer something.
@@ -83,6 +83,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var carriedFloor: CarriedFloor?
     /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
     package internal(set) var isFaulty = false
+    /// When a reading alone was last worth saving.
+    package internal(set) var checkpointAsked: ElapsedInstant?
     public internal(set) var protectedData: ProtectedDataState?
 
     public init(_ launch: Launch) {

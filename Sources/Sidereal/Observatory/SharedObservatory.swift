@@ -7,6 +7,7 @@ final class SharedObservatory: Sendable {
         var keeper: Timekeeper
         var clocks: any ClockSource
         var journal: JournalWriter?
+        var wantsSave = false
         var isSaveScheduled = false
     }
 
@@ -59,16 +60,16 @@ final class SharedObservatory: Sendable {
             try state.journal?.append(.launch(.init(model: device.model, machine: machine)))
             try look(&state)
         }
-        if savesAutomatically { scheduleSave() }
+        saveIfWanted()
     }
 
     private func open(observer: String) {
-        let isNew = state.withLock { state in
+        state.withLock { state in
             let isNew = !state.keeper.observers.contains(observer)
             _ = state.keeper.open(observer: observer)
-            return isNew
+            state.wantsSave = state.wantsSave || isNew
         }
-        if isNew && savesAutomatically { scheduleSave() }
+        saveIfWanted()
     }
 
     // MARK: - Looking
@@ -85,15 +86,18 @@ final class SharedObservatory: Sendable {
         try state.journal?.append(.reading(reading, bootIdentity: identity))
         let observation = Observation(reading: reading, bootIdentity: identity, machine: machine)
         // A reading is never refused.
-        _ = try? state.keeper.handle(.reading(observation))
+        let outcome = try? state.keeper.handle(.reading(observation))
+        state.wantsSave = state.wantsSave || outcome?.actions.contains(.save) == true
     }
 
     /// The timekeeper after a fresh reading.
     func lookAgain() throws(ObservatoryError) -> Timekeeper {
-        try state.withLock { state throws(ObservatoryError) in
+        let keeper = try state.withLock { state throws(ObservatoryError) in
             try look(&state)
             return state.keeper
         }
+        saveIfWanted()
+        return keeper
     }
 
     func mark() throws(ObservatoryError) -> BootMark {
@@ -111,14 +115,20 @@ final class SharedObservatory: Sendable {
 
     // MARK: - Saving
 
-    private func scheduleSave() {
+    /// Saves in the background what the timekeeper wants saved, once for all who ask meanwhile.
+    private func saveIfWanted() {
+        guard savesAutomatically else { return }
         let isFirst = state.withLock { state in
-            defer { state.isSaveScheduled = true }
-            return !state.isSaveScheduled
+            guard state.wantsSave, !state.isSaveScheduled else { return false }
+            state.isSaveScheduled = true
+            return true
         }
         guard isFirst else { return }
         device.background {
-            self.state.withLock { $0.isSaveScheduled = false }
+            self.state.withLock { state in
+                state.isSaveScheduled = false
+                state.wantsSave = false
+            }
             // A checkpoint that lags is still true, and the next save tries again.
             try? self.save(readingAgain: false)
         }
