@@ -129,13 +129,13 @@ private struct JSONEntry: Codable {
     }
 
     private static func reading(_ values: KeyedDecodingContainer<Key>) throws -> JournalEntry {
-        let suspends = try values.decodeIfPresent(Int64.self, forKey: .suspends)
+        let suspends = try values.integerIfPresent(.suspends)
         if let suspends, suspends < 0 { throw JournalLineError(reason: "\"suspends\" is negative") }
         let reading = ClockReading(
-            wall: WallInstant(nanoseconds: try values.decode(Int64.self, forKey: .wall)),
-            elapsed: ElapsedInstant(nanoseconds: try values.decode(Int64.self, forKey: .continuous)),
-            awake: AwakeInstant(nanoseconds: try values.decode(Int64.self, forKey: .suspending)),
-            kernelBootTime: WallInstant(nanoseconds: try values.decode(Int64.self, forKey: .kernelBootTime)),
+            wall: WallInstant(nanoseconds: try values.integer(.wall)),
+            elapsed: ElapsedInstant(nanoseconds: try values.integer(.continuous)),
+            awake: AwakeInstant(nanoseconds: try values.integer(.suspending)),
+            kernelBootTime: WallInstant(nanoseconds: try values.integer(.kernelBootTime)),
             suspendCount: suspends)
         let identity = try values.decodeIfPresent(String.self, forKey: .bootIdentity)
         return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
@@ -145,22 +145,22 @@ private struct JSONEntry: Codable {
         let source = try values.decode(String.self, forKey: .source)
         let voice = try values.decodeIfPresent(String.self, forKey: .operator)
         let isAuthenticated = try values.decode(Bool.self, forKey: .authenticated)
-        let sent = ElapsedInstant(nanoseconds: try values.decode(Int64.self, forKey: .sent))
-        let received = ElapsedInstant(nanoseconds: try values.decode(Int64.self, forKey: .received))
+        let sent = ElapsedInstant(nanoseconds: try values.integer(.sent))
+        let received = ElapsedInstant(nanoseconds: try values.integer(.received))
         guard sent <= received else { throw JournalLineError(reason: "\"received\" is before \"sent\"") }
         if values.contains(.earliest) || values.contains(.latest) {
             return TimeSample(
                 source: source, operator: voice, isAuthenticated: isAuthenticated, sent: sent, received: received,
-                earliest: TrueInstant(nanoseconds: try values.decode(Int64.self, forKey: .earliest)),
-                latest: try values.decodeIfPresent(Int64.self, forKey: .latest).map(TrueInstant.init))
+                earliest: TrueInstant(nanoseconds: try values.integer(.earliest)),
+                latest: try values.integerIfPresent(.latest).map(TrueInstant.init))
         }
-        let resolution = try values.decode(Int64.self, forKey: .resolution)
-        let lag = try values.decode(Int64.self, forKey: .lag)
+        let resolution = try values.integer(.resolution)
+        let lag = try values.integer(.lag)
         guard resolution >= 0 else { throw JournalLineError(reason: "\"resolution\" is negative") }
         guard lag >= 0 else { throw JournalLineError(reason: "\"lag\" is negative") }
         return TimeSample(
             source: source, operator: voice, isAuthenticated: isAuthenticated, sent: sent, received: received,
-            time: TrueInstant(nanoseconds: try values.decode(Int64.self, forKey: .time)),
+            time: TrueInstant(nanoseconds: try values.integer(.time)),
             resolution: Nanoseconds(resolution), lag: Nanoseconds(lag))
     }
 
@@ -202,6 +202,27 @@ private struct JSONEntry: Codable {
         case .protectedData(let state):
             try values.encode("protectedData", forKey: .kind)
             try values.encode(state == .locked ? "locked" : "available", forKey: .state)
+        }
+    }
+}
+
+extension KeyedDecodingContainer where Key == JSONEntry.Key {
+    fileprivate func integer(_ key: Key) throws -> Int64 {
+        try named(key) { try decode(Int64.self, forKey: key) }
+    }
+
+    fileprivate func integerIfPresent(_ key: Key) throws -> Int64? {
+        try named(key) { try decodeIfPresent(Int64.self, forKey: key) }
+    }
+
+    /// Foundation does not say which key a number belongs to that has a fraction or does not fit.
+    private func named<Value>(_ key: Key, _ decode: () throws -> Value) throws -> Value {
+        do {
+            return try decode()
+        } catch let error as DecodingError {
+            throw error
+        } catch {
+            throw JournalLineError(reason: "\"\(key.stringValue)\" is not an integer of 64 bits")
         }
     }
 }

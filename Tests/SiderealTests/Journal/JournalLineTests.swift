@@ -1,0 +1,114 @@
+import Sidereal
+import SiderealCore
+import Testing
+
+/// The lines of a journal, as text.
+@Suite struct JournalLineTests {
+    static let reading =
+        #""kind":"reading","wall":1700000000000000000,"continuous":5000000000,"suspending":4000000000,"kernelBootTime":-7"#
+    static let sample = #""kind":"sample","source":"s","authenticated":true,"sent":1,"received":2"#
+
+    /// Lines as they are written: reading one and writing it gives the same bytes.
+    @Test(arguments: [
+        #"{"kind":"launch","machine":"m","platform":"linux"}"#,
+        #"{"kind":"launch","machine":null,"platform":"darwin"}"#,
+        #"{"kind":"launch","machine":"m","platform":"darwin","sleepClock":"hardwareClock"}"#,
+        #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":5,"wall":1}"#,
+        #"{"bootIdentity":null,"continuous":-9223372036854775808,"kernelBootTime":0,"kind":"reading","suspending":3,"wall":9223372036854775807}"#,
+        #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
+        #"{"authenticated":false,"earliest":3,"kind":"sample","latest":null,"operator":"o","received":2,"sent":1,"source":"s"}"#,
+        #"{"kind":"protectedData","state":"locked"}"#,
+        #"{"kind":"protectedData","state":"available"}"#,
+    ])
+    func roundTrip(line: String) throws {
+        let entry = try JournalEntry(line: Array(line.utf8))
+        #expect(String(decoding: entry.json, as: UTF8.self) == line)
+    }
+
+    /// What the short form of a line means, told in the long form.
+    @Test(
+        arguments: [
+            (#"{"kind":"launch"}"#, #"{"kind":"launch","machine":"the journal's Linux machine","platform":"linux"}"#),
+            (
+                #"{"kind":"launch","platform":"darwin","sleepClock":"counter","machine":""}"#,
+                #"{"kind":"launch","machine":null,"platform":"darwin"}"#
+            ),
+            // A server showed `time`, cut down to `resolution`, at most `lag` ago.
+            (
+                "{\(sample),\"time\":10,\"resolution\":5,\"lag\":2}",
+                #"{"authenticated":true,"earliest":10,"kind":"sample","latest":17,"operator":"s","received":2,"sent":1,"source":"s"}"#
+            ),
+            (
+                "{\(sample),\"earliest\":10,\"operator\":\"o\"}",
+                #"{"authenticated":true,"earliest":10,"kind":"sample","latest":null,"operator":"o","received":2,"sent":1,"source":"s"}"#
+            ),
+            (
+                " {\(reading) , \"bootIdentity\":\"\", \"suspends\":null, \"new\":[{\"key\":\"],}\"}] } ",
+                #"{"bootIdentity":null,"continuous":5000000000,"kernelBootTime":-7,"kind":"reading","suspending":4000000000,"wall":1700000000000000000}"#
+            ),
+        ] as [(String, String)])
+    func shortForms(line: String, meaning: String) throws {
+        let entry = try JournalEntry(line: Array(line.utf8))
+        #expect(String(decoding: entry.json, as: UTF8.self) == meaning)
+    }
+
+    /// No key: one unnamed machine, apart for each platform. Null: not known. Text: that machine.
+    @Test func machines() throws {
+        func machine(_ line: String) throws -> MachineIdentity? {
+            guard case .launch(let launch) = try JournalEntry(line: Array(line.utf8)) else { return nil }
+            return launch.machine
+        }
+        let linux = try machine(#"{"kind":"launch"}"#)
+        #expect(linux != nil)
+        #expect(try machine(#"{"kind":"launch","platform":"linux"}"#) == linux)
+        #expect(try machine(#"{"kind":"launch","platform":"darwin"}"#) != linux)
+        #expect(try machine(#"{"kind":"launch","machine":null}"#) == nil)
+        #expect(try machine(#"{"kind":"launch","machine":"x"}"#) == MachineIdentity("x"))
+    }
+
+    @Test(
+        arguments: [
+            ("", "it is not JSON"),
+            ("{", "it is not JSON"),
+            ("[]", "it is not a JSON object"),
+            ("17", "it is not a JSON object"),
+            ("null", "it is not a JSON object"),
+            ("{}", "\"kind\" is missing"),
+            (#"{"kind":7}"#, "\"kind\" is not text"),
+            (#"{"kind":null}"#, "\"kind\" is not text"),
+            (#"{"kind":"Launch"}"#, "\"kind\" is \"Launch\", which is not known"),
+            (#"{"kind":"launch",}"#, "it is not JSON"),
+            (#"{"kind":"launch","platform":"beos"}"#, "\"platform\" is \"beos\", which is not known"),
+            (#"{"kind":"launch","machine":5}"#, "\"machine\" is not text"),
+            (#"{"kind":"launch","sleepClock":"counter"}"#, "\"sleepClock\" is \"counter\", which is not known there"),
+            (#"{"kind":"launch"} {"kind":"launch"}"#, "it is not JSON"),
+            (#"{"kind":"reading"}"#, "\"wall\" is missing"),
+            ("{\(reading),\"bootIdentity\":5}", "\"bootIdentity\" is not text"),
+            ("{\(reading),\"suspends\":-1}", "\"suspends\" is negative"),
+            (#"{"kind":"reading","wall":"1"}"#, "\"wall\" is not an integer of 64 bits"),
+            (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer of 64 bits"),
+            (#"{"kind":"reading","wall":9223372036854775808}"#, "\"wall\" is not an integer of 64 bits"),
+            (#"{"kind":"sample"}"#, "\"source\" is missing"),
+            (#"{"kind":"sample","source":"s","authenticated":1}"#, "\"authenticated\" is not true or false"),
+            ("{\(sample)}", "\"resolution\" is missing"),
+            ("{\(sample),\"latest\":5}", "\"earliest\" is missing"),
+            ("{\(sample),\"time\":1,\"resolution\":-1,\"lag\":0}", "\"resolution\" is negative"),
+            ("{\(sample),\"time\":1,\"resolution\":0,\"lag\":-1}", "\"lag\" is negative"),
+            (
+                #"{"kind":"sample","source":"s","authenticated":true,"sent":2,"received":1}"#,
+                "\"received\" is before \"sent\""
+            ),
+            (#"{"kind":"protectedData"}"#, "\"state\" is missing"),
+            (#"{"kind":"protectedData","state":"open"}"#, "\"state\" is \"open\", which is not known"),
+        ] as [(String, String)])
+    func malformed(line: String, reason: String) {
+        let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: Array(line.utf8)) }
+        #expect(error?.reason == reason)
+    }
+
+    @Test func notUTF8() {
+        let bytes = Array(#"{"kind":"launch","machine":""#.utf8) + [0xff] + Array("\"}".utf8)
+        let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: bytes) }
+        #expect(error?.reason == "it is not UTF-8")
+    }
+}
