@@ -77,6 +77,18 @@ import Testing
         #expect((try clocks.read().slept - known - .seconds(2)).magnitude < .milliseconds(1))
     }
 
+    /// What a quick look has proven, a slow one does not take back.
+    @Test func timeAsleepIsNotForgotten() throws {
+        let kernel = ScriptedKernel(duration: { $0 < 4 ? 40 : 3_000_000 })
+        kernel.change { $0.slept = 4 * Self.second }
+        var clocks = clocks(kernel)
+        for _ in 0..<5 {
+            _ = try clocks.elapsedInstant()
+        }
+        let reading = try clocks.read()
+        #expect((reading.slept - .seconds(4)).magnitude < .milliseconds(1))
+    }
+
     /// Whatever happens before whichever look: the reading is of before or of after it, never of both.
     @Test(
         arguments: 0...looksPerAttempt,

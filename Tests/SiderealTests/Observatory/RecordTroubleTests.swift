@@ -101,29 +101,27 @@ import Testing
         #expect(try device.launch().bootVerdict.isFromRecoveredRecord == false)
     }
 
-    @Test(arguments: [true, false]) func aNewerVersionIsLeftUntouched(inTheSlot: Bool) throws {
-        var payload = [UInt8](repeating: 7, count: 50)
-        if !inTheSlot { payload = Frame.wrap([1, 2, 3], kind: Array("SDRC".utf8), version: 9) }
+    /// A file of a newer format, or of this one around a newer record.
+    static func newerFile(isSlotNewer: Bool) -> [UInt8] {
+        let record = Frame.wrap([1, 2, 3], kind: Array("SDRC".utf8), version: 9)
         let slot = Slot(
-            generation: 2, fileID: FileID(high: 1, low: 2), payload: payload, version: inTheSlot ? 9 : 1)
-        let newer = slot.bytes + [UInt8](repeating: 0, count: 32_768 - slot.bytes.count)
+            generation: 2, fileID: FileID(high: 1, low: 2), payload: record, version: isSlotNewer ? 9 : 1)
+        return slot.bytes + [UInt8](repeating: 0, count: 32_768 - slot.bytes.count)
+    }
+
+    @Test(arguments: [newerFile(isSlotNewer: true), newerFile(isSlotNewer: false)])
+    func aNewerVersionIsLeftUntouched(newer: [UInt8]) throws {
+        let early = try device.launch()
         device.disk.place(newer, at: StoryDevice.record)
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .unavailable(.newerVersion(9)))
         #expect(app.bootVerdict.didReboot == nil)
-        let error = #expect(throws: ObservatoryError.self) { try app.save() }
-        #expect(error?.cause == .newerVersion)
-        #expect(bytes == newer)
-    }
-
-    /// A newer version that another process put there since this one opened.
-    @Test func aNewerVersionThatCameLaterIsLeftUntouched() throws {
-        let app = try device.launch()
-        let slot = Slot(generation: 2, fileID: FileID(high: 1, low: 2), payload: [1], version: 9)
-        let newer = slot.bytes + [UInt8](repeating: 0, count: 32_768 - slot.bytes.count)
-        device.disk.place(newer, at: StoryDevice.record)
-        #expect(throws: ObservatoryError.self) { try app.save() }
-        #expect(bytes == newer)
+        // One that found it at launch, and one that had opened before it came.
+        for observatory in [app, early] {
+            let error = #expect(throws: ObservatoryError.self) { try observatory.save() }
+            #expect(error?.cause == .newerVersion)
+            #expect(bytes == newer)
+        }
     }
 
     @Test func aFullDiskLosesNothing() throws {

@@ -1,0 +1,122 @@
+import Sidereal
+import SiderealCore
+import Testing
+
+/// Journals, fed line by line to the timekeeper that ships.
+@Suite struct JournalReplayTests {
+    static let second: Int64 = 1_000_000_000
+
+    func reading(wall: Int64, uptime: Int64, identity: String? = "b", suspends: Int64? = 0) -> JournalEntry {
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: wall * Self.second),
+            elapsed: ElapsedInstant(nanoseconds: uptime * Self.second),
+            awake: AwakeInstant(nanoseconds: uptime * Self.second),
+            kernelBootTime: WallInstant(nanoseconds: (wall - uptime) * Self.second), suspendCount: suspends)
+        return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
+    }
+
+    func sample(at uptime: Int64, time: Int64, isAuthenticated: Bool = true) -> JournalEntry {
+        let instant = ElapsedInstant(nanoseconds: uptime * Self.second)
+        return .sample(
+            TimeSample(
+                source: "s", isAuthenticated: isAuthenticated, sent: instant, received: instant,
+                time: TrueInstant(nanoseconds: time * Self.second), resolution: .seconds(1), lag: .zero))
+    }
+
+    let launch = JournalEntry.launch(.unnamed)
+
+    /// Feeds all of it and returns what was known after each line.
+    func replay(_ entries: [JournalEntry], drift: Rate? = nil) throws -> [JournalReplay.State] {
+        var replay = JournalReplay(drift: drift)
+        return try entries.enumerated().map { try replay.feed($0.element, line: $0.offset + 1) }
+    }
+
+    @Test func linesBeforeAnyLaunchFormOne() throws {
+        let states = try replay([reading(wall: 1_000, uptime: 100), launch, reading(wall: 1_100, uptime: 200)])
+        #expect(states.map(\.line) == [1, 2, 3])
+        #expect(states[0].boot?.answer == .firstObservation)
+        #expect(states[1].boot == nil, "before a launch's first reading")
+        #expect(states[1].trusted.kind == .unknown)
+        #expect(states[2].boot?.didReboot == false)
+    }
+
+    /// Later readings of a launch move the base of the next comparison, never this launch's verdict.
+    @Test func theLaunchsFirstReadingDecides() throws {
+        let states = try replay([
+            reading(wall: 1_000, uptime: 100), launch, reading(wall: 1_100, uptime: 200),
+            reading(wall: 9_000, uptime: 300), launch, reading(wall: 9_100, uptime: 400),
+            launch, reading(wall: 9_200, uptime: 50, identity: "c"),
+        ])
+        #expect(states[3].boot == states[2].boot)
+        #expect(states[3].findings == [.clockStepped(by: .seconds(7_800))])
+        #expect(states[5].boot?.didReboot == false)
+        #expect(states[5].boot?.clockStep == nil, "the step lies before the last reading")
+        #expect(states[7].boot?.didReboot == true)
+    }
+
+    @Test func aSampleNeedsAReadingOfItsLaunch() throws {
+        var replay = JournalReplay()
+        let error = #expect(throws: JournalError.self) { try replay.feed(sample(at: 1, time: 1), line: 7) }
+        #expect(error?.line == 7)
+        #expect(error?.description.hasPrefix("line 7: ") == true)
+        _ = try replay.feed(reading(wall: 1_000, uptime: 100), line: 8)
+        _ = try replay.feed(launch, line: 9)
+        #expect(throws: JournalError.self) { try replay.feed(sample(at: 1, time: 1), line: 10) }
+    }
+
+    /// True time at both ends settles what the clocks alone leave open, and says so.
+    @Test(arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
+    func samplesSettleOpenQuestions(time: Int64, isSame: Bool) throws {
+        let states = try replay([
+            reading(wall: 1_000, uptime: 100, identity: nil), sample(at: 100, time: 1_000), launch,
+            // The clock was set back.
+            reading(wall: 500, uptime: 400, identity: nil), sample(at: 400, time: time),
+        ])
+        #expect(states[3].boot?.answer == .indeterminate)
+        let settled = try #require(states[4].boot)
+        #expect(settled.didReboot == !isSame)
+        #expect(settled.isSettled)
+        #expect(settled.evidence == .trustedTime)
+        #expect(states[4].findings.contains(.settled(observer: "replay", settled)))
+        #expect(states[4].systemClock.answer == .behind)
+    }
+
+    @Test func boundsAtALineAreThoseOfItsMoment() throws {
+        let states = try replay([
+            reading(wall: 1_000, uptime: 100), sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
+        ])
+        #expect(states[0].trusted.kind == .unknown)
+        #expect(states[1].trusted.earliest?.nanoseconds == 1_010 * Self.second)
+        #expect(states[1].trusted.latest?.nanoseconds == 1_011 * Self.second)
+        #expect(states[1].systemClock.answer == .agrees, "the wall clock is that of the last reading, carried on")
+        // 500 ppm of 10,000 s are five seconds.
+        #expect(states[2].trusted.earliest?.nanoseconds == (11_010 - 5) * Self.second)
+        #expect(states[2].trusted.latest?.nanoseconds == (11_011 + 5) * Self.second)
+    }
+
+    @Test(arguments: [0, 20_000, 1_000_000] as [Int64]) func driftMayBeChosen(partsPerBillion: Int64) throws {
+        let states = try replay(
+            [reading(wall: 1_000, uptime: 100), sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100)],
+            drift: Rate(partsPerBillion: partsPerBillion))
+        #expect(states[2].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion)
+    }
+
+    @Test(
+        arguments: [
+            (MachineIdentity("x"), MachineIdentity("x"), true), (MachineIdentity("x"), MachineIdentity("y"), nil),
+            (nil, nil, nil), (MachineIdentity("x"), nil, nil),
+        ] as [(MachineIdentity?, MachineIdentity?, Bool?)])
+    func machinesAreTheLaunches(old: MachineIdentity?, new: MachineIdentity?, rebooted: Bool?) throws {
+        let states = try replay([
+            .launch(.init(model: .linux, machine: old)), reading(wall: 1_000, uptime: 100, identity: nil),
+            .launch(.init(model: .linux, machine: new)), reading(wall: 1_100, uptime: 20, identity: nil),
+        ])
+        #expect(states[3].boot?.didReboot == rebooted)
+    }
+
+    @Test func lockedStorageIsNoAnswer() throws {
+        let states = try replay([.protectedData(.locked), reading(wall: 1, uptime: 1), .protectedData(.available)])
+        #expect(states[0].boot == nil)
+        #expect(states[2].boot == states[1].boot)
+    }
+}
