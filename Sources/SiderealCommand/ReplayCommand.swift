@@ -9,22 +9,25 @@ enum ReplayCommand {
         after each line. FILE may be - for standard input.
 
           --json        one object per line of the journal: line, boot, systemClock, trusted
-          --drift PPM   how wrong the rate of the clocks may be, in parts per million (default: 500 on linux, 100 on darwin)
+          --drift PPM   how wrong the rate of the clocks may be, in parts per million
+                        (default: 500 on linux, 100 on darwin)
 
-        A line is one of
-          {"kind":"launch"}                                  a process starts; may carry platform (linux, darwin) and machine
-          {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..." or null}
-                                                             all clocks in nanoseconds; may carry suspends, a count
+        A line is one of these; N is an integer, in nanoseconds but for suspends, which counts:
+          {"kind":"launch"}
+              a process starts; may carry platform (linux, darwin) and machine
+          {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
+              all clocks; bootIdentity may be null; may carry suspends
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
-                                                             or earliest and latest in place of the last three; may carry operator
-          {"kind":"protectedData","state":"locked"}          or available
+              a server's answer; may carry operator, and earliest and latest in place of the last three
+          {"kind":"protectedData","state":"locked"}
+              or available
         A malformed line ends the replay with its number and status 65.
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(arguments, of: "replay", flags: ["json"], options: ["drift"])
         if parsed.wantsHelp { return try terminal.write(usage) }
-        guard parsed.operands.count == 1, let path = parsed.operands.first else {
+        guard parsed.operands.count == 1, let path = parsed.operands.first, !path.isEmpty else {
             throw .usage("replay: name one journal; siderealctl replay --help tells more")
         }
         let drift = try parsed.values["drift"].map { text throws(CommandError) in try rate(text) }
@@ -41,7 +44,6 @@ enum ReplayCommand {
                 for text in ReplayText.lines(of: state, terminal) { try terminal.write(text) }
             }
         }
-        try terminal.flush()
     }
 
     private static func feed(

@@ -19,6 +19,7 @@ enum Siderealctl {
         let terminal = Terminal()
         do {
             try run(Array(CommandLine.arguments.dropFirst()), terminal)
+            try terminal.flush()
         } catch {
             terminal.writeError("siderealctl: \(error.message)")
             terminal.exit(error.status)
