@@ -7,7 +7,11 @@ extension FileSystem {
     /// Reads both slots of an open file; the layout is nil if the file's size is none that was ever written.
     func readSlots(of file: OpenFile) throws(SystemError) -> (pair: SlotPair, layout: SlotLayout?) {
         let size = try size(of: file)
-        guard let layout = SlotLayout(fileSize: size) else { return (.damaged(.size(size)), nil) }
+        guard let layout = SlotLayout(fileSize: size) else {
+            // What is no file at all, a directory, cannot be read, rather than being damaged.
+            _ = try readFully(file, at: 0, count: 1)
+            return (.damaged(.size(size)), nil)
+        }
         let zero = try readSlot(.zero, of: file, layout)
         let one = try readSlot(.one, of: file, layout)
         return (SlotPair(zero, one), layout)
