@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// The stable keys of `--json`, each with its type. What has no value is null rather than absent.
+struct Answer: Decodable {
+    struct Boot: Decodable, Equatable {
+        let verdict: String
+        let certainty: String?
+        let evidence: String
+        let reason: String
+        let settled: Bool
+        let clockStepNanoseconds: Int64?
+    }
+
+    struct SystemClock: Decodable {
+        let verdict: String
+        let atLeastNanoseconds: Int64?
+        let atMostNanoseconds: Int64?
+        let authenticated: Bool
+    }
+
+    struct Trusted: Decodable {
+        let kind: String
+        let earliestNanoseconds: Int64?
+        let latestNanoseconds: Int64?
+        let authenticated: Bool
+        let corroborated: Bool
+    }
+
+    struct Reading: Decodable {
+        let wallNanoseconds: Int64
+        let elapsedNanoseconds: Int64
+        let awakeNanoseconds: Int64
+        let kernelBootTimeNanoseconds: Int64
+        let bootIdentity: String
+    }
+
+    let version: Int?
+    let line: Int?
+    let boot: Boot?
+    let systemClock: SystemClock
+    let trusted: Trusted
+    let sources: [String]?
+    let reading: Reading?
+
+    static let keysBelow: [String: Set<String>] = [
+        "boot": ["verdict", "certainty", "evidence", "reason", "settled", "clockStepNanoseconds"],
+        "systemClock": ["verdict", "atLeastNanoseconds", "atMostNanoseconds", "authenticated"],
+        "trusted": ["kind", "earliestNanoseconds", "latestNanoseconds", "authenticated", "corroborated"],
+        "reading": [
+            "wallNanoseconds", "elapsedNanoseconds", "awakeNanoseconds", "kernelBootTimeNanoseconds", "bootIdentity",
+        ],
+    ]
+
+    /// Expects an object to hold these keys and no others, and the objects under them those of this type.
+    static func expectKeys(_ keys: Set<String>, in line: String, location: SourceLocation = #_sourceLocation) throws {
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(Set(object.keys) == keys, sourceLocation: location)
+        for (key, expected) in keysBelow {
+            guard let inner = object[key] as? [String: Any] else { continue }
+            #expect(Set(inner.keys) == expected, "\(key)", sourceLocation: location)
+        }
+    }
+}

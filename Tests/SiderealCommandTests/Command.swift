@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// Runs the built `siderealctl` as anybody would, in a directory of its own that goes away with the test.
+final class Command: Sendable {
+    struct Result: Sendable {
+        let status: Int32
+        let output: String
+        let error: String
+
+        var lines: [String] {
+            output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        }
+    }
+
+    /// Where tests may write; nothing else is touched.
+    let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("siderealctl-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+
+    func path(_ name: String) -> String { directory.appendingPathComponent(name).path }
+
+    func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
+
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: directory.appendingPathComponent(name))
+    }
+
+    func read(_ name: String) throws -> String {
+        String(decoding: try Data(contentsOf: directory.appendingPathComponent(name)), as: UTF8.self)
+    }
+
+    func names(in name: String = ".") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(name))
+    }
+
+    /// The command that was built together with these tests: it lies beside the test runner.
+    static var executable: URL {
+        get throws {
+            let runner = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            let bundle = Bundle.main.bundleURL
+            let places = [runner, bundle, bundle.deletingLastPathComponent()]
+            let found = places.map { $0.appendingPathComponent("siderealctl") }
+                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+            return try #require(found, "siderealctl is not beside the test runner, in \(places.map(\.path))")
+        }
+    }
+
+    /// Runs it to its end. `environment` adds to an environment in which the home is this directory.
+    func run(
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], terminal: FileHandle? = nil
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = try Command.executable
+        process.arguments = arguments
+        process.currentDirectoryURL = directory
+        var all = ProcessInfo.processInfo.environment
+        for name in ["XDG_STATE_HOME", "NO_COLOR", "TERM"] { all[name] = nil }
+        all["HOME"] = directory.path
+        all.merge(environment) { $1 }
+        process.environment = all
+        let (output, error, source) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = terminal.map { $0 as Any } ?? output
+        process.standardError = error
+        process.standardInput = source
+        // It fits into the pipe, so nobody has to read it yet.
+        try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try source.fileHandleForWriting.close()
+        try process.run()
+        let written = terminal == nil ? output.fileHandleForReading.readDataToEndOfFile() : Data()
+        let complaint = error.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(
+            status: process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus,
+            output: String(decoding: written, as: UTF8.self), error: String(decoding: complaint, as: UTF8.self))
+    }
+}
+
+extension Command.Result {
+    /// Ended with a status and one line on standard error: who speaks, and these words.
+    func expectFailure(_ expected: Int32, saying words: String..., location: SourceLocation = #_sourceLocation) {
+        #expect(status == expected, "\(error)", sourceLocation: location)
+        #expect(error.hasPrefix("siderealctl: "), "\(error)", sourceLocation: location)
+        #expect(error.split(separator: "\n").count == 1, "\(error)", sourceLocation: location)
+        for word in words { #expect(error.contains(word), "\(error)", sourceLocation: location) }
+    }
+
+    func expectSuccess(location: SourceLocation = #_sourceLocation) {
+        #expect(status == 0, "\(error)", sourceLocation: location)
+        #expect(error == "", sourceLocation: location)
+    }
+
+    /// Each line of the output, decoded.
+    func answers() throws -> [Answer] {
+        try lines.map { try JSONDecoder().decode(Answer.self, from: Data($0.utf8)) }
+    }
+
+    /// The output's one line, decoded.
+    func answer() throws -> Answer {
+        #expect(lines.count == 1)
+        return try #require(try answers().first)
+    }
+}

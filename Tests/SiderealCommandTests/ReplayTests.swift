@@ -1,0 +1,90 @@
+import Testing
+
+/// `siderealctl replay`.
+@Suite struct ReplayTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    static let reading = """
+        {"kind":"reading","wall":1700000000000000000,"continuous":100000000000,"suspending":100000000000,\
+        "kernelBootTime":1699999900000000000,"bootIdentity":"a"}
+        """
+    static let later = """
+        {"kind":"reading","wall":1700003600000000000,"continuous":3600000000,"suspending":3600000000,\
+        "kernelBootTime":1700003596400000000,"bootIdentity":"b"}
+        """
+    static let sample = """
+        {"kind":"sample","source":"https://a.example","authenticated":true,"sent":100000000000,\
+        "received":100100000000,"earliest":1700000000000000000,"latest":1700000000500000000}
+        """
+    static let launch = #"{"kind":"launch"}"#
+
+    func replay(_ lines: [String], _ more: String...) throws -> Command.Result {
+        try command.write(lines.joined(separator: "\n") + "\n", to: "journal.jsonl")
+        return try command.run(["replay", "journal.jsonl"] + more)
+    }
+
+    @Test func aReboot() throws {
+        let result = try replay([Self.reading, Self.sample, Self.launch, Self.later], "--json")
+        result.expectSuccess()
+        let states = try result.answers()
+        #expect(states.map { $0.boot?.verdict } == ["first", "first", nil, "rebooted"])
+        #expect(states[3].boot?.certainty == "proven")
+        #expect(states[3].boot?.evidence == "bootIdentity")
+        #expect(states.map(\.trusted.kind) == ["unknown", "bounded", "unknown", "atLeast"])
+        #expect(states[1].trusted.authenticated && !states[1].trusted.corroborated)
+        #expect(states[1].systemClock.verdict == "agrees")
+        let text = try replay([Self.reading, Self.launch, Self.later])
+        text.expectSuccess()
+        #expect(text.output.contains("rebooted, proven"))
+        #expect(text.lines.filter { $0.hasPrefix("line ") }.count == 3)
+    }
+
+    /// The upper end was told when the question left, a tenth of a second earlier.
+    @Test(arguments: [(0, 600_000_000), (1_000, 600_100_000)] as [(Int64, Int64)])
+    func driftMayBeChosen(partsPerMillion: Int64, width: Int64) throws {
+        let result = try replay([Self.reading, Self.sample], "--json", "--drift", "\(partsPerMillion)")
+        let trusted = try #require(try result.answers().last).trusted
+        #expect(try #require(trusted.latestNanoseconds) - (try #require(trusted.earliestNanoseconds)) == width)
+    }
+
+    /// Earlier lines are answered, the bad one is named, and nothing comes after it.
+    @Test(
+        arguments: [
+            ("{", "it is not JSON"), (#"{"kind":"nonsense"}"#, "\"kind\""), ("true", "JSON object"),
+            (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer"),
+            (#"{"kind":"sample","source":"s","authenticated":true,"sent":2,"received":1}"#, "before \"sent\""),
+        ] as [(String, String)])
+    func malformedLinesAreNamed(line: String, words: String) throws {
+        try command.write([Self.reading, "", line, Self.reading].joined(separator: "\n"), to: "journal.jsonl")
+        let text = try command.run(["replay", "journal.jsonl"])
+        text.expectFailure(65, saying: "journal.jsonl: line 3: ", words)
+        #expect(text.output.contains("line 1") && !text.output.contains("line 4"))
+        let json = try command.run(["replay", "journal.jsonl", "--json"])
+        json.expectFailure(65, saying: "journal.jsonl: line 3: ", words)
+        #expect(try json.answers().map(\.line) == [1])
+    }
+
+    @Test func aSampleBeforeAReadingIsBadData() throws {
+        try replay([Self.reading, Self.launch, Self.sample]).expectFailure(65, saying: "line 3: ", "sample")
+    }
+
+    @Test(arguments: ["missing.jsonl", "."]) func aJournalThatCannotBeRead(path: String) throws {
+        let result = try command.run(["replay", path])
+        result.expectFailure(74, saying: "cannot read \(path)")
+        #expect(result.output == "")
+    }
+
+    /// Whatever ends its lines, and whether the last one has an end or not.
+    @Test(arguments: ["\n", "\r\n"]) func standardInput(lineEnd: String) throws {
+        let journal = [Self.reading, "  ", Self.launch, Self.later].joined(separator: lineEnd)
+        let result = try command.run(["replay", "-", "--json"], input: journal)
+        result.expectSuccess()
+        #expect(try result.answers().map(\.line) == [1, 3, 4])
+        try command.run(["replay", "-"], input: "{").expectFailure(65, saying: "line 1")
+        let empty = try command.run(["replay", "-"])
+        empty.expectSuccess()
+        #expect(empty.output == "")
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+/// How the command is called, and how not.
+@Suite struct UsageTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    @Test(
+        arguments: [
+            (["--help"], "usage: siderealctl COMMAND"), (["-h"], "usage: siderealctl COMMAND"),
+            (["help"], "usage: siderealctl COMMAND"), (["check", "--help"], "usage: siderealctl check"),
+            (["check", "-h"], "usage: siderealctl check"), (["replay", "--help"], "usage: siderealctl replay"),
+            (["check", "--json", "--help"], "usage: siderealctl check"),
+        ] as [([String], String)])
+    func help(arguments: [String], words: String) throws {
+        let result = try command.run(arguments)
+        result.expectSuccess()
+        #expect(result.output.contains(words))
+        #expect(result.lines.allSatisfy { $0.count <= 120 })
+        #expect(try command.names().isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([], "a command is missing"),
+            (["frobnicate"], "no command 'frobnicate'"),
+            (["--json"], "no command '--json'"),
+            (["check", "--frobnicate"], "no option '--frobnicate'"),
+            (["check", "-j"], "no option '-j'"),
+            (["check", "--json=yes"], "--json takes no value"),
+            (["check", "--state"], "--state needs a value"),
+            (["check", "--state="], "--state is empty"),
+            (["check", "--state", ""], "--state is empty"),
+            (["check", "--observer", ""], "--observer is empty"),
+            (["check", "--journal", ""], "--journal is empty"),
+            (["check", "--state", "a", "--state", "b"], "--state is given twice"),
+            (["check", "operand"], "'operand'"),
+            (["check", "--", "--json"], "'--json'"),
+            (["check", "--state", "s", "--observer", String(repeating: "x", count: 256)], "1 to 255 bytes"),
+            (["replay"], "name one journal"),
+            (["replay", ""], "name one journal"),
+            (["replay", "a", "b"], "name one journal"),
+            (["replay", "a", "--drift", "x"], "--drift is 'x'"),
+            (["replay", "a", "--drift", "-1"], "--drift is '-1'"),
+            (["replay", "a", "--drift", "1000000"], "--drift is '1000000'"),
+            (["replay", "a", "--drift", "nan"], "--drift is 'nan'"),
+            (["replay", "a", "--drift="], "--drift is "),
+        ] as [([String], String)])
+    func mistakes(arguments: [String], words: String) throws {
+        let result = try command.run(arguments)
+        result.expectFailure(64, saying: words)
+        #expect(result.output == "")
+        #expect(try command.names().isEmpty)
+    }
+}
