@@ -49,6 +49,13 @@ package struct CarriedBounds: Sendable, Hashable {
         return true
     }
 
+    /// Gives up whichever ends are tighter than these.
+    package mutating func widen(to looser: Bounds, at state: ClockState, model: ClockModel) {
+        guard let here = bounds(at: state, model: model) else { return }
+        if looser.lower < here.lower { lower = End(offset: looser.lower, at: state) }
+        if looser.upper > here.upper { upper = End(offset: looser.upper, at: state) }
+    }
+
     /// When the newer of the ends was learned.
     package var learned: ElapsedInstant { max(lower.at.elapsed, upper.at.elapsed) }
 }

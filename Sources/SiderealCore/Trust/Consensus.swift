@@ -43,8 +43,10 @@ package struct Consensus: Sendable {
     package private(set) var known: [KnownOperator]
     /// What is certain while nothing is agreed: the smallest earliest end that any of them named.
     private var least: (offset: Nanoseconds, at: ClockState)?
-    private var sources: [SourceEvidence] = []
+    package private(set) var sources: [SourceEvidence] = []
     private var outvoted: [String] = []
+    /// Whether the anchor rests on what earlier launches heard, too: that cannot be counted again.
+    private var holdsEarlier = false
 
     package static let mostSources = 64
 
@@ -87,11 +89,13 @@ package struct Consensus: Sendable {
         if anchor == nil { isDisputed = saved.isDisputed }
         guard var current = anchor else {
             anchor = saved.anchor
+            holdsEarlier = true
             return
         }
         if current.offset.tighten(with: saved.anchor.offset, at: state, model: model) {
             current.operators = OperatorKey.union(saved.anchor.operators, current.operators)
             anchor = current
+            holdsEarlier = true
         }
     }
 
@@ -109,6 +113,7 @@ package struct Consensus: Sendable {
         if let standing, let fresh = ballot.freshMajority(of: known.count), !fresh.hull.meets(standing) {
             anchor = Anchor(
                 offset: CarriedBounds(fresh.hull, at: state), operators: ballot.supporters(of: fresh.hull))
+            holdsEarlier = false
             isDisputed = false
             outcome.leastOffset = fresh.leastOffset
             outcome.replaced = true
@@ -149,6 +154,8 @@ package struct Consensus: Sendable {
     ) {
         var agreed = anchor?.offset ?? CarriedBounds(hull, at: state)
         if !agreed.tighten(with: hull, at: state, model: model) { agreed = CarriedBounds(hull, at: state) }
+        // What a liar narrowed while few had been heard, a majority of more gives back.
+        if !holdsEarlier { agreed.widen(to: hull, at: state, model: model) }
         anchor = Anchor(offset: agreed, operators: OperatorKey.union(anchor?.operators ?? [], supporters))
     }
 
