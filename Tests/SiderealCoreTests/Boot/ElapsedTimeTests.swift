@@ -34,6 +34,12 @@ import Testing
             ),
             ("another machine: nothing", Pair(machineNow: "n"), 0, nil),
             ("contradiction: nothing", Pair(now: fresh, identityBefore: "a", identityNow: "a"), 0, nil),
+            (
+                "contradiction while R grows: nothing",
+                Pair(
+                    now: .invented(elapsed: .seconds(11_000), sinceBoot: .seconds(500)), identityBefore: "a",
+                    identityNow: "a"), 0, nil
+            ),
         ] as [(String, Pair, Int64, Int64?)])
     func byTheVerdict(_ name: String, pair: Pair, lower: Int64, upper: Int64?) throws {
         #expect(try pair.comparison.truePassed == Self.milliseconds(lower, upper))

@@ -79,7 +79,8 @@ import Testing
             (.linux, 0, 0, 998_490), (.linux, 400, 0, 998_490), (.linux, 400, 3, 995_490),
             // Uncounted: of the time awake, unless there was no sleep.
             (.linux, 0, nil, 998_490), (.linux, 400, nil, 598_690), (.linux, 400, -1, 598_690),
-            (.linux, 400, 5_000, 0), (.linux, 0, .max, 0),
+            // An awake clock that seems ahead by a jitter is no sleep.
+            (.linux, -5, nil, 998_490), (.linux, 400, 5_000, 0), (.linux, 0, .max, 0),
             // Darwin: (1 - 5,600 ppm) U - 510 ms, of U = 990 s.
             (.darwin, 400, nil, 983_946), (.darwin, 0, 7, 983_946), (.darwinIntel, 400, nil, 983_946),
         ] as [(ClockModel, Int64, Int64?, Int64)])

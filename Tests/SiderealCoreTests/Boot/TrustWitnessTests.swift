@@ -82,6 +82,9 @@ import Testing
         let growth = Bounds.exactly(passed - .seconds(900))
         #expect(warm.learning(change: growth).comparison.trustWitness.reboot == fits)
         #expect(warm.learning(change: growth.withoutUpper).comparison.trustWitness.reboot)
+        // An unknown end stays unknown however far the clock fell.
+        let unknown = Bounds.exactly(.zero).withoutUpper
+        #expect(reboot.learning(change: unknown).comparison.trustWitness.reboot)
     }
 
     /// Sleeps widen what one boot allows: counted ones by seconds, uncounted ones without end.

@@ -36,7 +36,9 @@ import Testing
             // Plain, then each unknown end on its own, then ends that overflow.
             (1, 2, 10, 20, 11, 22), (.min, 2, 10, 20, .min, 22), (1, .max, 10, 20, 11, .max),
             (1, 2, .min, 20, .min, 22),
-            (1, 2, -20, .max, -19, .max), (.min, .max, 1, 1, .min, .max), (0, .max - 1, 0, 5, 0, .max),
+            (1, 2, -20, .max, -19, .max),
+            (-9, -5, 0, .max, -9, .max), (5, 9, .min, 0, .min, 9), (.min, -5, .min, -5, .min, -10),
+            (.min, .max, 1, 1, .min, .max), (0, .max - 1, 0, 5, 0, .max),
             (.min + 1, 0, -5, 0, .min, 0), (.max - 1, .max - 1, 5, 5, .max, .max),
         ] as [(Int64, Int64, Int64, Int64, Int64, Int64)])
     func sums(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64, _ lower: Int64, _ upper: Int64) throws {
