@@ -14,7 +14,9 @@ struct Device {
     private(set) var elapsed = ElapsedInstant(nanoseconds: 0)
     private(set) var asleep = Nanoseconds.zero
     private(set) var suspends: Int64? = 0
-    private var bootCount = 1
+    private(set) var bootCount = 1
+    /// By how much its clocks run fast, in parts per million.
+    var skew: Int64 = 0
     var hidesIdentity = false
     var machine: String? = "machine"
 
@@ -34,14 +36,19 @@ struct Device {
 
     mutating func wait(_ time: Nanoseconds) {
         trueTime = trueTime + time
+        count(time + Nanoseconds(time.count / 1_000_000 * skew))
+    }
+
+    private mutating func count(_ time: Nanoseconds) {
         wall = wall + time
         elapsed = elapsed + time
     }
 
-    /// Asleep for a while; one suspension.
-    mutating func sleep(_ time: Nanoseconds) {
-        wait(time)
-        asleep = asleep + time
+    /// Asleep for a while; one suspension, which may be miscounted.
+    mutating func sleep(_ time: Nanoseconds, miscounted error: Nanoseconds = .zero) {
+        trueTime = trueTime + time
+        count(time + error)
+        asleep = asleep + time + error
         suspends = suspends.map { $0 + 1 }
     }
 
@@ -51,11 +58,11 @@ struct Device {
     }
 
     /// Off for a while; the calendar runs on in the hardware.
-    mutating func reboot(off: Nanoseconds = .seconds(20)) {
+    mutating func reboot(off: Nanoseconds = .seconds(20), counterRunsOn: Bool = false) {
         trueTime = trueTime + off
         wall = wall + off
         bootTime = wall
-        elapsed = ElapsedInstant(nanoseconds: 0)
+        elapsed = counterRunsOn ? elapsed + off : ElapsedInstant(nanoseconds: 0)
         asleep = .zero
         suspends = suspends.map { _ in 0 }
         bootCount += 1

@@ -65,6 +65,36 @@ import Testing
         #expect((jury.agreed != nil) == isClaimed)
     }
 
+    /// While what stands is contested, it raises no floor either, whoever stood behind it before.
+    @Test func theContestedRaisesNoFloor() {
+        var jury = Jury(known: Jury.known("abcd", ago: nil))
+        jury.carry(0...2, by: "abcd")
+        let outcome = jury.hear("e", 50...52)
+        #expect(jury.agreed == nil && outcome.leastOffset == nil)
+    }
+
+    /// Two of three replace what stood, and may still be one liar among them: the smaller earliest end counts.
+    @Test func twoThatReplaceTolerateNoLiar() {
+        var jury = Jury(known: Jury.known("abc", ago: .seconds(60)))
+        jury.carry(0...2, by: "abc")
+        jury.hear("a", 50...52)
+        let outcome = jury.hear("b", 51...53)
+        #expect(outcome.replaced && outcome.leastOffset == Nanoseconds(50))
+        #expect(jury.agreed == 51...52)
+    }
+
+    /// A floor alone, and sources that agree on nothing.
+    @Test func withoutAnAnchorNoMajorityIsADispute() {
+        var jury = Jury(known: Jury.known("abc", ago: .seconds(60)))
+        jury.floor = Nanoseconds(100)
+        jury.hear("a", 0...2)
+        jury.hear("b", 200...300)
+        let outcome = jury.hear("c", 400...500)
+        #expect(jury.consensus.isDisputed && jury.agreed == nil)
+        #expect(outcome.reasons.contains(.outvoted) && outcome.leastOffset == .zero)
+        #expect(jury.floor == Nanoseconds(100))
+    }
+
     /// Once those who contradicted come round, what stood is claimed again.
     @Test func disputesEnd() {
         var jury = Jury(known: Jury.known("a", ago: .seconds(60)))
