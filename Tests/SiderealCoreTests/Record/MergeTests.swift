@@ -84,6 +84,22 @@ import Testing
         #expect(back.floor == theirs.floor && back.authenticated == theirs.authenticated)
     }
 
+    /// What is disputed narrows nothing; what was learned last stands as it is.
+    @Test func disputesAreNotMixed() throws {
+        var both = try Both(learning: true)
+        try both.mine.ask("a", margin: .milliseconds(10))
+        try both.mine.ask("b", error: .seconds(500))
+        #expect(try both.mineSaved().authenticated?.isDisputed == true)
+        both.wait(.seconds(60))
+        try both.other.read()
+        try both.other.ask("a", margin: .seconds(2))
+        let theirs = try both.otherSaved().authenticated
+        #expect(theirs?.isDisputed == false)
+        #expect(try both.merged().authenticated == theirs)
+        let onDisk = try both.mineSaved()
+        #expect(both.other.keeper.recordToSave(over: onDisk)?.authenticated == theirs)
+    }
+
     @Test func observersOfOthersAreKept() throws {
         var both = try Both()
         _ = both.other.keeper.open(observer: "widget")

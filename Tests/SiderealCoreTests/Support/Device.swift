@@ -96,16 +96,16 @@ struct Device {
     @discardableResult
     mutating func read() throws -> [Timekeeper.Finding] { try keeper.handle(.reading(observation)).findings }
 
-    /// Asks a server, which is off by an error, and tells the time to within a margin.
+    /// Asks a server, which is off by an error, and tells the time to within a margin; what may be stale has no upper end.
     @discardableResult
     mutating func ask(
         _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),
-        isAuthenticated: Bool = true
+        isAuthenticated: Bool = true, isFresh: Bool = true
     ) throws -> [Timekeeper.Finding] {
         let told = trueTime + error
         let sample = TimeSample(
             source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
-            latest: told + margin)
+            latest: isFresh ? told + margin : nil)
         return try keeper.handle(.sample(sample)).findings
     }
 

@@ -73,6 +73,7 @@ import Testing
         #expect(try device.ask(margin: .seconds(1)) == [.settled(observer: Device.name, expected)])
         // What was trusted before is carried over, tighter than the new sample.
         #expect(device.isTruthful && (device.slack ?? .max) < .milliseconds(900))
+        #expect(try #require(device.trusted.latest) - device.trueTime < .milliseconds(900))
         #expect(device.systemClock.answer == .ahead)
     }
 
@@ -129,6 +130,8 @@ import Testing
         #expect(device.keeper.recordToSave == nil)
         try device.ask()
         #expect(try device.boot() == Self.verdict(.unavailable(cause), nil, .none))
+        #expect(try device.keeper.handle(.protectedData(.locked)).actions.isEmpty)
+        #expect(device.keeper.protectedData == .locked)
         let outcome = try device.keeper.handle(.protectedData(.available))
         #expect(outcome.actions.contains { if case .loadRecord = $0 { true } else { false } })
         #expect(try device.keeper.handle(.record(record)).findings.isEmpty)

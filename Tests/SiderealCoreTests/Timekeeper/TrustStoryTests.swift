@@ -112,6 +112,53 @@ import Testing
         #expect(try device.boot().answer == .firstObservation)
     }
 
+    /// Nor does what was carried over count in what comes after a fault.
+    @Test func afterAClockFaultTheFloorStandsStill() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        device.reboot()
+        device.wait(.seconds(1_000))
+        #expect(try device.launch().didReboot == true)
+        let floor = try #require(device.floor)
+        device.reboot()
+        device.wait(.seconds(9_000))
+        #expect(try device.read().contains(.clockFault))
+        #expect(device.floor == floor)
+        device.wait(.seconds(1_000))
+        try device.read()
+        #expect(device.floor == floor + .milliseconds(999_500))
+    }
+
+    /// How long ago an operator was heard is known within one boot only.
+    @Test func operatorsOfAnotherBootWereNotHeardLately() throws {
+        var device = Device()
+        try device.launch()
+        for name in ["a", "b", "c"] { try device.ask(name) }
+        try device.launch()
+        #expect(
+            device.keeper.authenticated.known.map { $0.lastHeard } == [device.elapsed, device.elapsed, device.elapsed])
+        device.reboot()
+        try device.launch()
+        #expect(device.keeper.authenticated.known.count == 3)
+        #expect(device.keeper.authenticated.known.allSatisfy { $0.lastHeard == nil })
+    }
+
+    /// Nothing ties the first reading to what comes after a fault.
+    @Test func afterAClockFaultNothingIsSettled() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        device.setClock(by: .seconds(86_400))
+        device.wait(.seconds(60))
+        #expect(try device.launch().isOpen)
+        device.reboot()
+        #expect(try device.read().contains(.clockFault))
+        #expect(try device.ask().isEmpty)
+        #expect(try device.boot().isOpen)
+    }
+
     @Test(arguments: [true, false])
     func whatIsAClockFault(isFault: Bool) throws {
         let beyond = isFault ? Nanoseconds.nanosecond : .zero
@@ -155,6 +202,20 @@ import Testing
         #expect(device.isTruthful && device.trusted.isAuthenticated)
     }
 
+    /// Where the authenticated floor is all that is known, unauthenticated time may bound it, and only that.
+    @Test func overTheFloor() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        device.reboot()
+        try device.launch()
+        let floor = device.trusted
+        try device.ask("n", isAuthenticated: false, isFresh: false)
+        #expect(device.trusted == floor)
+        try device.ask("n", isAuthenticated: false)
+        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated && device.isTruthful)
+    }
+
     @Test func withoutAnyAuthenticatedSourceItStandsAlone() throws {
         var device = Device()
         try device.launch()
@@ -189,11 +250,16 @@ import Testing
         var device = Device()
         try device.launch()
         try device.ask("a", error: .seconds(9_000))
+        try device.launch()
         #expect(!device.isTruthful)
         #expect(try device.ask("b").contains(.rejected(source: "b", .outvoted)))
         #expect(try device.ask("c").contains(.anchorReplaced))
         #expect(device.trusted.kind == .bounded && device.isTruthful)
         #expect(device.keeper.trustRevision == 1)
+        // What was carried over does not come back.
+        device.wait(.seconds(60))
+        try device.read()
+        #expect(device.isTruthful && device.floor.map { $0 <= device.trueTime } == true)
         #expect(try device.launch().didReboot == false)
         #expect(device.keeper.trustRevision == 1 && device.isTruthful)
     }
