@@ -18,7 +18,7 @@ extension ClockModel {
             // Each sleep may be a second off, and how many there were is not told.
             return grewNoticeably ? .unknown : .atMost(.zero)
         case .countedSuspensions:
-            guard let before = earlier.suspendCount, let after = later.suspendCount else {
+            guard let before = earlier.suspendCount, let after = later.suspendCount, before >= 0, after >= 0 else {
                 // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within
                 // milliseconds.
                 return later.slept - earlier.slept > .milliseconds(10) ? .unknown : .atMost(.zero)

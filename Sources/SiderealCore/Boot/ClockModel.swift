@@ -62,7 +62,8 @@ public struct ClockModel: Sendable, Hashable {
             // From A14 and M1 on the elapsed clock may not restart at a warm reboot, so the slewed clock must do.
             return (ClockModel.slewedRate.leastTrueTime(over: timeSinceBoot(reading)) - .milliseconds(510)).orZero
         case .linux:
-            guard let suspendCount = reading.suspendCount ?? (reading.slept > .zero ? nil : 0) else {
+            let reported = reading.suspendCount.flatMap { $0 < 0 ? nil : $0 }
+            guard let suspendCount = reported ?? (reading.slept > .zero ? nil : 0) else {
                 // How often the machine slept is unknown, and so is the error of the sleep: count the time awake.
                 return (drift.leastTrueTime(over: reading.clockState.awake) - .milliseconds(10)).orZero
             }

@@ -20,9 +20,10 @@ public struct Bounds: Sendable, Hashable {
 
     package static let unbounded = Bounds(ordered: .min, .max)
 
-    /// From `-radius` to `radius`.
+    /// From `-radius` to `radius`; a radius that overflowed bounds nothing on either side.
     package static func plusOrMinus(_ radius: Nanoseconds) -> Bounds {
-        Bounds(ordered: -radius.magnitude, radius.magnitude)
+        let size = radius.magnitude
+        return size == .max ? .unbounded : Bounds(ordered: -size, size)
     }
 
     package static func exactly(_ value: Nanoseconds) -> Bounds { Bounds(ordered: value, value) }

@@ -54,7 +54,7 @@ package struct Consensus: Sendable {
     package private(set) var known: [KnownOperator]
     /// What is certain while nothing is agreed: the smallest earliest end that any of them named.
     private var least: (offset: Nanoseconds, at: ClockState)?
-    private var sources: [SourceEvidence] = []
+    package private(set) var sources: [SourceEvidence] = []
     private var outvoted: [String] = []
 
     package static let mostSources = 64

@@ -1,0 +1,76 @@
+import SiderealCore
+import Testing
+
+@Suite struct ElapsedTimeTests {
+    static func milliseconds(_ lower: Int64, _ upper: Int64?) throws -> Bounds {
+        try #require(Bounds(lower: .milliseconds(lower), upper: upper.map { .milliseconds($0) } ?? .max))
+    }
+
+    /// Quiet, or a shorter boot: each verdict bounds what passed in its own way.
+    static let quiet = Pair()
+    static let sameProven = Pair(identityBefore: "a", identityNow: "a")
+    static let fresh = ClockReading.invented(elapsed: .seconds(500), bootTime: .seconds(1_700_020_000))
+
+    @Test(
+        arguments: [
+            ("proven same boot: dR +- rho dR", sameProven, 999_500, 1_000_500),
+            ("proven reboot: T_boot", Pair(now: fresh), 498_740, nil),
+            (
+                "reboot by identity, counters grown: T_boot", Pair(identityBefore: "a", identityNow: "b"), 10_993_490,
+                nil
+            ),
+            ("probable: the lesser of both", quiet, 999_500, nil),
+            (
+                "open: the lesser of both",
+                Pair(
+                    before: .invented(elapsed: .seconds(300)),
+                    now: .invented(elapsed: .seconds(9_000), bootTime: .seconds(1_700_020_000))), 8_695_650, nil
+            ),
+            (
+                "open, slept uncounted: T_boot may be less",
+                Pair(
+                    before: .invented(elapsed: .seconds(100), suspends: nil),
+                    now: .invented(elapsed: .seconds(9_000), suspends: nil)), 8_895_550, nil
+            ),
+            ("another machine: nothing", Pair(machineNow: "n"), 0, nil),
+            ("contradiction: nothing", Pair(now: fresh, identityBefore: "a", identityNow: "a"), 0, nil),
+            (
+                "contradiction while R grows: nothing",
+                Pair(
+                    now: .invented(elapsed: .seconds(11_000), sinceBoot: .seconds(500)), identityBefore: "a",
+                    identityNow: "a"), 0, nil
+            ),
+        ] as [(String, Pair, Int64, Int64?)])
+    func byTheVerdict(_ name: String, pair: Pair, lower: Int64, upper: Int64?) throws {
+        #expect(try pair.comparison.truePassed == Self.milliseconds(lower, upper))
+    }
+
+    /// In an open question the new boot, if it is one, may be shorter than the time between the readings.
+    @Test func aShortBootLimitsAnOpenQuestion() throws {
+        let pair = Pair(
+            before: .invented(elapsed: .seconds(100), suspends: 200),
+            now: .invented(elapsed: .seconds(9_000), suspends: 200))
+        #expect(pair.verdict.isOpen)
+        #expect(try pair.comparison.truePassed == Self.milliseconds(8_794_490, nil))
+    }
+
+    @Test func trustNarrowsWhatTheClocksSay() throws {
+        let exact = Self.sameProven.learning(change: try Self.milliseconds(-100, 200))
+        #expect(try exact.comparison.truePassed == Self.milliseconds(999_900, 1_000_200))
+        let rebooted = Pair(now: Self.fresh).learning(change: .exactly(.seconds(12_000)))
+        #expect(rebooted.verdict.didReboot == true)
+        #expect(try rebooted.comparison.truePassed == Self.milliseconds(2_500_000, 2_500_000))
+    }
+
+    @Test func whereTrustAndClocksDisagreeNothingIsClaimed() throws {
+        // 600 ms is more than drift, and more than the tolerance of a verdict.
+        let pair = Self.sameProven.learning(change: .exactly(.milliseconds(600)))
+        #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .contradiction))
+        let other = Pair(machineNow: "n").learning(change: .exactly(.seconds(-1_000_000)))
+        #expect(try other.comparison.truePassed == Self.milliseconds(0, nil))
+        // Between the tolerances: the verdict holds, and the bounds of either side do not meet.
+        let between = Self.sameProven.learning(change: .exactly(.milliseconds(505)))
+        #expect(between.verdict.didReboot == false)
+        #expect(try between.comparison.truePassed == Self.milliseconds(0, nil))
+    }
+}

@@ -1,0 +1,98 @@
+import SiderealCore
+import Testing
+
+@Suite struct SleepTests {
+    typealias SleepError = ClockModel.SleepError
+
+    static func state(_ elapsed: Nanoseconds, asleep: Nanoseconds, _ count: Int64?) -> ClockState {
+        ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed.count), slept: asleep, suspendCount: count)
+    }
+
+    static let noticed = Nanoseconds.milliseconds(100) + .nanosecond
+
+    @Test(
+        arguments: [
+            // Model, suspensions counted before and after, growth of the time asleep, sigma.
+            (.linux, 3, 3, .zero, .atMost(.zero)), (.linux, 3, 3, .milliseconds(100), .atMost(.zero)),
+            (.linux, 3, 3, noticed, .atMost(.seconds(1))), (.linux, 3, 5, noticed, .atMost(.seconds(3))),
+            (.linux, 0, 1, .seconds(9_000), .atMost(.seconds(2))),
+            (.linux, 3, 4, .milliseconds(100), .lostSleep(.seconds(1))), (.linux, 3, 5, .zero, .lostSleep(.seconds(2))),
+            (.linux, 3, 5, -.seconds(1), .lostSleep(.seconds(2))),
+            (.linux, nil, nil, .zero, .atMost(.zero)), (.linux, nil, 4, .milliseconds(10), .atMost(.zero)),
+            (.linux, nil, 4, .milliseconds(10) + .nanosecond, .unknown), (.linux, 4, nil, .seconds(1), .unknown),
+            (.linux, nil, nil, .seconds(1), .unknown), (.linux, 5, 3, .seconds(1), .atMost(.seconds(1))),
+            (.linux, -1, 3, .seconds(1), .unknown), (.linux, 5, 3, .zero, .atMost(.zero)),
+            (.darwin, nil, nil, .seconds(9_000), .atMost(.zero)), (.darwin, 0, 9, .zero, .atMost(.zero)),
+            (.darwinIntel, nil, nil, .milliseconds(100), .atMost(.zero)), (.darwinIntel, nil, nil, noticed, .unknown),
+        ] as [(ClockModel, Int64?, Int64?, Nanoseconds, SleepError)])
+    func sigma(_ model: ClockModel, _ before: Int64?, _ after: Int64?, growth: Nanoseconds, expected: SleepError) {
+        let earlier = Self.state(.seconds(10_000), asleep: .seconds(500), before)
+        let later = Self.state(.seconds(20_000), asleep: .seconds(500) + growth, after)
+        #expect(model.sleepError(from: earlier, to: later) == expected)
+    }
+
+    /// Over ten thousand seconds on Linux: 5 s of drift.
+    @Test(
+        arguments: [
+            (0, Nanoseconds.zero, Nanoseconds.seconds(-5), Nanoseconds.seconds(5), Nanoseconds.seconds(9_995)),
+            (2, .seconds(600), .seconds(-8), .seconds(8), .seconds(9_992)),
+            (2, .zero, .seconds(-7), .max, .seconds(9_993)),
+            (nil, .seconds(600), .min, .max, .milliseconds(9_395_300)),
+        ] as [(Int64?, Nanoseconds, Nanoseconds, Nanoseconds, Nanoseconds)])
+    func carrying(
+        suspensions: Int64?, asleep: Nanoseconds, lower: Nanoseconds, upper: Nanoseconds, least: Nanoseconds
+    ) throws {
+        let earlier = Self.state(.seconds(10_000), asleep: .zero, 0)
+        let later = Self.state(.seconds(20_000), asleep: asleep, suspensions)
+        let change = try #require(Bounds(lower: lower, upper: upper))
+        #expect(ClockModel.linux.offsetChange(from: earlier, to: later) == change)
+        #expect(ClockModel.linux.offsetChange(from: later, to: earlier) == -change)
+        #expect(ClockModel.linux.leastTrueTime(from: earlier, to: later) == least)
+        #expect(ClockModel.linux.leastTrueTime(from: later, to: earlier) == .zero)
+    }
+
+    /// What a sleep may have added wrongly is never more than what passed.
+    @Test func leastTrueTimeIsNotNegative() {
+        let earlier = Self.state(.seconds(10_000), asleep: .zero, 0)
+        let later = Self.state(.seconds(10_001), asleep: .milliseconds(900), 4)
+        #expect(ClockModel.linux.leastTrueTime(from: earlier, to: later) == .zero)
+    }
+}
+
+@Suite struct SinceBootTests {
+    static let linux = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(990))
+
+    @Test(
+        arguments: [
+            // U: by the calendar on Linux, whatever the elapsed clock; the lesser of both on Darwin.
+            (.linux, 1_000, 990, 990), (.linux, 1_000, 1_010, 1_010), (.darwin, 1_000, 990, 990),
+            (.darwin, 1_000, 1_010, 1_000), (.darwinIntel, 1_000, 1_010, 1_000),
+        ] as [(ClockModel, Int64, Int64, Int64)])
+    func timeSinceBoot(model: ClockModel, elapsed: Int64, byCalendar: Int64, expected: Int64) {
+        let reading = ClockReading.invented(elapsed: .seconds(elapsed), sinceBoot: .seconds(byCalendar))
+        #expect(model.timeSinceBoot(reading) == .seconds(expected))
+    }
+
+    @Test(
+        arguments: [
+            // T_boot. Linux: (1 - rho) R - 1 s for each suspension and one more - 10 ms, of R = 1,000 s.
+            (.linux, 0, 0, 998_490), (.linux, 400, 0, 998_490), (.linux, 400, 3, 995_490),
+            // Uncounted: of the time awake, unless there was no sleep.
+            (.linux, 0, nil, 998_490), (.linux, 400, nil, 599_690), (.linux, 400, -1, 599_690),
+            // An awake clock that seems ahead by a jitter is no sleep.
+            (.linux, -5, nil, 998_490), (.linux, 400, 5_000, 0), (.linux, 0, .max, 0),
+            // Darwin: (1 - 5,600 ppm) U - 510 ms, of U = 990 s.
+            (.darwin, 400, nil, 983_946), (.darwin, 0, 7, 983_946), (.darwinIntel, 400, nil, 983_946),
+        ] as [(ClockModel, Int64, Int64?, Int64)])
+    func leastTimeSinceBoot(model: ClockModel, asleep: Int64, suspends: Int64?, milliseconds: Int64) {
+        let reading = ClockReading.invented(
+            elapsed: .seconds(1_000), asleep: .seconds(asleep), sinceBoot: .seconds(990), suspends: suspends)
+        #expect(model.leastTimeSinceBoot(reading) == .milliseconds(milliseconds))
+    }
+
+    @Test(arguments: [ClockModel.linux, .darwin])
+    func atFirstNothingIsCertain(model: ClockModel) {
+        #expect(model.leastTimeSinceBoot(.invented(elapsed: .milliseconds(500))) == .zero)
+        #expect(model.leastTimeSinceBoot(.invented(elapsed: .seconds(-500))) == .zero)
+    }
+}

@@ -1,0 +1,105 @@
+import SiderealCore
+import Testing
+
+@Suite struct TrustWitnessTests {
+    static let linux = Pair()
+    static let darwin = Pair(
+        before: .invented(elapsed: .seconds(20_000), sinceBoot: .seconds(9_000)),
+        now: .invented(elapsed: .seconds(21_000), sinceBoot: .seconds(10_000)), model: .darwin)
+
+    /// rho dR + sigma + 10 ms over a thousand seconds: 510 ms on Linux, 110 on Darwin.
+    @Test(
+        arguments: [
+            (linux, .milliseconds(510), true), (linux, .milliseconds(510) + .nanosecond, false),
+            (linux, .milliseconds(-510), true), (linux, .milliseconds(-510) - .nanosecond, false),
+            (darwin, .milliseconds(110), true), (darwin, .milliseconds(110) + .nanosecond, false),
+            (darwin, .milliseconds(-110), true), (darwin, .milliseconds(-110) - .nanosecond, false),
+        ] as [(Pair, Nanoseconds, Bool)])
+    func sameBootAsFarAsTheClocksDrift(pair: Pair, change: Nanoseconds, fits: Bool) {
+        #expect(pair.learning(change: .exactly(change)).comparison.trustWitness.sameBoot == fits)
+    }
+
+    /// A single common point is enough, and one end may be unknown.
+    @Test func boundsNeedOnlyMeet() throws {
+        let limit = Nanoseconds.milliseconds(510)
+        let above = try #require(Bounds(lower: limit, upper: .seconds(9_999)))
+        #expect(Self.linux.learning(change: above).comparison.trustWitness.sameBoot)
+        #expect(!Self.linux.learning(change: above + .nanosecond).comparison.trustWitness.sameBoot)
+        #expect(Self.linux.learning(change: .unbounded).comparison.trustWitness == .both)
+        #expect(Self.darwin.learning(change: .unbounded).comparison.trustWitness == .both)
+        let early = try #require(Bounds(lower: .min, upper: -limit - .nanosecond))
+        #expect(!Self.linux.learning(change: early).comparison.trustWitness.sameBoot)
+        #expect(!Self.linux.learning(change: .exactly(.seconds(1)).withoutUpper).comparison.trustWitness.sameBoot)
+    }
+
+    @Test func silentWithoutBoundsOfBothEnds() {
+        var pair = Self.linux.learning(change: .exactly(.seconds(5_000_000)))
+        #expect(pair.comparison.trustWitness == .onlyReboot)
+        pair.offsetNow = nil
+        #expect(pair.comparison.trustWitness == .both)
+        pair.learn(change: .exactly(.seconds(5_000_000)))
+        pair.offsetBefore = nil
+        #expect(pair.comparison.trustWitness == .both)
+    }
+
+    /// A fall within the tolerance of the counters is no time at all: no drift, yet 10 ms.
+    @Test(arguments: [(0, true), (1, false)] as [(Int64, Bool)])
+    func aClockThatFellStoodStill(beyond: Int64, fits: Bool) {
+        let pair = Pair(now: .invented(elapsed: .milliseconds(9_999_500)))
+        let change = Bounds.exactly(.milliseconds(10) + Nanoseconds(beyond))
+        #expect(pair.learning(change: change).comparison.trustWitness.sameBoot == fits)
+    }
+
+    /// Darwin's time since boot follows the slewed calendar: (1 - 5,600 ppm)(l + dR) <= dU + 0.51 s.
+    @Test(
+        arguments: [
+            (Nanoseconds.zero, Nanoseconds.milliseconds(993_890), true),
+            (.zero, .milliseconds(993_890) - .nanosecond, false),
+            // A tenth more true time: 1,000.1 * 0.9944 - 0.51.
+            (.milliseconds(100), Nanoseconds(993_989_440_000), true),
+            (.milliseconds(100), Nanoseconds(993_989_440_000) - .nanosecond, false),
+        ])
+    func onDarwinSameBootNeedsTimeSinceBoot(change: Nanoseconds, growth: Nanoseconds, fits: Bool) {
+        var pair = Self.darwin
+        pair.now = .invented(elapsed: .seconds(21_000), sinceBoot: .seconds(9_000) + growth)
+        #expect(pair.learning(change: .exactly(change)).comparison.trustWitness.sameBoot == fits)
+        pair.model = .linux
+        #expect(pair.learning(change: .exactly(change)).comparison.trustWitness.sameBoot)
+    }
+
+    /// All of a new boot lies after the reading before it: dR + h >= T_boot.
+    @Test(arguments: [(0, true), (-1, false), (1, true)] as [(Int64, Bool)])
+    func aRebootNeedsItsTime(beyond: Int64, fits: Bool) {
+        // T_boot: 1,000 s less 500 ppm, less a second for the one sleep that may be uncounted, less 10 ms.
+        let reboot = Pair(now: .invented(elapsed: .seconds(1_000)))
+        let change = Nanoseconds.milliseconds(9_000_000 + 998_490) + Nanoseconds(beyond)
+        #expect(reboot.learning(change: .exactly(change)).comparison.trustWitness.reboot == fits)
+        // Darwin: 1,000 s less 5,600 ppm, less 510 ms; the elapsed clock does not matter.
+        let warm = Pair(
+            before: .invented(elapsed: .seconds(20_000)),
+            now: .invented(elapsed: .seconds(20_900), sinceBoot: .seconds(1_000)), model: .darwin)
+        let passed = Nanoseconds.milliseconds(993_890) + Nanoseconds(beyond)
+        let growth = Bounds.exactly(passed - .seconds(900))
+        #expect(warm.learning(change: growth).comparison.trustWitness.reboot == fits)
+        #expect(warm.learning(change: growth.withoutUpper).comparison.trustWitness.reboot)
+        // An unknown end stays unknown however far the clock fell.
+        let unknown = Bounds.exactly(.zero).withoutUpper
+        #expect(reboot.learning(change: unknown).comparison.trustWitness.reboot)
+    }
+
+    /// Sleeps widen what one boot allows: counted ones by seconds, uncounted ones without end.
+    @Test(
+        arguments: [
+            // Suspensions before and after, time asleep between, change of the offset in milliseconds.
+            (0, 2, 100, 3_510, true), (0, 2, 100, 3_511, false), (0, 2, 100, -3_510, true), (0, 2, 100, -3_511, false),
+            (0, 2, 0, 99_999_999, true), (0, 2, 0, -2_510, true), (0, 2, 0, -2_511, false),
+            (nil, nil, 100, 99_999_999, true), (nil, nil, 100, -99_999_999, true),
+            (nil, nil, 0, 510, true), (nil, nil, 0, 511, false),
+        ] as [(Int64?, Int64?, Int64, Int64, Bool)])
+    func sleepsWidenTheBounds(_ before: Int64?, _ now: Int64?, asleep: Int64, change: Int64, fits: Bool) {
+        let pair = Pair(
+            before: .invented(suspends: before),
+            now: .invented(elapsed: .seconds(11_000), asleep: .seconds(asleep), suspends: now))
+        #expect(pair.learning(change: .exactly(.milliseconds(change))).comparison.trustWitness.sameBoot == fits)
+    }
+}

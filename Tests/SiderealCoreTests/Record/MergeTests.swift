@@ -1,0 +1,165 @@
+import SiderealCore
+import Testing
+
+/// Two processes that save to one record, neither of which may lose what the other learned.
+@Suite struct MergeTests {
+    /// A device on which two processes were started from one record.
+    struct Both {
+        var mine: Device
+        var other: Device
+
+        init(of model: ClockModel = .linux, learning: Bool = false) throws {
+            mine = Device(model)
+            try mine.launch()
+            if learning { try mine.ask(margin: .seconds(3)) }
+            try mine.launch()
+            other = mine
+        }
+
+        mutating func wait(_ time: Nanoseconds) {
+            mine.wait(time)
+            other.wait(time)
+        }
+
+        func mineSaved() throws -> Record { try #require(mine.keeper.recordToSave) }
+        func otherSaved() throws -> Record { try #require(other.keeper.recordToSave) }
+        func merged() throws -> Record { try #require(mine.keeper.recordToSave(over: try otherSaved())) }
+    }
+
+    static func earliest(_ record: Record, on device: Device) throws -> TrueInstant {
+        let state = device.observation.reading.clockState
+        return try #require(record.floor).advanced(to: state, model: device.model).earliest
+    }
+
+    @Test func theNewerReadingWins() throws {
+        var both = try Both()
+        both.wait(.seconds(60))
+        try both.other.read()
+        let newer = try both.merged()
+        #expect(newer.shared.newest.reading == both.other.observation.reading)
+        #expect(newer.observers[Device.name]?.newest.reading == both.other.observation.reading)
+        both.wait(.seconds(60))
+        try both.mine.read()
+        let mine = try both.merged()
+        #expect(mine.shared.newest.reading == both.mine.observation.reading)
+        #expect(mine.observers[Device.name]?.newest.reading == both.mine.observation.reading)
+    }
+
+    @Test func theLaterFloorAndTheTighterBoundsWin() throws {
+        var both = try Both(learning: true)
+        both.wait(.seconds(60))
+        try both.other.read()
+        try both.other.ask("b", margin: .milliseconds(10))
+        let floorBefore = try Self.earliest(both.mineSaved(), on: both.mine)
+        let merged = try both.merged()
+        // Two operators: the smaller earliest end, which is older and loose.
+        #expect(try Self.earliest(merged, on: both.mine) >= floorBefore)
+        let anchor = try #require(merged.authenticated)
+        #expect(anchor.anchor.operators.count == 2)
+        let state = both.mine.observation.reading.clockState
+        let width = try #require(anchor.anchor.offset.bounds(at: state, model: .linux)).width
+        #expect(width <= .milliseconds(21))
+        #expect(merged.operators.count == 2)
+        // The other way round: what is on disk is looser, and does not loosen.
+        let onDisk = try both.mineSaved()
+        let back = try #require(both.other.keeper.recordToSave(over: onDisk))
+        let widthBack = try #require(back.authenticated?.anchor.offset.bounds(at: state, model: .linux)).width
+        #expect(widthBack <= .milliseconds(21))
+        #expect(try Self.earliest(back, on: both.mine) == Self.earliest(both.otherSaved(), on: both.mine))
+    }
+
+    @Test func aHigherRevisionWinsAll() throws {
+        var both = try Both(learning: true)
+        // The other process replaced an anchor, and its floor with it.
+        try both.other.ask("a", error: .seconds(-5_000), margin: .zero)
+        #expect(both.other.keeper.trustRevision == 1)
+        let record = try both.merged()
+        #expect(record.trustRevision == 1)
+        let theirs = try both.otherSaved()
+        #expect(record.authenticated == theirs.authenticated && record.floor == theirs.floor)
+        // From there, the old floor does not come back.
+        let onDisk = try both.mineSaved()
+        let back = try #require(both.other.keeper.recordToSave(over: onDisk))
+        #expect(back.trustRevision == 1)
+        #expect(back.floor == theirs.floor && back.authenticated == theirs.authenticated)
+    }
+
+    /// What is disputed narrows nothing; what was learned last stands as it is.
+    @Test func disputesAreNotMixed() throws {
+        var both = try Both(learning: true)
+        try both.mine.ask("a", margin: .milliseconds(10))
+        try both.mine.ask("b", error: .seconds(500))
+        #expect(try both.mineSaved().authenticated?.isDisputed == true)
+        both.wait(.seconds(60))
+        try both.other.read()
+        try both.other.ask("a", margin: .seconds(2))
+        let theirs = try both.otherSaved().authenticated
+        #expect(theirs?.isDisputed == false)
+        #expect(try both.merged().authenticated == theirs)
+        let onDisk = try both.mineSaved()
+        #expect(both.other.keeper.recordToSave(over: onDisk)?.authenticated == theirs)
+    }
+
+    @Test func observersOfOthersAreKept() throws {
+        var both = try Both()
+        _ = both.other.keeper.open(observer: "widget")
+        both.wait(.seconds(60))
+        try both.other.read()
+        let merged = try both.merged()
+        #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
+    }
+
+    /// Another boot's record, saved by a process that began before the reboot did: only what holds anywhere is taken.
+    @Test func aRecordOfAnotherBoot() throws {
+        var both = try Both(learning: true)
+        _ = both.other.keeper.open(observer: "widget")
+        try both.other.ask("b", error: .seconds(2), margin: .milliseconds(10))
+        both.mine.reboot()
+        both.mine.wait(.seconds(5))
+        try both.mine.launch()
+        let merged = try both.merged()
+        #expect(merged.shared.newest.reading == both.mine.observation.reading)
+        #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
+        #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
+        let floor = try #require(merged.floor).earliest
+        #expect(
+            try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })
+    }
+
+    @Test func withoutAnyChangeMineIsSaved() throws {
+        var both = try Both(learning: true)
+        both.wait(.seconds(5))
+        try both.mine.read()
+        let loaded = try #require(both.mine.keeper.record.record)
+        #expect(both.mine.keeper.recordToSave(over: loaded) == both.mine.keeper.recordToSave)
+    }
+
+    /// However two processes take turns, the floor that is saved never falls, and is never above the truth.
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func takingTurns(seed: UInt64) throws {
+        var random = SplitMix64(state: seed)
+        var both = try Both(learning: true)
+        var disk = try both.otherSaved()
+        var least = try #require(disk.floor).earliest
+        for round in 0..<150 {
+            both.wait(.seconds(.random(in: 0...100, using: &random)))
+            let isMine = Bool.random(using: &random)
+            var device = isMine ? both.mine : both.other
+            try device.read()
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                try device.ask(
+                    ["a", "b", "c"].randomElement(using: &random) ?? "a",
+                    margin: .milliseconds(.random(in: 1...900, using: &random)))
+            }
+            disk = try #require(device.keeper.recordToSave(over: disk))
+            if isMine { both.mine = device } else { both.other = device }
+            let floor = try #require(disk.floor)
+            #expect(floor.earliest >= least && floor.earliest <= device.trueTime, "seed \(seed), round \(round)")
+            least = floor.earliest
+            let state = device.observation.reading.clockState
+            let anchor = try #require(disk.authenticated?.anchor.offset.bounds(at: state, model: .linux))
+            let truth = Nanoseconds(device.trueTime.nanoseconds) - Nanoseconds(device.elapsed.nanoseconds)
+            #expect(anchor.contains(truth), "seed \(seed), round \(round)")
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import SiderealCore
+import Testing
+
+@Suite struct RecordTests {
+    static func bounds(_ lower: Int64, _ upper: Int64) -> Bounds {
+        Bounds(lower: Nanoseconds(lower), upper: Nanoseconds(upper)) ?? .unbounded
+    }
+
+    static func digest(_ first: UInt8) -> SealedIdentity {
+        SealedIdentity(digest: (0..<16).map { first + $0 })
+    }
+
+    static func mark(_ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?) -> BootMark {
+        BootMark(
+            reading: ClockReading(
+                wall: WallInstant(nanoseconds: base + 1), elapsed: ElapsedInstant(nanoseconds: base + 2),
+                awake: AwakeInstant(nanoseconds: base + 3), kernelBootTime: WallInstant(nanoseconds: base + 4),
+                suspendCount: suspends),
+            salt: Salt(high: 0x1122_3344_5566_7788, low: 0x99AA_BBCC_DDEE_FF00), bootIdentity: boot.map { digest($0) },
+            machine: machine.map { digest($0) },
+            trust: offset.map {
+                MarkedTrust(offset: $0, operators: [OperatorKey(hash: 41), OperatorKey(hash: 42)], toleratesLiar: true)
+            })
+    }
+
+    static func state(_ base: Int64, suspends: Int64?) -> ClockState {
+        ClockState(elapsed: ElapsedInstant(nanoseconds: base), slept: Nanoseconds(-base), suspendCount: suspends)
+    }
+
+    static let fullMark = mark(0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3)
+    static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
+
+    /// With something in every place.
+    static let full = Record(
+        shared: Checkpoint(newest: fullMark, oldest: bareMark),
+        floor: Floor(earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2)),
+        trustRevision: 6,
+        authenticated: .init(
+            anchor: .init(
+                offset: CarriedBounds(
+                    lower: CarriedBounds(bounds(11, 11), at: state(12, suspends: nil)).lower,
+                    upper: CarriedBounds(bounds(13, 13), at: state(14, suspends: 15)).upper),
+                operators: [OperatorKey(hash: 21), OperatorKey(hash: 22)], toleratesLiar: false), isDisputed: true),
+        unauthenticated: .init(
+            anchor: .init(
+                offset: CarriedBounds(bounds(.min, 9), at: state(16, suspends: nil)), operators: [], toleratesLiar: true
+            ),
+            isDisputed: false),
+        operators: [
+            KnownOperator(key: OperatorKey(hash: 31), lastHeard: ElapsedInstant(nanoseconds: 32)),
+            KnownOperator(key: OperatorKey(hash: 33), lastHeard: nil),
+        ],
+        observers: [
+            "b": Checkpoint(newest: bareMark), "a": Checkpoint(newest: fullMark, oldest: fullMark),
+            "": Checkpoint(newest: bareMark),
+        ])
+
+    static let bare = Record(
+        shared: Checkpoint(newest: bareMark), floor: nil, trustRevision: 0, authenticated: nil, unauthenticated: nil,
+        operators: [], observers: [:])
+
+    @Test(arguments: [full, bare])
+    func roundTrip(record: Record) throws {
+        #expect(try Record(bytes: record.bytes) == record)
+    }
+
+    @Test func goldenBytes() throws {
+        #expect(Self.full.bytes == GoldenBytes.record)
+        #expect(try Record(bytes: GoldenBytes.record) == Self.full)
+        #expect(Self.fullMark.bytes == GoldenBytes.mark)
+        #expect(try BootMark(bytes: GoldenBytes.mark) == Self.fullMark)
+        #expect(try BootMark(bytes: Self.bareMark.bytes) == Self.bareMark)
+    }
+
+    enum Found: Hashable { case record, mark, damaged, newerVersion(UInt32) }
+
+    static func found(_ bytes: [UInt8]) -> [Found] {
+        var found: [Found] = []
+        do throws(RecordError) {
+            _ = try Record(bytes: bytes)
+            found.append(.record)
+        } catch {
+            found.append(Found(error))
+        }
+        do throws(RecordError) {
+            _ = try BootMark(bytes: bytes)
+            found.append(.mark)
+        } catch {
+            found.append(Found(error))
+        }
+        return found
+    }
+
+    @Test(arguments: [GoldenBytes.record, GoldenBytes.mark])
+    func everyByteCounts(golden: [UInt8]) {
+        for index in golden.indices {
+            for flip in [0x01, 0x80, 0xFF] as [UInt8] {
+                var bytes = golden
+                bytes[index] ^= flip
+                #expect(Self.found(bytes) == [.damaged, .damaged], "byte \(index) by \(flip)")
+            }
+        }
+    }
+
+    @Test(arguments: [GoldenBytes.record, GoldenBytes.mark])
+    func everyTruncationAndAdditionIsDamage(golden: [UInt8]) {
+        for count in golden.indices {
+            #expect(Self.found(Array(golden.prefix(count))) == [.damaged, .damaged], "\(count) bytes")
+        }
+        #expect(Self.found(golden + [0]) == [.damaged, .damaged])
+        #expect(Self.found([0] + golden) == [.damaged, .damaged])
+    }
+
+    /// The bytes with another checksum, as a writer would have made it.
+    static func resealed(_ bytes: [UInt8]) -> [UInt8] {
+        let content = Array(bytes.dropLast(8))
+        var writer = ByteWriter()
+        writer.append(fixed: content)
+        writer.append(XXH64.checksum(of: content))
+        return writer.bytes
+    }
+
+    @Test(
+        arguments: [(0, .damaged), (1, nil), (2, .newerVersion(2)), (.max, .newerVersion(.max))] as [(UInt32, Found?)])
+    func versions(version: UInt32, expected: Found?) {
+        for (golden, kind) in [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] {
+            var bytes = golden
+            for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: version >> (8 * index)) }
+            #expect(Self.found(Self.resealed(bytes))[kind] == expected ?? [.record, .mark][kind])
+        }
+    }
+
+    /// A newer version may mean anything by its body, but it has to be whole.
+    @Test func aNewerVersionIsToldOnlyWhenWhole() {
+        var bytes = GoldenBytes.record
+        bytes[4] = 2
+        #expect(Self.found(bytes)[0] == .damaged)
+        bytes = Array(bytes.dropLast(20)) + [UInt8](repeating: 0, count: 8)
+        #expect(Self.found(Self.resealed(bytes))[0] == .damaged)
+        let future = Frame.wrap([1, 2, 3], kind: Array("SDRC".utf8), version: 7)
+        #expect(Self.found(future) == [.newerVersion(7), .damaged])
+    }
+
+    /// Bytes with a right checksum and a wrong body are refused or are some record; none traps or makes room for much.
+    @Test(arguments: [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] as [([UInt8], Int)])
+    func wrongBodiesAreSurvived(golden: [UInt8], kind: Int) {
+        for index in 12..<golden.count - 8 {
+            for value in [0, 1, 2, 0x7F, 0xFF] as [UInt8] where value != golden[index] {
+                var bytes = golden
+                bytes[index] = value
+                let found = Self.found(Self.resealed(bytes))[kind]
+                guard found != .damaged else { continue }
+                if kind == 0 {
+                    #expect((try? Record(bytes: Self.resealed(bytes))) != Self.full, "byte \(index)")
+                } else {
+                    #expect((try? BootMark(bytes: Self.resealed(bytes))) != Self.fullMark, "byte \(index)")
+                }
+            }
+        }
+    }
+
+    @Test func boundsThatContradictThemselvesAreDamage() throws {
+        var bytes = GoldenBytes.mark
+        // The offset's upper end is the last integer of the body.
+        for index in 0..<8 { bytes[bytes.count - 16 + index] = index == 7 ? 0x80 : 0 }
+        #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
+    }
+
+    @Test func aMarkIsNoRecord() {
+        #expect(Self.found(GoldenBytes.record) == [.record, .damaged])
+        #expect(Self.found(GoldenBytes.mark) == [.damaged, .mark])
+    }
+}
+
+extension RecordTests.Found {
+    init(_ error: RecordError) {
+        switch error {
+        case .damaged: self = .damaged
+        case .newerVersion(let version): self = .newerVersion(version)
+        }
+    }
+}

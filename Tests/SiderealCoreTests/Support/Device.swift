@@ -1,0 +1,134 @@
+import SiderealCore
+
+/// An invented machine with a true time that only it knows: processes start on it, time passes, and its owner plays
+/// with the clock. What a process saves goes through bytes to the next.
+struct Device {
+    static let name = "story"
+
+    let model: ClockModel
+    var keeper: Timekeeper
+    /// The truth, which no process can see.
+    private(set) var trueTime = TrueInstant(nanoseconds: 1_750_000_000_000_000_000)
+    private(set) var wall: WallInstant
+    private(set) var bootTime: WallInstant
+    private(set) var elapsed = ElapsedInstant(nanoseconds: 0)
+    private(set) var asleep = Nanoseconds.zero
+    private(set) var suspends: Int64? = 0
+    private(set) var bootCount = 1
+    /// By how much its clocks run fast, in parts per million.
+    var skew: Int64 = 0
+    var hidesIdentity = false
+    var machine: String? = "machine"
+
+    init(_ model: ClockModel = .linux, upFor uptime: Nanoseconds = .seconds(5_000)) {
+        self.model = model
+        wall = WallInstant(nanoseconds: trueTime.nanoseconds)
+        bootTime = wall
+        keeper = Device.process(.absent, model)
+        wait(uptime)
+    }
+
+    private static func process(_ record: LoadedRecord, _ model: ClockModel) -> Timekeeper {
+        Timekeeper(.init(record: record, model: model, salt: Salt(high: 1, low: 2), observers: [name]))
+    }
+
+    // MARK: - What happens to it
+
+    mutating func wait(_ time: Nanoseconds) {
+        trueTime = trueTime + time
+        count(time + Nanoseconds(time.count / 1_000_000 * skew))
+    }
+
+    private mutating func count(_ time: Nanoseconds) {
+        wall = wall + time
+        elapsed = elapsed + time
+    }
+
+    /// Asleep for a while; one suspension, which may be miscounted.
+    mutating func sleep(_ time: Nanoseconds, miscounted error: Nanoseconds = .zero) {
+        trueTime = trueTime + time
+        count(time + error)
+        asleep = asleep + time + error
+        suspends = suspends.map { $0 + 1 }
+    }
+
+    mutating func setClock(by step: Nanoseconds) {
+        wall = wall + step
+        bootTime = bootTime + step
+    }
+
+    /// Off for a while; the calendar runs on in the hardware.
+    mutating func reboot(off: Nanoseconds = .seconds(20), counterRunsOn: Bool = false) {
+        trueTime = trueTime + off
+        wall = wall + off
+        bootTime = wall
+        elapsed = counterRunsOn ? elapsed + off : ElapsedInstant(nanoseconds: 0)
+        asleep = .zero
+        suspends = suspends.map { _ in 0 }
+        bootCount += 1
+    }
+
+    // MARK: - What processes do
+
+    /// The record as the next process finds it.
+    func saved() throws -> LoadedRecord {
+        guard let record = keeper.recordToSave else { return keeper.record }
+        return .loaded(try Record(bytes: record.bytes), isRecovered: false)
+    }
+
+    /// A new process, which looks at the clocks.
+    @discardableResult
+    mutating func launch(_ found: LoadedRecord? = nil) throws -> BootVerdict {
+        keeper = Device.process(try found ?? saved(), model)
+        try read()
+        return try boot()
+    }
+
+    var observation: Observation {
+        Observation(
+            reading: ClockReading(
+                wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: elapsed.nanoseconds) - asleep,
+                kernelBootTime: bootTime, suspendCount: suspends),
+            bootIdentity: hidesIdentity ? nil : BootIdentity("boot \(bootCount)"),
+            machine: machine.flatMap { MachineIdentity($0) })
+    }
+
+    @discardableResult
+    mutating func read() throws -> [Timekeeper.Finding] { try keeper.handle(.reading(observation)).findings }
+
+    /// Asks a server, which is off by an error, and tells the time to within a margin; what may be stale has no upper end.
+    @discardableResult
+    mutating func ask(
+        _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),
+        isAuthenticated: Bool = true, isFresh: Bool = true
+    ) throws -> [Timekeeper.Finding] {
+        let told = trueTime + error
+        let sample = TimeSample(
+            source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
+            latest: isFresh ? told + margin : nil)
+        return try keeper.handle(.sample(sample)).findings
+    }
+
+    // MARK: - What is known
+
+    func boot() throws -> BootVerdict {
+        guard let verdict = keeper.verdict(for: Device.name) else { throw StoryError.noVerdict }
+        return verdict
+    }
+
+    var trusted: TrustedTime { keeper.trusted(at: elapsed) }
+    var systemClock: SystemClockVerdict { keeper.systemClock(wall, at: elapsed) }
+
+    /// What is certain whatever happens next.
+    var floor: TrueInstant? { keeper.floor.floor(at: observation.reading.clockState, model: model)?.earliest }
+
+    /// How far below the truth the earliest possible time lies; negative where it is above it.
+    var slack: Nanoseconds? { trusted.earliest.map { trueTime - $0 } }
+
+    /// Whether what is claimed is true.
+    var isTruthful: Bool {
+        (trusted.earliest.map { $0 <= trueTime } ?? true) && (trusted.latest.map { trueTime <= $0 } ?? true)
+    }
+
+    enum StoryError: Error { case noVerdict }
+}

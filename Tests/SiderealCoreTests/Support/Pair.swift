@@ -1,0 +1,81 @@
+import SiderealCore
+
+extension Nanoseconds {
+    static let nanosecond = Nanoseconds(1)
+}
+
+extension Salt {
+    static let zero = Salt(high: 0, low: 0)
+}
+
+extension ClockReading {
+    /// The clocks of an invented machine, each to be chosen on its own.
+    static func invented(
+        elapsed: Nanoseconds = .seconds(10_000), asleep: Nanoseconds = .zero, sinceBoot: Nanoseconds? = nil,
+        bootTime: Nanoseconds = .seconds(1_700_000_000), suspends: Int64? = 0
+    ) -> ClockReading {
+        ClockReading(
+            wall: WallInstant(nanoseconds: (bootTime + (sinceBoot ?? elapsed)).count),
+            elapsed: ElapsedInstant(nanoseconds: elapsed.count),
+            awake: AwakeInstant(nanoseconds: (elapsed - asleep).count),
+            kernelBootTime: WallInstant(nanoseconds: bootTime.count), suspendCount: suspends)
+    }
+}
+
+/// Two readings to be compared: by default a thousand quiet seconds apart, on one machine that hides its boot identity.
+struct Pair {
+    var before = ClockReading.invented()
+    var now = ClockReading.invented(elapsed: .seconds(11_000))
+    var identityBefore: String?
+    var identityNow: String?
+    var machineBefore: String? = "machine"
+    var machineNow: String? = "machine"
+    var offsetBefore: Bounds?
+    var offsetNow: Bounds?
+    var model = ClockModel.linux
+
+    var mark: BootMark {
+        BootMark(
+            Observation(
+                reading: before, bootIdentity: identityBefore.flatMap { BootIdentity($0) },
+                machine: machineBefore.flatMap { MachineIdentity($0) }),
+            salt: .zero, trust: offsetBefore.map { MarkedTrust(offset: $0, operators: [], toleratesLiar: true) })
+    }
+
+    var observation: Observation {
+        Observation(
+            reading: now, bootIdentity: identityNow.flatMap { BootIdentity($0) },
+            machine: machineNow.flatMap { MachineIdentity($0) })
+    }
+
+    var comparison: BootComparison {
+        BootComparison(before: mark, now: observation, offsetNow: offsetNow, model: model)
+    }
+
+    var verdict: BootVerdict { comparison.verdict }
+
+    /// Says by how much true time outran the elapsed clock between the readings.
+    mutating func learn(change: Bounds) {
+        offsetBefore = .exactly(.seconds(1_690_000_000))
+        offsetNow = change + .seconds(1_690_000_000)
+    }
+
+    func learning(change: Bounds) -> Pair {
+        var pair = self
+        pair.learn(change: change)
+        return pair
+    }
+}
+
+/// A small generator, so that a failing case can be had again from its seed.
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,105 @@
+import SiderealCore
+import Testing
+
+@Suite struct BoundsTests {
+    static func bounds(_ lower: Int64, _ upper: Int64) throws -> Bounds {
+        try #require(Bounds(lower: Nanoseconds(lower), upper: Nanoseconds(upper)))
+    }
+
+    @Test func nothingFitsBetweenReversedEnds() {
+        #expect(Bounds(lower: .nanosecond, upper: .zero) == nil)
+        #expect(Bounds(lower: .max, upper: .min) == nil)
+        #expect(Bounds(lower: .zero, upper: .zero) == .exactly(.zero))
+    }
+
+    @Test(
+        arguments: [
+            (0, 5, 5, 9, 5, 5), (0, 9, 3, 4, 3, 4), (.min, 5, 5, .max, 5, 5), (.min, .max, -1, 1, -1, 1),
+            (0, 5, -5, 0, 0, 0),
+        ] as [(Int64, Int64, Int64, Int64, Int64, Int64)])
+    func intersect(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64, _ lower: Int64, _ upper: Int64) throws {
+        let (one, other) = (try Self.bounds(a, b), try Self.bounds(c, d))
+        #expect(try one.intersection(other) == Self.bounds(lower, upper))
+        #expect(try other.intersection(one) == Self.bounds(lower, upper))
+        #expect(one.meets(other) && other.meets(one))
+    }
+
+    @Test(arguments: [(0, 4, 5, 9), (.min, -1, 0, .max)] as [(Int64, Int64, Int64, Int64)])
+    func areApart(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64) throws {
+        let (one, other) = (try Self.bounds(a, b), try Self.bounds(c, d))
+        #expect(one.intersection(other) == nil && other.intersection(one) == nil)
+        #expect(!one.meets(other) && !other.meets(one))
+    }
+
+    @Test(
+        arguments: [
+            // Plain, then each unknown end on its own, then ends that overflow.
+            (1, 2, 10, 20, 11, 22), (.min, 2, 10, 20, .min, 22), (1, .max, 10, 20, 11, .max),
+            (1, 2, .min, 20, .min, 22),
+            (1, 2, -20, .max, -19, .max),
+            (-9, -5, 0, .max, -9, .max), (5, 9, .min, 0, .min, 9), (.min, -5, .min, -5, .min, -10),
+            (.min, .max, 1, 1, .min, .max), (0, .max - 1, 0, 5, 0, .max),
+            (.min + 1, 0, -5, 0, .min, 0), (.max - 1, .max - 1, 5, 5, .max, .max),
+        ] as [(Int64, Int64, Int64, Int64, Int64, Int64)])
+    func sums(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64, _ lower: Int64, _ upper: Int64) throws {
+        let (one, other) = (try Self.bounds(a, b), try Self.bounds(c, d))
+        #expect(try one + other == Self.bounds(lower, upper))
+        #expect(try other + one == Self.bounds(lower, upper))
+        #expect(try one - -other == Self.bounds(lower, upper))
+    }
+
+    @Test(
+        arguments: [(1, 2, -2, -1), (.min, 2, -2, .max), (1, .max, .min, -1), (.min, .max, .min, .max)]
+            as [(Int64, Int64, Int64, Int64)])
+    func negations(_ a: Int64, _ b: Int64, _ lower: Int64, _ upper: Int64) throws {
+        #expect(try -Self.bounds(a, b) == Self.bounds(lower, upper))
+    }
+
+    @Test func unknownEndsStayUnknown() throws {
+        let known = Nanoseconds.seconds(-1_000_000)
+        #expect(Bounds.unbounded + known == .unbounded)
+        #expect(Bounds.unbounded - .exactly(known) == .unbounded)
+        #expect(try !(Self.bounds(0, .max) + known).hasUpper)
+        #expect(try !(Self.bounds(.min, 0) + .seconds(1)).hasLower)
+        #expect(try !Self.bounds(3, 4).withoutUpper.hasUpper)
+        #expect(try Self.bounds(3, 4).withoutUpper.lower == Nanoseconds(3))
+    }
+
+    /// A radius that overflowed is no radius.
+    @Test(
+        arguments: [(0, 0, 0), (3, -3, 3), (-3, -3, 3), (.max, .min, .max), (.min, .min, .max)]
+            as [(Int64, Int64, Int64)])
+    func plusOrMinus(radius: Int64, lower: Int64, upper: Int64) throws {
+        #expect(try Bounds.plusOrMinus(Nanoseconds(radius)) == Self.bounds(lower, upper))
+    }
+
+    @Test func questions() throws {
+        let some = try Self.bounds(-2, 5)
+        #expect(some.contains(Nanoseconds(-2)) && some.contains(Nanoseconds(5)))
+        #expect(!some.contains(Nanoseconds(-3)) && !some.contains(Nanoseconds(6)))
+        #expect(some.width == Nanoseconds(7) && some.isBounded)
+        #expect(try Self.bounds(.min, 5).width == .max)
+        #expect(try Self.bounds(5, .max).width == .max)
+        #expect(try some.atLeast(Nanoseconds(5)) == Self.bounds(5, 5))
+        #expect(some.atLeast(Nanoseconds(-9)) == some)
+        #expect(some.atLeast(Nanoseconds(6)) == nil)
+    }
+
+    /// Whatever lies in two intervals, its sum lies in theirs, at the ends of the range as well.
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func noSumEscapes(seed: UInt64) throws {
+        var random = SplitMix64(state: seed)
+        let ends = NanosecondsTests.extremes
+        for round in 0..<2_000 {
+            let drawn = (0..<6).map { _ in
+                Bool.random(using: &random)
+                    ? ends.randomElement(using: &random) ?? 0 : .random(in: -9...9, using: &random)
+            }
+            let (one, other) = (drawn[0...2].sorted(), drawn[3...5].sorted())
+            let sum = try Self.bounds(one[0], one[2]) + Self.bounds(other[0], other[2])
+            let (value, overflow) = one[1].addingReportingOverflow(other[1])
+            if overflow { continue }
+            #expect(sum.contains(Nanoseconds(value)), "seed \(seed), round \(round): \(one) + \(other)")
+        }
+    }
+}

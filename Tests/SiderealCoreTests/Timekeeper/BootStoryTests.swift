@@ -1,0 +1,203 @@
+import SiderealCore
+import Testing
+
+/// What becomes of the verdict, told as stories.
+@Suite struct BootStoryTests {
+    static let models = [ClockModel.linux, .darwin, .darwinIntel]
+    static let day = Nanoseconds.seconds(86_400)
+
+    static func verdict(
+        _ answer: BootVerdict.Answer, _ certainty: BootVerdict.Certainty? = nil, _ evidence: BootVerdict.Evidence,
+        step: Nanoseconds? = nil, isSettled: Bool = false
+    ) -> BootVerdict {
+        BootVerdict(answer, certainty, evidence: evidence, clockStep: step, isSettled: isSettled)
+    }
+
+    @Test(arguments: models)
+    func quietRelaunch(model: ClockModel) throws {
+        var device = Device(model)
+        #expect(try device.launch() == Self.verdict(.firstObservation, nil, .none))
+        device.wait(.seconds(600))
+        #expect(try device.launch() == Self.verdict(.sameBoot, .proven, .bootIdentity))
+        device.hidesIdentity = true
+        device.wait(.seconds(600))
+        #expect(try device.launch() == Self.verdict(.sameBoot, .probable, .bootTime))
+        #expect(try device.boot().didReboot == nil)
+    }
+
+    @Test(arguments: models)
+    func reboot(model: ClockModel) throws {
+        var device = Device(model)
+        try device.launch()
+        device.reboot()
+        device.wait(.seconds(60))
+        #expect(try device.launch() == Self.verdict(.rebooted, .proven, .bootIdentity))
+        #expect(try device.launch().didReboot == false)
+        // Without the identity the counters tell it.
+        device.hidesIdentity = true
+        device.reboot()
+        #expect(try device.launch() == Self.verdict(.rebooted, .proven, .counterDecreased))
+    }
+
+    /// Up for longer than before: no counter has fallen, and only a server can tell.
+    @Test(arguments: models)
+    func rebootAndWait(model: ClockModel) throws {
+        var device = Device(model)
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        device.reboot(off: .seconds(300))
+        device.wait(.seconds(9_000))
+        #expect(try device.launch() == Self.verdict(.indeterminate, nil, .bootTime))
+        let expected = Self.verdict(.rebooted, .proven, .trustedTime, isSettled: true)
+        #expect(try device.ask() == [.settled(observer: Device.name, expected)])
+        #expect(try device.boot() == expected)
+        #expect(device.keeper.steadyVerdict(for: Device.name) == expected)
+        #expect(device.isTruthful && device.trusted.kind == .bounded)
+        // It is settled once.
+        #expect(try device.ask().isEmpty)
+    }
+
+    /// The clock set forward by more than the uptime looks the same, and is settled the other way.
+    @Test(arguments: models)
+    func clockForwardByADayWithTheIdentityHidden(model: ClockModel) throws {
+        var device = Device(model)
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        device.setClock(by: Self.day)
+        device.wait(.seconds(600))
+        #expect(try device.launch() == Self.verdict(.indeterminate, nil, .bootTime))
+        #expect(device.trusted.kind == .atLeast)
+        let expected = Self.verdict(.sameBoot, .proven, .trustedTime, step: Self.day, isSettled: true)
+        #expect(try device.ask(margin: .seconds(1)) == [.settled(observer: Device.name, expected)])
+        // What was trusted before is carried over, tighter than the new sample.
+        #expect(device.isTruthful && (device.slack ?? .max) < .milliseconds(900))
+        #expect(try #require(device.trusted.latest) - device.trueTime < .milliseconds(900))
+        #expect(device.systemClock.answer == .ahead)
+    }
+
+    @Test(arguments: models)
+    func clockForwardAndBack(model: ClockModel) throws {
+        var device = Device(model)
+        try device.launch()
+        device.setClock(by: Self.day)
+        #expect(try device.launch() == Self.verdict(.sameBoot, .proven, .bootIdentity, step: Self.day))
+        device.setClock(by: -Self.day - Self.day)
+        #expect(try device.launch() == Self.verdict(.sameBoot, .proven, .bootIdentity, step: -Self.day - Self.day))
+        device.hidesIdentity = true
+        device.setClock(by: -Self.day)
+        #expect(try device.launch() == Self.verdict(.indeterminate, nil, .clockStep))
+        // Within a launch the step is told, and the verdict stays.
+        device.setClock(by: Self.day)
+        #expect(try device.read() == [.clockStepped(by: Self.day)])
+        #expect(try device.boot() == Self.verdict(.indeterminate, nil, .clockStep))
+        device.setClock(by: .seconds(1))
+        #expect(try device.read().isEmpty)
+    }
+
+    @Test func anotherMachine() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        device.reboot()
+        device.machine = "another"
+        #expect(try device.launch() == Self.verdict(.indeterminate, nil, .none))
+        // Its samples settle nothing.
+        #expect(try device.ask().isEmpty)
+        #expect(try device.boot().answer == .indeterminate)
+    }
+
+    @Test func aCloneWithTheSameIdentityContradicts() throws {
+        var device = Device()
+        try device.launch()
+        let snapshot = device
+        device.wait(.seconds(4_000))
+        try device.launch()
+        let newest = try device.saved()
+        device = snapshot
+        #expect(try device.launch(newest) == Self.verdict(.indeterminate, nil, .contradiction))
+    }
+
+    /// A record that cannot be read is neither the first observation nor a reboot, and is not written over.
+    @Test(arguments: [UnavailableCause.locked(errno: 1), .unreadable(errno: 5), .busy, .newerVersion(9)])
+    func unavailableThenReadable(cause: UnavailableCause) throws {
+        var device = Device()
+        try device.launch()
+        let record = try device.saved()
+        device.wait(.seconds(60))
+        #expect(try device.launch(.unavailable(cause)) == Self.verdict(.unavailable(cause), nil, .none))
+        #expect(device.keeper.recordToSave == nil)
+        try device.ask()
+        #expect(try device.boot() == Self.verdict(.unavailable(cause), nil, .none))
+        #expect(try device.keeper.handle(.protectedData(.locked)).actions.isEmpty)
+        #expect(device.keeper.protectedData == .locked)
+        let outcome = try device.keeper.handle(.protectedData(.available))
+        #expect(outcome.actions.contains { if case .loadRecord = $0 { true } else { false } })
+        #expect(try device.keeper.handle(.record(record)).findings.isEmpty)
+        let expected = Self.verdict(.sameBoot, .proven, .bootIdentity)
+        #expect(try device.read() == [.boot(observer: Device.name, expected)])
+        #expect(device.keeper.recordToSave != nil)
+        // Compared once: another reading asks nothing.
+        #expect(try device.read().isEmpty)
+        #expect(try device.keeper.handle(.protectedData(.available)).actions.isEmpty)
+    }
+
+    @Test func damagedIsNeitherFirstNorReboot() throws {
+        var device = Device()
+        #expect(try device.launch(.damaged) == Self.verdict(.damaged, nil, .none))
+        #expect(try device.boot().didReboot == nil)
+        // A new record is begun.
+        #expect(device.keeper.recordToSave != nil)
+        #expect(try device.launch().didReboot == false)
+    }
+
+    @Test func aRecoveredRecordIsTold() throws {
+        var device = Device()
+        try device.launch()
+        guard case .loaded(let record, _) = try device.saved() else { throw Device.StoryError.noVerdict }
+        let verdict = try device.launch(.loaded(record, isRecovered: true))
+        #expect(verdict.isFromRecoveredRecord && verdict.didReboot == false)
+        #expect(verdict.reason.contains("torn"))
+    }
+
+    @Test func aSampleBeforeAnyReadingIsAnError() {
+        var device = Device()
+        #expect(throws: Timekeeper.InputError.sampleBeforeReading) { try device.ask() }
+        #expect(device.trusted.kind == .unknown)
+        #expect(device.systemClock.answer == .unknown)
+        #expect(device.keeper.mark == nil && device.keeper.recordToSave == nil)
+    }
+
+    /// Each observer is compared with what it saw itself.
+    @Test func observersKeepTheirOwnPace() throws {
+        var device = Device()
+        try device.launch()
+        #expect(device.keeper.open(observer: "widget")?.answer == .firstObservation)
+        device.reboot()
+        #expect(try device.launch().didReboot == true)
+        try device.launch()
+        #expect(try device.boot().didReboot == false)
+        #expect(device.keeper.open(observer: "widget")?.didReboot == true)
+        #expect(device.keeper.open(observer: "widget")?.didReboot == true)
+        try device.launch()
+        #expect(device.keeper.open(observer: "widget")?.didReboot == false)
+        #expect(device.keeper.open(observer: "newcomer")?.answer == .firstObservation)
+    }
+
+    @Test func anAppsOwnMark() throws {
+        var device = Device()
+        try device.launch()
+        let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
+        device.wait(.seconds(1_000))
+        try device.read()
+        #expect(device.keeper.verdict(since: mark)?.didReboot == false)
+        #expect(device.keeper.elapsed(since: mark)?.contains(.seconds(1_000)) == true)
+        device.reboot()
+        device.wait(.seconds(500))
+        try device.launch()
+        #expect(device.keeper.verdict(since: mark)?.didReboot == true)
+        let passed = try #require(device.keeper.elapsed(since: mark))
+        #expect(passed.lower > .seconds(490) && passed.contains(.seconds(1_520)) && !passed.hasUpper)
+    }
+}

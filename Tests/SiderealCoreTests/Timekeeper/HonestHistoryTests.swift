@@ -1,0 +1,107 @@
+import SiderealCore
+import Testing
+
+/// Invented histories that keep to the stated premises, with known truth: what is called proven has to be so.
+@Suite struct HonestHistoryTests {
+    static let models = [ClockModel.linux, .darwin, .darwinIntel]
+    static let seeds: Range<UInt64> = 0..<40
+
+    /// A device, and what it did so far.
+    struct History {
+        var device: Device
+        var random: SplitMix64
+        /// The boots of the last reading that was saved, and of this launch's first.
+        var bootOfLast = 1
+        var bootAtLaunch = 1
+        var lastReadAt: TrueInstant
+        /// An app's own, and when and in which boot it was made.
+        var mark: (BootMark, TrueInstant, boot: Int)?
+
+        init(_ model: ClockModel, seed: UInt64) throws {
+            random = SplitMix64(state: seed)
+            device = Device(model)
+            device.skew = .random(in: model.platform == .linux ? -450...450 : -90...90, using: &random)
+            device.hidesIdentity = Int.random(in: 0..<3, using: &random) > 0
+            lastReadAt = device.trueTime
+            try device.launch()
+        }
+
+        mutating func time(_ most: Int64) -> Nanoseconds { .milliseconds(.random(in: 0...most, using: &random)) }
+
+        mutating func step() throws {
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0: device.wait(time(50_000_000))
+            case 1: device.wait(time(100_000))
+            case 2:
+                let isExact = device.model == .darwin
+                device.sleep(
+                    time(9_000_000) + .seconds(2),
+                    miscounted: isExact ? .zero : time(1_900) - .milliseconds(950))
+            case 3: device.setClock(by: time(200_000_000) - .seconds(100_000))
+            case 4:
+                let runsOn = device.model.platform == .darwin && Bool.random(using: &random)
+                device.reboot(off: time(10_000_000), counterRunsOn: runsOn && device.model == .darwin)
+                device.wait(time(5_000))
+                try launch()
+            case 5, 6: try launch()
+            case 7: try read()
+            case 8: mark = device.keeper.mark.map { ($0, lastReadAt, device.bootCount) }
+            default:
+                try read()
+                let margin = time(3_000) + .milliseconds(1)
+                let error = Nanoseconds(.random(in: -margin.count...margin.count, using: &random))
+                try device.ask(
+                    ["a", "b", "c"].randomElement(using: &random) ?? "a", error: error, margin: margin,
+                    isAuthenticated: Int.random(in: 0..<5, using: &random) > 0)
+            }
+        }
+
+        mutating func read() throws {
+            try device.read()
+            (bootOfLast, lastReadAt) = (device.bootCount, device.trueTime)
+        }
+
+        mutating func launch() throws {
+            bootAtLaunch = bootOfLast
+            try device.launch()
+            (bootOfLast, lastReadAt) = (device.bootCount, device.trueTime)
+        }
+
+        /// What is claimed, and is not so.
+        func lies() throws -> [String] {
+            var lies: [String] = []
+            let verdict = try device.boot()
+            if let didReboot = verdict.didReboot, didReboot != (bootAtLaunch != device.bootCount) {
+                lies.append("verdict \(verdict)")
+            }
+            if verdict.evidence == .contradiction { lies.append("contradiction") }
+            // Between two readings the device is taken not to have slept.
+            if device.keeper.latest?.reading.slept == device.asleep, !device.isTruthful {
+                lies.append("trusted time, off by \(device.slack?.count ?? 0)")
+            }
+            if let floor = device.floor, floor > device.trueTime { lies.append("floor") }
+            if let (mark, then, boot) = mark {
+                if let since = device.keeper.verdict(since: mark), let didReboot = since.didReboot,
+                    didReboot != (boot != device.bootCount)
+                {
+                    lies.append("verdict since mark \(since)")
+                }
+                if let passed = device.keeper.elapsed(since: mark), !passed.contains(lastReadAt - then) {
+                    lies.append("elapsed \(passed) of \((lastReadAt - then).count)")
+                }
+            }
+            return lies
+        }
+    }
+
+    @Test(arguments: models, seeds)
+    func nothingProvenIsWrong(model: ClockModel, seed: UInt64) throws {
+        var history = try History(model, seed: seed)
+        for round in 0..<150 {
+            try history.step()
+            let lies = try history.lies()
+            #expect(lies.isEmpty, "seed \(seed), round \(round)")
+            if !lies.isEmpty { return }
+        }
+    }
+}

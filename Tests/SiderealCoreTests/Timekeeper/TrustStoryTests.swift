@@ -1,0 +1,273 @@
+import SiderealCore
+import Testing
+
+/// What is known of the true time, told as stories.
+@Suite struct TrustStoryTests {
+    static let models = [ClockModel.linux, .darwin, .darwinIntel]
+
+    /// Offline after a reboot, a clock that was set back is still proven wrong.
+    @Test(arguments: models)
+    func aRolledBackClockIsBehind(model: ClockModel) throws {
+        var device = Device(model)
+        try device.launch()
+        try device.ask()
+        #expect(device.systemClock.answer == .agrees)
+        device.setClock(by: .seconds(-3_600))
+        try device.read()
+        #expect(device.systemClock.answer == .behind)
+        device.reboot()
+        try device.launch()
+        #expect(device.trusted.kind == .atLeast && device.trusted.isAuthenticated)
+        #expect(device.systemClock.answer == .behind && device.systemClock.isAuthenticated)
+        #expect(device.systemClock.atLeast == nil)
+        #expect(device.isTruthful)
+        // A clock that was set forward cannot be told offline.
+        device.setClock(by: .seconds(7_200))
+        try device.read()
+        #expect(device.systemClock.answer == .unknown)
+    }
+
+    @Test(arguments: models)
+    func theFloorSurvivesTenReboots(model: ClockModel) throws {
+        var device = Device(model)
+        try device.launch()
+        try device.ask()
+        var floor = try #require(device.trusted.earliest)
+        for round in 0..<10 as Range<Int64> {
+            device.reboot(off: .seconds(round * 100))
+            device.hidesIdentity = round % 2 == 1
+            device.wait(.seconds(round * 700))
+            try device.launch()
+            let next = try #require(device.trusted.earliest)
+            #expect(next >= floor && device.isTruthful, "round \(round)")
+            device.sleep(.seconds(30))
+            try device.read()
+            floor = try #require(device.trusted.earliest)
+            #expect(floor >= next && device.isTruthful, "round \(round), asleep")
+        }
+    }
+
+    /// A proven reboot adds what the new boot has counted.
+    @Test(arguments: [(ClockModel.linux, 1_000 - 1_510), (.darwin, 1_000 - 6_110)] as [(ClockModel, Int64)])
+    func aRebootAddsItsUptime(model: ClockModel, milliseconds: Int64) throws {
+        var device = Device(model)
+        try device.launch()
+        try device.ask(margin: .zero)
+        let before = try #require(device.trusted.earliest)
+        device.reboot(off: .zero)
+        device.wait(.seconds(1_000))
+        try device.launch()
+        let passed = try #require(device.trusted.earliest) - before
+        #expect(passed == .milliseconds(1_000_000 - 1_000 + milliseconds))
+    }
+
+    @Test(arguments: models)
+    func aProvenSameBootCarriesTheAnchor(model: ClockModel) throws {
+        var device = Device(model)
+        try device.launch()
+        try device.ask()
+        device.wait(.seconds(1_000))
+        try device.launch()
+        #expect(device.trusted.kind == .bounded && device.isTruthful)
+        #expect(device.systemClock.answer == .agrees)
+        // A probable one does not, although the floor goes on.
+        device.hidesIdentity = true
+        device.wait(.seconds(1_000))
+        #expect(try device.launch().certainty == .probable)
+        #expect(device.trusted.kind == .atLeast && device.isTruthful)
+    }
+
+    /// Each of many suspensions may be miscounted, and yet what was certain stays so.
+    @Test(arguments: models)
+    func theFloorNeverFallsOverSuspensions(model: ClockModel) throws {
+        var device = Device(model)
+        try device.launch()
+        try device.ask()
+        var floor = try #require(device.floor)
+        for round in 0..<200 {
+            device.sleep(round % 3 == 0 ? .milliseconds(50) : .seconds(Int64(round)))
+            try device.read()
+            if round % 10 == 9 { try device.launch() }
+            let next = try #require(device.floor)
+            #expect(next >= floor && next <= device.trueTime && device.isTruthful, "round \(round)")
+            floor = next
+        }
+    }
+
+    /// A reading that contradicts the one before it in the same launch: a virtual machine put back, or worse.
+    @Test func aClockFaultVoidsTrustButNotTheFloor() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        let floor = try #require(device.trusted.earliest)
+        let revision = device.keeper.trustRevision
+        device.reboot()
+        #expect(try device.read() == [.clockFault])
+        #expect(device.trusted.kind == .atLeast && device.trusted.earliest == floor && device.isTruthful)
+        #expect(device.keeper.trustRevision == revision + 1)
+        // New samples bound it again, yet settle nothing of the first reading.
+        #expect(try device.ask().isEmpty)
+        #expect(device.trusted.kind == .bounded && device.isTruthful)
+        #expect(try device.boot().answer == .firstObservation)
+    }
+
+    /// Nor does what was carried over count in what comes after a fault.
+    @Test func afterAClockFaultTheFloorStandsStill() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        device.reboot()
+        device.wait(.seconds(1_000))
+        #expect(try device.launch().didReboot == true)
+        let floor = try #require(device.floor)
+        device.reboot()
+        device.wait(.seconds(9_000))
+        #expect(try device.read().contains(.clockFault))
+        #expect(device.floor == floor)
+        device.wait(.seconds(1_000))
+        try device.read()
+        #expect(device.floor == floor + .milliseconds(999_500))
+    }
+
+    /// How long ago an operator was heard is known within one boot only.
+    @Test func operatorsOfAnotherBootWereNotHeardLately() throws {
+        var device = Device()
+        try device.launch()
+        for name in ["a", "b", "c"] { try device.ask(name) }
+        try device.launch()
+        #expect(
+            device.keeper.authenticated.known.map { $0.lastHeard } == [device.elapsed, device.elapsed, device.elapsed])
+        device.reboot()
+        try device.launch()
+        #expect(device.keeper.authenticated.known.count == 3)
+        #expect(device.keeper.authenticated.known.allSatisfy { $0.lastHeard == nil })
+    }
+
+    /// Nothing ties the first reading to what comes after a fault.
+    @Test func afterAClockFaultNothingIsSettled() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        device.setClock(by: .seconds(86_400))
+        device.wait(.seconds(60))
+        #expect(try device.launch().isOpen)
+        device.reboot()
+        #expect(try device.read().contains(.clockFault))
+        #expect(try device.ask().isEmpty)
+        #expect(try device.boot().isOpen)
+    }
+
+    @Test(arguments: [true, false])
+    func whatIsAClockFault(isFault: Bool) throws {
+        let beyond = isFault ? Nanoseconds.nanosecond : .zero
+        var device = Device()
+        try device.launch()
+        var fallen = device.observation
+        fallen.reading.elapsed = fallen.reading.elapsed - .seconds(1) - beyond
+        #expect(try device.keeper.handle(.reading(fallen)).findings == (isFault ? [.clockFault] : []))
+        device = Device()
+        try device.launch()
+        fallen = device.observation
+        fallen.reading.awake = fallen.reading.awake - .seconds(1) - beyond
+        #expect(try device.keeper.handle(.reading(fallen)).findings == (isFault ? [.clockFault] : []))
+        device = Device()
+        try device.launch()
+        if isFault { device.reboot() }
+        device.wait(.seconds(9_000))
+        #expect(try device.read().contains(.clockFault) == isFault)
+    }
+
+    /// A forged answer inside the authenticated bounds narrows only what is told as unauthenticated.
+    @Test func whatIsUnauthenticatedStaysSo() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask(margin: .seconds(1))
+        let before = try #require(device.keeper.recordToSave)
+        let findings = try device.ask(
+            "forger", error: .milliseconds(800), margin: .milliseconds(100), isAuthenticated: false)
+        #expect(findings.isEmpty)
+        let after = try #require(device.keeper.recordToSave)
+        #expect(after.floor == before.floor && after.authenticated == before.authenticated)
+        #expect(after.shared == before.shared && after.operators == before.operators)
+        #expect(after.unauthenticated != nil)
+        // Outside of them it is refused.
+        let outside = try device.ask("forger", error: .seconds(5), isAuthenticated: false)
+        #expect(outside == [.rejected(source: "forger", .outsideAuthenticated)])
+        #expect(device.trusted.isAuthenticated)
+        // Nor does it survive a reboot as a floor.
+        device.reboot()
+        try device.launch()
+        #expect(device.isTruthful && device.trusted.isAuthenticated)
+    }
+
+    /// Where the authenticated floor is all that is known, unauthenticated time may bound it, and only that.
+    @Test func overTheFloor() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        device.reboot()
+        try device.launch()
+        let floor = device.trusted
+        try device.ask("n", isAuthenticated: false, isFresh: false)
+        #expect(device.trusted == floor)
+        try device.ask("n", isAuthenticated: false)
+        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated && device.isTruthful)
+    }
+
+    @Test func withoutAnyAuthenticatedSourceItStandsAlone() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("n", isAuthenticated: false)
+        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated && device.isTruthful)
+        #expect(device.systemClock.answer == .agrees && !device.systemClock.isAuthenticated)
+        #expect(device.keeper.recordToSave?.floor == nil)
+        #expect(device.keeper.mark?.offset == nil)
+        // The same boot keeps it; another one has nothing.
+        #expect(try device.launch().didReboot == false)
+        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated)
+        device.reboot()
+        try device.launch()
+        #expect(device.trusted.kind == .unknown)
+    }
+
+    /// An unauthenticated source proves no boot either.
+    @Test func unauthenticatedTimeSettlesNothing() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        device.reboot()
+        device.wait(.seconds(9_000))
+        try device.launch()
+        #expect(try device.ask("n", isAuthenticated: false).isEmpty)
+        #expect(try device.boot().isOpen)
+    }
+
+    /// The only known operator was wrong, and says so: floor and anchor go, and the revision tells it.
+    @Test func aReplacedAnchorTakesTheFloorAlong() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("a", error: .seconds(9_000))
+        try device.launch()
+        #expect(!device.isTruthful)
+        #expect(try device.ask("b").contains(.rejected(source: "b", .outvoted)))
+        #expect(try device.ask("c").contains(.anchorReplaced))
+        #expect(device.trusted.kind == .bounded && device.isTruthful)
+        #expect(device.keeper.trustRevision == 1)
+        // What was carried over does not come back.
+        device.wait(.seconds(60))
+        try device.read()
+        #expect(device.isTruthful && device.floor.map { $0 <= device.trueTime } == true)
+        #expect(try device.launch().didReboot == false)
+        #expect(device.keeper.trustRevision == 1 && device.isTruthful)
+    }
+
+    @Test func impossibleSamplesAreRejected() throws {
+        var device = Device()
+        try device.launch()
+        #expect(try device.ask(margin: .seconds(-1)) == [.rejected(source: "a", .impossible)])
+        #expect(device.trusted.kind == .unknown)
+    }
+}
