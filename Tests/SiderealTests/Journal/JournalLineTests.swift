@@ -17,6 +17,10 @@ import Testing
         #"{"bootIdentity":null,"continuous":-9223372036854775808,"kernelBootTime":0,"kind":"reading","suspending":3,"wall":9223372036854775807}"#,
         #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
         #"{"authenticated":false,"earliest":3,"kind":"sample","latest":null,"operator":"o","received":2,"sent":1,"source":"s"}"#,
+        // In a text nothing has a meaning.
+        #"{"kind":"launch","machine":"\",}\\\",]","platform":"linux"}"#,
+        // An answer may come within a tick.
+        #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":1,"sent":1,"source":"s"}"#,
         #"{"kind":"protectedData","state":"locked"}"#,
         #"{"kind":"protectedData","state":"available"}"#,
     ])

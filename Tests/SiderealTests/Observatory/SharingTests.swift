@@ -93,6 +93,23 @@ import Testing
         #expect(device.now.pending.isEmpty)
     }
 
+    /// A checkpoint may lag by a minute; a clock that was set is saved at once.
+    @Test func whatIsLearnedIsSavedInTheBackground() throws {
+        let app = try device.launch(savesAutomatically: true)
+        device.runBackground()
+        for (seconds, step, isSaved) in [(59, 0, false), (1, 0, true), (5, 3_600, true), (5, 0, false)]
+            as [(Int64, Int64, Bool)]
+        {
+            device.pass(seconds: seconds)
+            device.setClock(forward: step)
+            let reading = try app.reading()
+            #expect(device.now.pending.count == (isSaved ? 1 : 0))
+            device.runBackground()
+            let saved = try device.launch("other").keeper.record.record?.shared.newest.reading
+            #expect((saved == reading) == isSaved)
+        }
+    }
+
     // MARK: - The registry
 
     #if os(Linux)
