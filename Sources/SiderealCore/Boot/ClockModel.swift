@@ -67,7 +67,9 @@ public struct ClockModel: Sendable, Hashable {
                 // How often the machine slept is unknown, and so is the error of the sleep: count the time awake.
                 return (drift.leastTrueTime(over: reading.clockState.awake) - .milliseconds(10)).orZero
             }
-            let sleepError = Nanoseconds.seconds(suspendCount.addingSaturated(1))
+            // Hibernation is not counted: one more where there was any sleep.
+            let sleeps = suspendCount.addingSaturated(reading.slept > .milliseconds(100) ? 1 : 0)
+            let sleepError = max(ClockModel.suspensionError(times: sleeps), .seconds(1))
             let counted = Nanoseconds(reading.elapsed.nanoseconds)
             return (drift.leastTrueTime(over: counted) - sleepError - .milliseconds(10)).orZero
         }

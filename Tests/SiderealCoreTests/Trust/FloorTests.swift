@@ -24,16 +24,16 @@ import Testing
         Row(name: "same", verdict: BootVerdict(.sameBoot, proven, evidence: .bootIdentity), expected: 1_499_250),
         Row(name: "probable", verdict: BootVerdict(.sameBoot, .probable, evidence: .bootTime), expected: 1_499_250),
         Row(name: "open", verdict: BootVerdict(.indeterminate, evidence: .tooEarly), expected: 1_499_250),
-        // An open question takes the lesser: here a new boot, in which each of 600 sleeps may be a second off.
+        // An open question takes the lesser: here a new boot, in which each of 600 sleeps may be 3 s off.
         Row(
             name: "open, T_boot is less", verdict: BootVerdict(.indeterminate, evidence: .bootTime),
-            now: .invented(elapsed: .seconds(2_000), suspends: 600), suspendsBefore: 600, expected: 1_397_990),
+            now: .invented(elapsed: .seconds(2_000), suspends: 600), suspendsBefore: 600, expected: 198_990),
         Row(
             name: "open, many sleeps", verdict: BootVerdict(.indeterminate, evidence: .bootTime),
             now: .invented(elapsed: .seconds(2_000), asleep: .seconds(1_900), suspends: 1_800), expected: 0),
         Row(
             name: "same, many sleeps", verdict: BootVerdict(.sameBoot, proven, evidence: .bootIdentity),
-            now: .invented(elapsed: .seconds(2_000), asleep: .seconds(1_900), suspends: 800), expected: 698_250),
+            now: .invented(elapsed: .seconds(2_000), asleep: .seconds(1_900), suspends: 200), expected: 896_250),
         Row(
             name: "same, sleeps uncounted", verdict: BootVerdict(.sameBoot, proven, evidence: .bootIdentity),
             now: .invented(elapsed: .seconds(2_000), asleep: .seconds(600), suspends: nil), expected: 899_550),
