@@ -150,6 +150,19 @@ import Testing
         #expect(!jury.consensus.sources.map { $0.name }.contains("a"))
     }
 
+    /// A source is known by its name and its operator.
+    @Test func oneNameOfTwoOperators() {
+        var jury = Jury()
+        jury.hear("a", 0...10)
+        let sample = TimeSample(
+            source: "a", operator: "b", isAuthenticated: true, sent: jury.now, received: jury.now, earliest: nil,
+            latest: nil)
+        let fresh = Bounds.plusOrMinus(Nanoseconds(4))
+        _ = jury.consensus.hear(sample, fresh: fresh, at: jury.state, floor: nil, model: jury.model)
+        #expect(jury.consensus.sources.count == 2)
+        #expect(jury.consensus.isCorroborated && jury.agreed == 0...4)
+    }
+
     @Test func operatorsAreBoundedToo() {
         var known: [KnownOperator] = [KnownOperator(key: OperatorKey("elsewhere"), lastHeard: nil)]
         for index in 0..<100 {
