@@ -109,6 +109,22 @@ import Testing
         #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
     }
 
+    /// An observer that is open in the other process only, last seen in a boot whose clock stood higher.
+    @Test func observersOfOthersAreTakenAsTheyAre() throws {
+        var device = Device()
+        try device.launch()
+        _ = device.keeper.open(observer: "widget")
+        device.reboot()
+        device.wait(.seconds(100))
+        try device.launch()
+        var other = device
+        _ = other.keeper.open(observer: "widget")
+        let theirs = try #require(other.keeper.recordToSave)
+        let merged = try #require(device.keeper.recordToSave(over: theirs))
+        #expect(merged.observers["widget"] == theirs.observers["widget"])
+        #expect(merged.observers["widget"]?.newest.reading == other.observation.reading)
+    }
+
     /// Another boot's record, saved by a process that began before the reboot did: only what holds anywhere is taken.
     @Test func aRecordOfAnotherBoot() throws {
         var both = try Both(learning: true)
