@@ -161,6 +161,16 @@ import Testing
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 
+    /// A whole frame around more or less than a body.
+    @Test(arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])
+    func theBodyIsExact(golden: [UInt8], kind: String) {
+        let body = Array(golden.dropFirst(12).dropLast(8))
+        #expect(Frame.wrap(body, kind: Array(kind.utf8), version: 1) == golden)
+        for wrong in [body + [0], Array(body.dropLast()), []] {
+            #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 1)) == [.damaged, .damaged])
+        }
+    }
+
     @Test func aMarkIsNoRecord() {
         #expect(Self.found(GoldenBytes.record) == [.record, .damaged])
         #expect(Self.found(GoldenBytes.mark) == [.damaged, .mark])
