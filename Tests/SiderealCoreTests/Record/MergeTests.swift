@@ -137,6 +137,8 @@ import Testing
         #expect(merged.shared.newest.reading == both.mine.observation.reading)
         #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
         #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
+        #expect(merged.observers[Device.name]?.newest.reading == both.mine.observation.reading)
+        #expect(merged.floor?.at == both.mine.observation.reading.clockState)
         let floor = try #require(merged.floor).earliest
         #expect(
             try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })

@@ -169,6 +169,9 @@ import Testing
         for wrong in [body + [0], Array(body.dropLast()), []] {
             #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 1)) == [.damaged, .damaged])
         }
+        // Nor may anything lie between the body and the checksum.
+        let longer = Array(golden.dropLast(8)) + [UInt8](repeating: 0, count: 9)
+        #expect(Self.found(Self.resealed(longer)) == [.damaged, .damaged])
     }
 
     @Test func aMarkIsNoRecord() {
