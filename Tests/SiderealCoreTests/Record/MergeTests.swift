@@ -109,6 +109,22 @@ import Testing
         #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
     }
 
+    /// An observer that is open in the other process only, last seen in a boot whose clock stood higher.
+    @Test func observersOfOthersAreTakenAsTheyAre() throws {
+        var device = Device()
+        try device.launch()
+        _ = device.keeper.open(observer: "widget")
+        device.reboot()
+        device.wait(.seconds(100))
+        try device.launch()
+        var other = device
+        _ = other.keeper.open(observer: "widget")
+        let theirs = try #require(other.keeper.recordToSave)
+        let merged = try #require(device.keeper.recordToSave(over: theirs))
+        #expect(merged.observers["widget"] == theirs.observers["widget"])
+        #expect(merged.observers["widget"]?.newest.reading == other.observation.reading)
+    }
+
     /// Another boot's record, saved by a process that began before the reboot did: only what holds anywhere is taken.
     @Test func aRecordOfAnotherBoot() throws {
         var both = try Both(learning: true)
@@ -121,6 +137,8 @@ import Testing
         #expect(merged.shared.newest.reading == both.mine.observation.reading)
         #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
         #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
+        #expect(merged.observers[Device.name]?.newest.reading == both.mine.observation.reading)
+        #expect(merged.floor?.at == both.mine.observation.reading.clockState)
         let floor = try #require(merged.floor).earliest
         #expect(
             try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })

@@ -166,6 +166,19 @@ import Testing
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 
+    /// A whole frame around more or less than a body.
+    @Test(arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])
+    func theBodyIsExact(golden: [UInt8], kind: String) {
+        let body = Array(golden.dropFirst(12).dropLast(8))
+        #expect(Frame.wrap(body, kind: Array(kind.utf8), version: 1) == golden)
+        for wrong in [body + [0], Array(body.dropLast()), []] {
+            #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 1)) == [.damaged, .damaged])
+        }
+        // Nor may anything lie between the body and the checksum.
+        let longer = Array(golden.dropLast(8)) + [UInt8](repeating: 0, count: 9)
+        #expect(Self.found(Self.resealed(longer)) == [.damaged, .damaged])
+    }
+
     @Test func aMarkIsNoRecord() {
         #expect(Self.found(GoldenBytes.record) == [.record, .damaged])
         #expect(Self.found(GoldenBytes.mark) == [.damaged, .mark])

@@ -77,6 +77,66 @@ import Testing
         #expect(device.systemClock.answer == .ahead)
     }
 
+    /// Launches that knew no true time between two that did: one sample settles the question for all of them.
+    @Test(arguments: models)
+    func aChainOfOpenLaunches(model: ClockModel) throws {
+        var device = Device(model)
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        for _ in 0..<3 {
+            device.setClock(by: Self.day)
+            device.wait(.seconds(60))
+            #expect(try device.launch() == Self.verdict(.indeterminate, nil, .bootTime))
+            #expect(device.trusted.kind == .atLeast)
+        }
+        let expected = Self.verdict(.sameBoot, .proven, .trustedTime, step: Self.day, isSettled: true)
+        #expect(try device.ask(margin: .seconds(1)) == [.settled(observer: Device.name, expected)])
+        // What the first of them trusted counts again.
+        #expect(device.isTruthful)
+        #expect(try #require(device.trusted.latest) - device.trueTime < .milliseconds(900))
+    }
+
+    /// The answer of one process changes only when its question is settled, not by every word of a server.
+    @Test func theSteadyAnswer() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        device.setClock(by: Self.day)
+        device.wait(.seconds(60))
+        let initial = try device.launch()
+        // Less true time than any history needs.
+        try device.ask(error: .seconds(-4_000), margin: .zero)
+        #expect(try device.boot().evidence == .contradiction)
+        #expect(device.keeper.steadyVerdict(for: Device.name) == initial)
+        #expect(device.keeper.steadyVerdict(for: "nobody") == nil)
+    }
+
+    @Test func whatIsAskedFor() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        func actions(_ outcome: Timekeeper.Outcome) -> [String] { outcome.actions.map { "\($0)" } }
+        try device.launch()
+        #expect(try actions(device.keeper.handle(.reading(device.observation))) == ["save"])
+        let sample = TimeSample(
+            source: "a", isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
+            earliest: device.trueTime, latest: nil)
+        #expect(try actions(device.keeper.handle(.sample(sample))) == ["save"])
+        var impossible = sample
+        impossible.received = impossible.received - .nanosecond
+        #expect(try actions(device.keeper.handle(.sample(impossible))).isEmpty)
+        // An open question wants a sample, an answered one does not.
+        device.setClock(by: Self.day)
+        try device.launch()
+        let open = try device.saved()
+        _ = try device.keeper.handle(.record(open))
+        #expect(try actions(device.keeper.handle(.reading(device.observation))) == ["askForSample", "save"])
+        device.reboot()
+        _ = try device.keeper.handle(.record(open))
+        #expect(try actions(device.keeper.handle(.reading(device.observation))) == ["save"])
+    }
+
     @Test(arguments: models)
     func clockForwardAndBack(model: ClockModel) throws {
         var device = Device(model)

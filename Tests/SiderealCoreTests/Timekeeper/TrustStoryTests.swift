@@ -214,6 +214,10 @@ import Testing
         #expect(device.trusted == floor)
         try device.ask("n", isAuthenticated: false)
         #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated && device.isTruthful)
+        // What the floor alone proves stays proven.
+        device.setClock(by: .seconds(-3_600))
+        try device.read()
+        #expect(device.systemClock.answer == .behind && device.systemClock.isAuthenticated)
     }
 
     @Test func withoutAnyAuthenticatedSourceItStandsAlone() throws {

@@ -150,14 +150,33 @@ import Testing
         #expect(!jury.consensus.sources.map { $0.name }.contains("a"))
     }
 
+    /// A source is known by its name and its operator.
+    @Test func oneNameOfTwoOperators() {
+        var jury = Jury()
+        jury.hear("a", 0...10)
+        let sample = TimeSample(
+            source: "a", operator: "b", isAuthenticated: true, sent: jury.now, received: jury.now, earliest: nil,
+            latest: nil)
+        let fresh = Bounds.plusOrMinus(Nanoseconds(4))
+        _ = jury.consensus.hear(sample, fresh: fresh, at: jury.state, floor: nil, model: jury.model)
+        #expect(jury.consensus.sources.count == 2)
+        #expect(jury.consensus.isCorroborated && jury.agreed == 0...4)
+    }
+
     @Test func operatorsAreBoundedToo() {
         var known: [KnownOperator] = [KnownOperator(key: OperatorKey("elsewhere"), lastHeard: nil)]
-        for index in 0..<100 {
+        for index in 0..<64 {
+            KnownOperator.hear(OperatorKey("\(index)"), at: ElapsedInstant(nanoseconds: Int64(index)), in: &known)
+        }
+        // What was heard in another boot goes first.
+        #expect(known.map { $0.key } == (0..<64).map { OperatorKey("\($0)") })
+        for index in 64..<100 {
             KnownOperator.hear(OperatorKey("\(index)"), at: ElapsedInstant(nanoseconds: Int64(index)), in: &known)
         }
         #expect(known.count == KnownOperator.most)
         #expect(known.map { $0.key }.contains(OperatorKey("99")))
         #expect(!known.map { $0.key }.contains(OperatorKey("35")))
+        #expect(!known.map { $0.key }.contains(OperatorKey("elsewhere")))
         #expect(known.map { $0.key }.contains(OperatorKey("36")))
         KnownOperator.hear(OperatorKey("99"), at: ElapsedInstant(nanoseconds: 5), in: &known)
         #expect(known.last?.lastHeard == ElapsedInstant(nanoseconds: 99))
