@@ -3,6 +3,7 @@ extension Timekeeper {
         guard let latest, first != nil else { throw .sampleBeforeReading }
         let state = latest.reading.clockState.at(sample.received)
         now = state
+        floor.advance(to: state, raisedBy: nil, model: model)
         guard let fresh = sample.offset(drift: model.drift) else {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return

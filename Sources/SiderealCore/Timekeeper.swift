@@ -83,6 +83,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var carriedFloor: CarriedFloor?
     /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
     package internal(set) var isFaulty = false
+    /// What this process itself saved last: its own earlier word in the record is not another process's.
+    package var lastSaved: Record?
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
     public internal(set) var protectedData: ProtectedDataState?

@@ -5,8 +5,9 @@ import SiderealSystem
 protocol RecordStorage: Sendable {
     /// What is there now. Takes no lock, syncs nothing.
     func load() -> LoadedRecord
-    /// Writes what a timekeeper wants saved over what is there by then, and returns once that is durable.
-    func save(_ keeper: Timekeeper) throws(ObservatoryError)
+    /// Writes what a timekeeper wants saved over what is there by then, and returns it once that is durable; nil where
+    /// there was nothing to save.
+    func save(_ keeper: Timekeeper) throws(ObservatoryError) -> Record?
 }
 
 extension FileSystem {
@@ -58,32 +59,35 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
         }
     }
 
-    func save(_ keeper: Timekeeper) throws(ObservatoryError) {
+    func save(_ keeper: Timekeeper) throws(ObservatoryError) -> Record? {
         do throws(SystemError) {
             try StateAttributes.prepare(directory: directory)
         } catch {
             throw ObservatoryError(.failed(error), path: path)
         }
         let newer: UInt32?
+        let saved: Record?
         do throws(TwoSlotError) {
-            newer = try file.withLock { file throws(TwoSlotError) in
+            (saved, newer) = try file.withLock { file throws(TwoSlotError) in
                 var newer: UInt32?
+                var saved: Record?
                 let commit = try file.commit { snapshot in
                     switch RecordFile.record(snapshot) {
-                    case .loaded(let disk, _): return keeper.recordToSave(over: disk)?.bytes
-                    case .absent, .damaged: return keeper.recordToSave?.bytes
+                    case .loaded(let disk, _): saved = keeper.recordToSave(over: disk)
+                    case .absent, .damaged: saved = keeper.recordToSave
                     case .unavailable(.newerVersion(let version)):
                         newer = version
-                        return nil
-                    case .unavailable: return nil
+                    case .unavailable: break
                     }
+                    return saved?.bytes
                 }
                 if commit?.isNewFile == true { StateAttributes.apply(to: path) }
-                return newer
+                return (saved, newer)
             }
         } catch {
             throw ObservatoryError(error, path: path)
         }
         if let newer { throw ObservatoryError(.newerVersion(newer), path: path) }
+        return saved
     }
 }

@@ -140,7 +140,8 @@ final class SharedObservatory: Sendable {
         if case .unavailable(let cause) = keeper.record {
             throw ObservatoryError(unread: cause, path: "\(directory)/state")
         }
-        try file.save(keeper)
+        guard let saved = try file.save(keeper) else { return }
+        state.withLock { $0.keeper.lastSaved = saved }
     }
 
     /// Reads the record again where it could not be read at launch, and then the clocks.

@@ -10,7 +10,7 @@ extension Timekeeper {
             disk.shared.newest.isOfSameMachine(as: latest)
             && disk.shared.newest.bootIdentityMatches(latest) != false
         if isSameBoot {
-            mine.takeFromSameBoot(disk, openObservers: observers, model: model)
+            mine.takeFromSameBoot(disk, lastSaved: lastSaved, openObservers: observers, model: model)
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
@@ -19,7 +19,9 @@ extension Timekeeper {
 }
 
 extension Record {
-    fileprivate mutating func takeFromSameBoot(_ disk: Record, openObservers: [String], model: ClockModel) {
+    fileprivate mutating func takeFromSameBoot(
+        _ disk: Record, lastSaved: Record?, openObservers: [String], model: ClockModel
+    ) {
         let mineIsNewer = shared.newest.reading.elapsed >= disk.shared.newest.reading.elapsed
         if !mineIsNewer { shared = disk.shared }
         for (name, checkpoint) in disk.observers {
@@ -32,8 +34,13 @@ extension Record {
             (authenticated, unauthenticated) = (disk.authenticated, disk.unauthenticated)
         } else if disk.trustRevision == trustRevision {
             floor = Floor.later(floor, disk.floor, model: model)
-            authenticated = Consensus.SavedAnchor.tighter(authenticated, disk.authenticated, model: model)
-            unauthenticated = Consensus.SavedAnchor.tighter(unauthenticated, disk.unauthenticated, model: model)
+            // This process knows better by now what it once saved itself.
+            if disk.authenticated != lastSaved?.authenticated {
+                authenticated = Consensus.SavedAnchor.tighter(authenticated, disk.authenticated, model: model)
+            }
+            if disk.unauthenticated != lastSaved?.unauthenticated {
+                unauthenticated = Consensus.SavedAnchor.tighter(unauthenticated, disk.unauthenticated, model: model)
+            }
         }
         for known in disk.operators {
             if let heard = known.lastHeard {
