@@ -37,6 +37,8 @@ enum CheckCommand {
             throw .usage("check: --\(name) is empty")
         }
         let observatory = try open(parsed.values)
+        // A check that the journal lacks would make its replay differ.
+        if let problem = observatory.journalError { throw .inputOutput("nothing was saved: \(problem)") }
         var problem: ObservatoryError?
         if case .unavailable = observatory.keeper.record {
             try refuseUnusableDirectory(observatory)

@@ -55,13 +55,25 @@ struct CheckReport {
         if let step = boot.clockStep {
             lines.append(CheckReport.row("", "Meanwhile the clock was set \(VerdictText.step(step))."))
         }
-        lines.append(CheckReport.row("System clock", VerdictText.describe(systemClock, terminal)))
-        lines.append(CheckReport.row("True time", VerdictText.describe(trusted)))
+        if let cause = unavailable {
+            let why = cause.errno.map { ": " + Terminal.describe($0) } ?? ""
+            lines.append(CheckReport.row("", "\(directory)/state\(why). Nothing was saved over it."))
+        }
+        if trusted.kind == .unknown {
+            lines.append(CheckReport.row("System clock", "not checked: no server has told the time"))
+        } else {
+            lines.append(CheckReport.row("System clock", VerdictText.describe(systemClock, terminal)))
+            lines.append(CheckReport.row("True time", VerdictText.describe(trusted)))
+        }
         if let reading = observation?.reading {
             lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))
         }
         lines.append(CheckReport.row("Record", terminal.styled("\(directory), observer \(observer)", .dim)))
         return lines
+    }
+
+    private var unavailable: UnavailableCause? {
+        if case .unavailable(let cause) = boot.answer { cause } else { nil }
     }
 
     private static func uptime(_ reading: ClockReading) -> String {

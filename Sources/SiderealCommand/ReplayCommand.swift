@@ -33,6 +33,7 @@ enum ReplayCommand {
         let drift = try parsed.values["drift"].map { text throws(CommandError) in try rate(text) }
         var replay = JournalReplay(drift: drift)
         var lines = try LineReader(path: path == "-" ? "/dev/stdin" : path)
+        var texts = ReplayText(terminal)
         var number = 0
         while let line = try lines.next() {
             number += 1
@@ -41,7 +42,7 @@ enum ReplayCommand {
             if parsed.flags.contains("json") {
                 try terminal.write(state.json.line)
             } else {
-                for text in ReplayText.lines(of: state, terminal) { try terminal.write(text) }
+                for text in texts.lines(of: state) { try terminal.write(text) }
             }
         }
     }

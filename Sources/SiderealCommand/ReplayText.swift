@@ -1,12 +1,20 @@
 import Sidereal
 import SiderealCore
 
-/// A replayed line for a person: what it brought to light, and what is known after it.
-enum ReplayText {
-    static func lines(of state: JournalReplay.State, _ terminal: Terminal) -> [String] {
-        var texts = state.findings.map { describe($0, terminal) }
-        if state.boot == nil { texts.append(terminal.styled("a process starts", .dim)) }
-        if state.boot != nil {
+/// Replayed lines for a person: what each brought to light, and what is known after it where that is something else.
+struct ReplayText {
+    private let terminal: Terminal
+    private var lastKind = TrustedTime.Kind.unknown
+    private var lastAnswer = SystemClockVerdict.Answer.unknown
+
+    init(_ terminal: Terminal) { self.terminal = terminal }
+
+    mutating func lines(of state: JournalReplay.State) -> [String] {
+        var texts = state.findings.map { describe($0) }
+        if state.boot == nil {
+            if state.findings.isEmpty { texts.append(terminal.styled("a process starts", .dim)) }
+        } else if state.trusted.kind != lastKind || state.systemClock.answer != lastAnswer {
+            (lastKind, lastAnswer) = (state.trusted.kind, state.systemClock.answer)
             texts.append("system clock: " + VerdictText.describe(state.systemClock, terminal))
             texts.append("true time: " + VerdictText.describe(state.trusted))
         }
@@ -16,7 +24,7 @@ enum ReplayText {
         return texts.enumerated().map { ($0.offset == 0 ? label : blank) + $0.element }
     }
 
-    private static func describe(_ finding: Timekeeper.Finding, _ terminal: Terminal) -> String {
+    private func describe(_ finding: Timekeeper.Finding) -> String {
         switch finding {
         case .boot(_, let verdict), .settled(_, let verdict):
             let step = verdict.clockStep.map { " The clock was set \(VerdictText.step($0))." } ?? ""
@@ -32,7 +40,7 @@ enum ReplayText {
         }
     }
 
-    private static func describe(_ reason: SampleRejection) -> String {
+    private func describe(_ reason: SampleRejection) -> String {
         switch reason {
         case .impossible: "its lower end lies above its upper end"
         case .contradictsItself: "it excludes what this source said before"

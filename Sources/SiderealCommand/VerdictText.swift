@@ -15,7 +15,7 @@ enum VerdictText {
         case .firstObservation: return terminal.styled("first check", .bold)
         case .sameBoot: return terminal.styled("same boot", .green) + certainty
         case .rebooted: return terminal.styled("rebooted", .yellow) + certainty
-        case .indeterminate: return terminal.styled("cannot be told", .yellow)
+        case .indeterminate: return terminal.styled("indeterminate", .yellow)
         case .unavailable: return terminal.styled("the last record cannot be read", .red)
         case .damaged: return terminal.styled("the last record is damaged", .red)
         }

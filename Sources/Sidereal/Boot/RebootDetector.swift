@@ -22,13 +22,18 @@ public struct RebootDetector: Sendable {
         let keeper = observatory.shared.keeper
         let verdict = keeper.steadyVerdict(for: observatory.observer) ?? BootVerdict(.indeterminate, evidence: .none)
         return RebootCheck(
-            verdict: verdict, bootTime: keeper.first.map { Date($0.reading.kernelBootTime) }, reason: verdict.reason)
+            verdict: verdict, bootTime: keeper.first?.reading.kernelBootTime.date, reason: verdict.reason)
     }
 
-    /// The same with the default directory and observer. What went wrong on the way is told in the reason.
-    public static func check() -> RebootCheck {
+    /// The same in one call; what goes wrong on the way is told in the reason.
+    ///
+    /// - Parameters:
+    ///   - directory: Where the record is kept; an app and its extensions share one in their app group's container. By
+    ///     default as for ``Observatory``.
+    ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
+    public static func check(directory: URL? = nil, observer: String? = nil) -> RebootCheck {
         do throws(ObservatoryError) {
-            return RebootDetector(try Observatory()).check()
+            return RebootDetector(try Observatory(directory: directory, observer: observer)).check()
         } catch {
             let verdict = BootVerdict(.unavailable(.unreadable(errno: error.errno ?? 0)), evidence: .none)
             return RebootCheck(verdict: verdict, bootTime: nil, reason: "Nothing could be compared: \(error).")
@@ -48,10 +53,4 @@ public struct RebootCheck: Sendable, Hashable {
     /// Whether the device rebooted; nil unless that is proven. A first observation, a record that cannot be read, and an
     /// open question are all nil, and never a reboot.
     public var didReboot: Bool? { verdict.didReboot }
-}
-
-extension Date {
-    init(_ instant: WallInstant) {
-        self.init(timeIntervalSince1970: Double(instant.nanoseconds) / 1_000_000_000)
-    }
 }

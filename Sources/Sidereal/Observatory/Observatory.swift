@@ -29,7 +29,8 @@ public final class Observatory: Sendable {
     ///     platforms, else in `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory. By
     ///     default the bundle identifier, or the name of the executable. One to 255 bytes.
-    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte.
+    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the boot's
+    ///     identity as it is. That it cannot be written is told by ``journalError`` and disturbs nothing else.
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
@@ -56,6 +57,9 @@ public final class Observatory: Sendable {
             directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
             device: device)
     }
+
+    /// Why the journal could not be written, the first time that it could not; nil where it could, or there is none.
+    public var journalError: ObservatoryError? { shared.journalError }
 
     /// Whether the device rebooted between the observer's last saved reading and this launch.
     ///
@@ -88,7 +92,7 @@ public final class Observatory: Sendable {
 
     /// Saves what was seen, and returns once it is durable: an app may call it before it exits.
     ///
-    /// It waits for a short lock that other processes of the same directory take, and for the disk. Where the record could
+    /// Not for the main thread: it waits for a short lock that other processes of the same directory take, and for the disk. Where the record could
     /// not be read, nothing is saved over it, and this throws.
     public func save() throws(ObservatoryError) { try shared.save(readingAgain: true) }
 

@@ -7,6 +7,8 @@ final class SharedObservatory: Sendable {
         var keeper: Timekeeper
         var clocks: any ClockSource
         var journal: JournalWriter?
+        var journalError: ObservatoryError?
+        var savesAutomatically: Bool
         var wantsSave = false
         var isSaveScheduled = false
     }
@@ -14,7 +16,6 @@ final class SharedObservatory: Sendable {
     let directory: String
     private let device: ObservedDevice
     private let machine: MachineIdentity?
-    private let savesAutomatically: Bool
     private let state: Lock<State>
     /// Apart from the state, so that nobody who asks a question waits for a sync.
     private let file: any RecordStorage
@@ -36,7 +37,7 @@ final class SharedObservatory: Sendable {
             all[key] = shared
             return shared
         }
-        shared.open(observer: observer)
+        shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
 
@@ -45,7 +46,6 @@ final class SharedObservatory: Sendable {
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, device: ObservedDevice
     ) throws(ObservatoryError) {
         self.directory = directory
-        self.savesAutomatically = savesAutomatically
         self.device = device
         file = device.disk.recordFile(directory: directory)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
@@ -55,16 +55,24 @@ final class SharedObservatory: Sendable {
         let salt = Salt(high: random.next(), low: random.next())
         let keeper = Timekeeper(.init(record: loaded, model: device.model, salt: salt, observers: [observer]))
         let writer = journal.map { JournalWriter(path: $0, disk: device.disk) }
-        state = Lock(State(keeper: keeper, clocks: device.clocks, journal: writer))
+        state = Lock(
+            State(keeper: keeper, clocks: device.clocks, journal: writer, savesAutomatically: savesAutomatically))
         try state.withLock { state throws(ObservatoryError) in
-            try state.journal?.append(.launch(.init(model: device.model, machine: machine)))
+            note(.launch(.init(model: device.model, machine: machine)), in: &state)
             try look(&state)
         }
         saveIfWanted()
     }
 
-    private func open(observer: String) {
+    /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
+    private func open(observer: String, journal: String?, savesAutomatically: Bool) {
         state.withLock { state in
+            state.savesAutomatically = state.savesAutomatically || savesAutomatically
+            if state.journal == nil, let journal, let latest = state.keeper.latest {
+                state.journal = JournalWriter(path: journal, disk: device.disk)
+                note(.launch(.init(model: device.model, machine: machine)), in: &state)
+                note(.reading(latest.reading, bootIdentity: latest.bootIdentity), in: &state)
+            }
             let isNew = !state.keeper.observers.contains(observer)
             _ = state.keeper.open(observer: observer)
             state.wantsSave = state.wantsSave || isNew
@@ -83,12 +91,23 @@ final class SharedObservatory: Sendable {
             throw ObservatoryError(error)
         }
         let identity = device.bootIdentity()
-        try state.journal?.append(.reading(reading, bootIdentity: identity))
+        note(.reading(reading, bootIdentity: identity), in: &state)
         let observation = Observation(reading: reading, bootIdentity: identity, machine: machine)
         // A reading is never refused.
         let outcome = try? state.keeper.handle(.reading(observation))
         state.wantsSave = state.wantsSave || outcome?.actions.contains(.save) == true
     }
+
+    /// Writes to the journal, if there is one. A recorder that fails must not ground the app: the first error is kept.
+    private func note(_ entry: JournalEntry, in state: inout State) {
+        do throws(ObservatoryError) {
+            try state.journal?.append(entry)
+        } catch {
+            state.journalError = state.journalError ?? error
+        }
+    }
+
+    var journalError: ObservatoryError? { state.withLock { $0.journalError } }
 
     /// The timekeeper after a fresh reading.
     func lookAgain() throws(ObservatoryError) -> Timekeeper {
@@ -117,9 +136,8 @@ final class SharedObservatory: Sendable {
 
     /// Saves in the background what the timekeeper wants saved, once for all who ask meanwhile.
     private func saveIfWanted() {
-        guard savesAutomatically else { return }
         let isFirst = state.withLock { state in
-            guard state.wantsSave, !state.isSaveScheduled else { return false }
+            guard state.savesAutomatically, state.wantsSave, !state.isSaveScheduled else { return false }
             state.isSaveScheduled = true
             return true
         }

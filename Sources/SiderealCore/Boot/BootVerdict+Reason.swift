@@ -14,7 +14,8 @@ extension BootVerdict {
         case .rebooted: rebootedReason
         case .indeterminate: indeterminateReason
         case .unavailable(let cause): "The last record is there but cannot be read: " + cause.reason + "."
-        case .damaged: "The last record is there, but every copy in it is damaged; the file was kept aside."
+        case .damaged:
+            "The last record is there, but every copy in it is damaged; it is kept aside when a new one is saved."
         }
     }
 

@@ -62,8 +62,12 @@ import Testing
         #expect(device.disk.contents(of: Self.path + ".old") == (isTurned ? full : [1]))
     }
 
-    @Test func aJournalThatCannotBeWrittenIsAnError() throws {
-        let error = #expect(throws: ObservatoryError.self) { try device.launch(journal: "/no/such/journal") }
+    /// A recorder that fails must not ground the app.
+    @Test func aJournalThatCannotBeWrittenIsToldAndDisturbsNothing() throws {
+        let app = try device.launch(journal: "/no/such/journal")
+        #expect(app.bootVerdict.answer == .firstObservation)
+        _ = try app.mark()
+        let error = app.journalError
         #expect(error?.cause == .journal)
         #expect(error?.errno == 2)
         #expect(error?.description.contains("/no/such/journal") == true)
