@@ -5,13 +5,16 @@
 public struct Timekeeper: Sendable {
     /// How a process starts.
     public struct Launch: Sendable {
+        /// What was found of earlier launches.
         public var record: LoadedRecord
+        /// How the clocks of the device behave.
         public var model: ClockModel
         /// Fresh random bytes for the digests of identities that this process saves.
         public var salt: Salt
         /// Whose checkpoints are compared from the start.
         public var observers: [String]
 
+        /// A launch with what was found of earlier ones.
         public init(record: LoadedRecord, model: ClockModel, salt: Salt, observers: [String]) {
             self.record = record
             self.model = model
@@ -20,6 +23,7 @@ public struct Timekeeper: Sendable {
         }
     }
 
+    /// What the timekeeper can be told.
     public enum Input: Sendable {
         /// A look at the device's clocks. The first one of a launch is compared with the record.
         case reading(Observation)
@@ -31,6 +35,7 @@ public struct Timekeeper: Sendable {
         case record(LoadedRecord)
     }
 
+    /// What came to light.
     public enum Finding: Sendable, Hashable {
         /// The answer to an observer's question, at this launch's first reading.
         case boot(observer: String, BootVerdict)
@@ -45,6 +50,7 @@ public struct Timekeeper: Sendable {
         case anchorReplaced
     }
 
+    /// What the timekeeper wants done.
     public enum Action: Sendable, Hashable {
         /// What was learned is worth keeping.
         case save
@@ -54,16 +60,21 @@ public struct Timekeeper: Sendable {
         case loadRecord
     }
 
+    /// What one input brought.
     public struct Outcome: Sendable {
+        /// What came to light, in order.
         public var findings: [Finding] = []
+        /// What is to be done, in order.
         public var actions: [Action] = []
     }
 
+    /// Why an input was refused.
     public enum InputError: Error, Sendable, Hashable {
         /// A sample came before any reading: nothing ties it to this boot.
         case sampleBeforeReading
     }
 
+    /// How the clocks of the device behave.
     public let model: ClockModel
     package let salt: Salt
     package internal(set) var record: LoadedRecord
@@ -89,6 +100,7 @@ public struct Timekeeper: Sendable {
     package internal(set) var checkpointAsked: ElapsedInstant?
     public internal(set) var protectedData: ProtectedDataState?
 
+    /// A timekeeper for a process that starts.
     public init(_ launch: Launch) {
         model = launch.model
         salt = launch.salt
@@ -96,6 +108,7 @@ public struct Timekeeper: Sendable {
         observers = launch.observers
     }
 
+    /// Takes an input. Nothing but a sample before any reading is refused.
     public mutating func handle(_ input: Input) throws(InputError) -> Outcome {
         var outcome = Outcome()
         switch input {

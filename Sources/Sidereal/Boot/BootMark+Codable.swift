@@ -8,6 +8,7 @@ public import SiderealCore
 
 /// A mark is coded as one value of bytes, versioned and checksummed, opaque to whoever stores it.
 extension BootMark: Codable {
+    /// Throws `DecodingError.dataCorrupted` where a newer version wrote the bytes, or they are damaged.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let data = try container.decode(Data.self)
@@ -19,6 +20,7 @@ extension BootMark: Codable {
         }
     }
 
+    /// The mark's bytes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Data(bytes))

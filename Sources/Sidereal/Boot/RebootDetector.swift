@@ -12,6 +12,7 @@ public import SiderealCore
 public struct RebootDetector: Sendable {
     private let observatory: Observatory
 
+    /// A detector for the observer of an observatory.
     public init(_ observatory: Observatory) { self.observatory = observatory }
 
     /// Whether the device rebooted between the last saved reading of this observer and this launch.
@@ -31,6 +32,7 @@ public struct RebootDetector: Sendable {
     ///   - directory: Where the record is kept; an app and its extensions share one in their app group's container. By
     ///     default as for ``Observatory``.
     ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
+    /// - Returns: The answer. Where nothing could be compared it is nil, with the reason.
     public static func check(directory: URL? = nil, observer: String? = nil) -> RebootCheck {
         do throws(ObservatoryError) {
             return RebootDetector(try Observatory(directory: directory, observer: observer)).check()

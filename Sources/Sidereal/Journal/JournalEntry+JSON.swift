@@ -62,6 +62,7 @@ extension [UInt8] {
 
 /// What is wrong with a line of a journal.
 public struct JournalLineError: Error, Sendable, Hashable {
+    /// A part of a sentence: the key, and what was expected.
     public let reason: String
 
     init(reason: String) { self.reason = reason }

@@ -11,12 +11,14 @@ public enum JournalEntry: Sendable {
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
 
+    /// How a process started, and where.
     public struct Launch: Sendable, Hashable {
         /// How the clocks of the device behave, never those of the host that replays.
         public var model: ClockModel
         /// Which machine this is; nil where it is not known.
         public var machine: MachineIdentity?
 
+        /// A launch on a device whose clocks behave as the model says.
         public init(model: ClockModel, machine: MachineIdentity?) {
             self.model = model
             self.machine = machine
@@ -36,12 +38,15 @@ public enum JournalEntry: Sendable {
 public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Counted from one.
     public let line: Int
+    /// What is wrong with it.
     public let reason: String
 
+    /// An error at a line, counted from one.
     public init(line: Int, reason: String) {
         self.line = line
         self.reason = reason
     }
 
+    /// Line and reason in one line of text.
     public var description: String { "line \(line): \(reason)" }
 }

@@ -8,7 +8,9 @@ public struct JournalReplay: Sendable {
         public let line: Int
         /// Nil before a launch's first reading.
         public let boot: BootVerdict?
+        /// Whether the wall clock told the true time.
         public let systemClock: SystemClockVerdict
+        /// What was known of the true time.
         public let trusted: TrustedTime
         /// What this line brought to light.
         public let findings: [Timekeeper.Finding]
@@ -33,6 +35,7 @@ public struct JournalReplay: Sendable {
         return Timekeeper(.init(record: record, model: model, salt: salt, observers: [observer]))
     }
 
+    /// Takes the next entry of a journal. Throws where it cannot follow the one before.
     public mutating func feed(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
         var findings: [Timekeeper.Finding] = []
         switch entry {

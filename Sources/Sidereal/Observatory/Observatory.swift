@@ -105,6 +105,7 @@ public final class Observatory: Sendable {
 
 /// Bounds of a time that passed.
 public struct ElapsedTime: Sendable, Hashable {
+    /// So much true time has passed for certain; never negative.
     public let atLeast: Duration
     /// Nil where nothing bounds it from above.
     public let atMost: Duration?

@@ -3,6 +3,7 @@ import SiderealSystem
 
 /// Why an observatory could not look, or not save.
 public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What a caller can act on.
     public enum Cause: Sendable, Hashable {
         /// The clocks could not be read together.
         case clocks
@@ -20,6 +21,7 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case observerName
     }
 
+    /// Which of them it was.
     public let cause: Cause
     /// The number of the system call that failed, or nil.
     public let errno: Int32?

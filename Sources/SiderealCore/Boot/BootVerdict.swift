@@ -1,5 +1,6 @@
 /// Whether the device rebooted between two readings, how certain that is, and what decided.
 public struct BootVerdict: Sendable, Hashable {
+    /// What can be said of the boot.
     public enum Answer: Sendable, Hashable {
         /// Nothing was recorded before: there is nothing to compare with.
         case firstObservation
@@ -13,6 +14,7 @@ public struct BootVerdict: Sendable, Hashable {
         case damaged
     }
 
+    /// How an answer is meant.
     public enum Certainty: Sendable, Hashable {
         /// True whenever the stated premises hold.
         case proven
@@ -40,9 +42,11 @@ public struct BootVerdict: Sendable, Hashable {
         case none
     }
 
+    /// What can be said.
     public let answer: Answer
     /// Nil unless the answer is ``Answer/sameBoot`` or ``Answer/rebooted``.
     public let certainty: Certainty?
+    /// What decided, or kept the question open.
     public let evidence: Evidence
     /// By how much the wall clock was set meanwhile; positive is forward. Told only for the same boot and over one second.
     public let clockStep: Nanoseconds?
@@ -69,6 +73,7 @@ public struct BootVerdict: Sendable, Hashable {
             isFromRecoveredRecord: isFromRecoveredRecord)
     }
 
+    /// Whether the answer is right whenever the stated premises hold.
     public var isProven: Bool { certainty == .proven }
 
     /// Whether the device rebooted, or nil unless that is proven.

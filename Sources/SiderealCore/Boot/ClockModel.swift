@@ -1,5 +1,6 @@
 /// How the clocks of a platform behave: what may be concluded from them.
 public struct ClockModel: Sendable, Hashable {
+    /// Whose kernel the clocks are of.
     public enum Platform: Sendable, Hashable {
         case linux
         case darwin
@@ -15,6 +16,7 @@ public struct ClockModel: Sendable, Hashable {
         case uncountedSuspensions
     }
 
+    /// Whose kernel the clocks are of.
     public let platform: Platform
     /// rho: the most by which the elapsed and the awake clock run too fast or too slow.
     public let drift: Rate
@@ -38,6 +40,7 @@ public struct ClockModel: Sendable, Hashable {
     package static let darwinIntel = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .uncountedSuspensions)
 
+    /// The same with another bound on the rate of the clocks.
     public func withDrift(_ drift: Rate) -> ClockModel {
         ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount)
     }

@@ -13,6 +13,7 @@ public struct ClockReading: Sendable, Hashable {
     /// How often the kernel has suspended successfully in this boot (Linux), or nil where that cannot be read.
     public var suspendCount: Int64?
 
+    /// Clocks that were read at one moment.
     public init(
         wall: WallInstant, elapsed: ElapsedInstant, awake: AwakeInstant, kernelBootTime: WallInstant,
         suspendCount: Int64? = nil
@@ -57,12 +58,14 @@ package struct ClockState: Sendable, Hashable {
 
 /// What one look at the device shows: its clocks, and which boot and which machine they belong to.
 public struct Observation: Sendable, Hashable {
+    /// All clocks at that moment.
     public var reading: ClockReading
     /// Nil where the kernel offers none that can be believed.
     public var bootIdentity: BootIdentity?
     /// Nil where it is not known which machine this is.
     public var machine: MachineIdentity?
 
+    /// What was seen at one moment.
     public init(reading: ClockReading, bootIdentity: BootIdentity?, machine: MachineIdentity?) {
         self.reading = reading
         self.bootIdentity = bootIdentity

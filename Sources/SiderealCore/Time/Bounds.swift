@@ -3,7 +3,9 @@
 /// An end at the limit of `Int64` stands for "no bound is known", and stays so under every operation: sums saturate
 /// outward, so that no overflow turns a true bound into a false one.
 public struct Bounds: Sendable, Hashable {
+    /// The least that the value can be.
     public let lower: Nanoseconds
+    /// The most that the value can be.
     public let upper: Nanoseconds
 
     /// Nil when `lower` is above `upper`: no value fits.
@@ -28,13 +30,17 @@ public struct Bounds: Sendable, Hashable {
 
     package static func exactly(_ value: Nanoseconds) -> Bounds { Bounds(ordered: value, value) }
 
+    /// Whether anything bounds the value from below.
     public var hasLower: Bool { lower != .min }
+    /// Whether anything bounds the value from above.
     public var hasUpper: Bool { upper != .max }
+    /// Whether both ends are known.
     public var isBounded: Bool { hasLower && hasUpper }
 
     /// The distance between the ends; the largest length where one of them is unknown.
     package var width: Nanoseconds { isBounded ? upper - lower : .max }
 
+    /// Whether the value may be this one.
     public func contains(_ value: Nanoseconds) -> Bool { lower <= value && value <= upper }
 
     /// What both allow, or nil where they contradict each other. A single common point counts.

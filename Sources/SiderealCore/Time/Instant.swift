@@ -2,8 +2,10 @@
 ///
 /// The clock is part of the type: instants of two clocks can be neither compared nor subtracted, which does not compile.
 public struct Instant<Clock>: Sendable, Hashable, Comparable {
+    /// Since the clock's zero, which may lie behind or ahead.
     public var nanoseconds: Int64
 
+    /// An instant so long after the clock's zero.
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
@@ -13,10 +15,12 @@ public struct Instant<Clock>: Sendable, Hashable, Comparable {
         Nanoseconds(left.nanoseconds.subtractingSaturated(right.nanoseconds))
     }
 
+    /// The instant so much later, saturating.
     public static func + (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.addingSaturated(right.count))
     }
 
+    /// The instant so much earlier, saturating.
     public static func - (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.subtractingSaturated(right.count))
     }
@@ -31,7 +35,11 @@ public enum ElapsedClock {}
 /// The clock that counts within one boot only while the device is awake.
 public enum AwakeClock {}
 
+/// An instant of the device's own clock.
 public typealias WallInstant = Instant<WallClock>
+/// An instant of true time.
 public typealias TrueInstant = Instant<TrueTime>
+/// An instant of the clock that counts through sleep.
 public typealias ElapsedInstant = Instant<ElapsedClock>
+/// An instant of the clock that stands still in sleep.
 public typealias AwakeInstant = Instant<AwakeClock>

@@ -3,15 +3,20 @@
 /// Sums saturate at the ends of `Int64` (about 292 years) instead of trapping: lengths come from clocks that anybody can
 /// set. Where saturation could make a bound untrue, ``Bounds`` takes care of it.
 public struct Nanoseconds: Sendable, Hashable, Comparable {
+    /// The number of nanoseconds; negative for a length into the past.
     public var count: Int64
 
+    /// So many nanoseconds.
     public init(_ count: Int64) { self.count = count }
 
+    /// No time.
     public static let zero = Nanoseconds(0)
     package static let min = Nanoseconds(.min)
     package static let max = Nanoseconds(.max)
 
+    /// So many seconds, saturating.
     public static func seconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000_000) }
+    /// So many milliseconds, saturating.
     public static func milliseconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000) }
 
     private static func scaled(_ count: Int64, by unit: Int64) -> Nanoseconds {
@@ -21,14 +26,17 @@ public struct Nanoseconds: Sendable, Hashable, Comparable {
 
     public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
 
+    /// The sum, saturating.
     public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count.addingSaturated(right.count))
     }
 
+    /// The difference, saturating.
     public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count.subtractingSaturated(right.count))
     }
 
+    /// The same length in the other direction, saturating.
     public static prefix func - (value: Nanoseconds) -> Nanoseconds { .zero - value }
 
     /// The length without its sign.

@@ -18,6 +18,7 @@ public struct TimeSample: Sendable, Hashable {
     /// The true time at `sent` is at most this; nil where freshness is not known.
     public var latest: TrueInstant?
 
+    /// A sample with bounds of its own. Without an operator, the source is its own.
     public init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         earliest: TrueInstant?, latest: TrueInstant?

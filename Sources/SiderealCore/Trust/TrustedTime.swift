@@ -1,5 +1,6 @@
 /// What is known of the true time at one instant: never a bare date.
 public struct TrustedTime: Sendable, Hashable {
+    /// In which shape the time is known.
     public enum Kind: Sendable, Hashable {
         /// The true time lies between two instants.
         case bounded
@@ -8,6 +9,7 @@ public struct TrustedTime: Sendable, Hashable {
         case unknown
     }
 
+    /// In which shape it is known.
     public let kind: Kind
     /// The least that the true time can be; nil where unknown.
     public let earliest: TrueInstant?
@@ -53,6 +55,7 @@ public struct TrustedTime: Sendable, Hashable {
 
 /// Whether the system clock tells the true time.
 public struct SystemClockVerdict: Sendable, Hashable {
+    /// What can be said of the system clock.
     public enum Answer: Sendable, Hashable {
         case agrees
         case ahead
@@ -61,6 +64,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         case unknown
     }
 
+    /// What can be said of it.
     public let answer: Answer
     /// The wall clock less the true time is at least this; nil where unknown.
     public let atLeast: Nanoseconds?
