@@ -3,6 +3,8 @@ extension Timekeeper {
         guard let latest, first != nil else { throw .sampleBeforeReading }
         let state = latest.reading.clockState.at(sample.received)
         now = state
+        // Whatever comes of the sample, the floor is shown as it stands here, and must not fall below that.
+        floor.advance(to: state, raisedBy: nil, model: model)
         guard let fresh = sample.offset(drift: model.drift) else {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
