@@ -31,7 +31,7 @@
 
     extension OpenMode {
         var flags: Int32 {
-            let common = O_CLOEXEC | O_NOFOLLOW
+            let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
             return switch self {
             case .readOnly: common | O_RDONLY
             case .readWrite: common | O_RDWR
