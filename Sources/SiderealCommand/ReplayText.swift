@@ -26,7 +26,7 @@ enum ReplayText {
         case .clockFault:
             return terminal.styled("clock fault", .red) + ": a counter fell or the boot changed within one launch"
         case .rejected(let source, let reason):
-            return terminal.styled("rejected", .yellow) + " \(source): \(describe(reason))"
+            return terminal.styled("rejected", .yellow) + " \(Terminal.visible(source)): \(describe(reason))"
         case .anchorReplaced:
             return terminal.styled("replaced", .yellow) + ": most known operators contradict what was trusted"
         }

@@ -42,7 +42,18 @@ struct Terminal {
 
     func writeError(_ line: String) {
         fflush(stdout)
-        fputs(line + "\n", stderr)
+        fputs(Terminal.visible(line) + "\n", stderr)
+    }
+
+    /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break a
+    /// line nor steer the terminal.
+    static func visible(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+            result += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return result
     }
 
     func exit(_ status: Int32) -> Never {
