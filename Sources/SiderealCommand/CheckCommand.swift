@@ -66,15 +66,19 @@ enum CheckCommand {
                 observer: values["observer"] ?? "siderealctl",
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: false)
         } catch {
-            throw error.cause == .observerName ? .usage("check: \(error)") : .inputOutput("\(error)")
+            throw error.cause == .observerName || error.cause == .tooManyObservers
+                ? .usage("check: \(error)") : .inputOutput("\(error)")
         }
     }
 
-    /// A path through a file is a mistake of the caller's, not a record that is locked.
+    /// A path that can never hold a record is a mistake of the caller's, not a record that is locked.
     private static func refuseUnusableDirectory(_ observatory: Observatory) throws(CommandError) {
-        guard case .unavailable(let cause) = observatory.keeper.record,
-            cause.errno == ErrorNumber.notDirectory.rawValue
-        else { return }
-        throw .inputOutput("the state directory \(observatory.directory.path) is not a directory")
+        guard case .unavailable(let cause) = observatory.keeper.record, let number = cause.errno else { return }
+        let path = observatory.directory.path
+        if number == ErrorNumber.notDirectory.rawValue {
+            throw .inputOutput("the state directory \(path) is not a directory")
+        }
+        guard number == ErrorNumber.nameTooLong.rawValue || !Terminal.canEnter(path) else { return }
+        throw .inputOutput("cannot enter the state directory \(path): \(Terminal.describe(number))")
     }
 }

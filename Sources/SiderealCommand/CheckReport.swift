@@ -68,7 +68,8 @@ struct CheckReport {
         if let reading = observation?.reading {
             lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))
         }
-        lines.append(CheckReport.row("Record", terminal.styled("\(directory), observer \(observer)", .dim)))
+        let place = Terminal.visible("\(directory), observer \(observer)")
+        lines.append(CheckReport.row("Record", terminal.styled(place, .dim)))
         return lines
     }
 

@@ -42,7 +42,18 @@ struct Terminal {
 
     func writeError(_ line: String) {
         fflush(stdout)
-        fputs(line + "\n", stderr)
+        fputs(Terminal.visible(line) + "\n", stderr)
+    }
+
+    /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break a
+    /// line nor steer the terminal.
+    static func visible(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+            result += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return result
     }
 
     func exit(_ status: Int32) -> Never {
@@ -60,9 +71,8 @@ struct Terminal {
         .inputOutput("cannot write the answer: \(describe(errno))")
     }
 
-    static func environment(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    /// Whether this process may look into a directory.
+    static func canEnter(_ directory: String) -> Bool { access(directory, X_OK) == 0 }
 
     static func describe(_ number: Int32) -> String { String(cString: strerror(number)) }
 }

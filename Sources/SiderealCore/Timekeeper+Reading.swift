@@ -4,6 +4,8 @@ extension Timekeeper {
         if let previous = latest { compare(previous, with: observation, &outcome) }
         latest = observation
         now = reading.clockState
+        readStates.append(reading.clockState)
+        if readStates.count > Timekeeper.mostReadStates { readStates.removeFirst() }
         if first == nil {
             first = observation
             open(observation, &outcome)
@@ -21,14 +23,26 @@ extension Timekeeper {
         checkpointAsked.map { (elapsed - $0).magnitude >= .seconds(60) } ?? true
     }
 
+    /// How many readings a sample may come late.
+    static var mostReadStates: Int { 16 }
+
+    /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's
+    /// first reading the device is taken to have been awake.
+    func state(at elapsed: ElapsedInstant) -> ClockState? {
+        if let before = readStates.last(where: { $0.elapsed <= elapsed }) { return before.at(elapsed) }
+        guard let first, readStates.first?.elapsed == first.reading.elapsed else { return nil }
+        return first.reading.clockState.at(elapsed)
+    }
+
     /// Opens the question of one more observer, against this launch's first reading.
     public mutating func open(observer: String) -> BootVerdict? {
         if !observers.contains(observer) { observers.append(observer) }
         guard let first else { return nil }
         if let known = questions[observer] { return known.verdict }
-        let question = question(loaded: record.record?.observers[observer], first: first)
-        questions[observer] = question
-        return question.verdict
+        questions[observer] = question(loaded: record.record?.observers[observer], first: first)
+        var outcome = Outcome()
+        if !authenticated.sources.isEmpty { settleOpenQuestions(&outcome) }
+        return questions[observer]?.verdict
     }
 
     /// This launch's first reading: every observer's question, and what may be carried over.
@@ -47,6 +61,7 @@ extension Timekeeper {
         carriedFloor = saved.floor.map { CarriedFloor(saved: $0, loadedAt: state) }
         trustRevision = max(trustRevision, saved.trustRevision)
         if isSameBoot { carryOver() }
+        if !authenticated.sources.isEmpty { settleOpenQuestions(&outcome) }
         if shared?.verdict.isOpen == true { outcome.actions.append(.askForSample) }
     }
 
@@ -101,6 +116,7 @@ extension Timekeeper {
             carriedFloor = nil
             trustRevision = trustRevision.addingReportingOverflow(1).partialValue
             isFaulty = true
+            readStates = []
             return
         }
         let step = current.reading.kernelBootTime - previous.reading.kernelBootTime

@@ -1,11 +1,19 @@
 extension Timekeeper {
     mutating func hear(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
-        guard let latest, first != nil else { throw .sampleBeforeReading }
-        let state = latest.reading.clockState.at(sample.received)
-        now = state
+        guard latest != nil, first != nil else { throw .sampleBeforeReading }
+        guard let state = state(at: sample.received) else {
+            outcome.findings.append(.rejected(source: sample.source, .tooLate))
+            return
+        }
+        if let latest = now, state.elapsed > latest.elapsed { now = state }
         floor.advance(to: state, raisedBy: nil, model: model)
         guard let fresh = sample.offset(drift: model.drift) else {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
+            return
+        }
+        if let sent = self.state(at: sample.sent), sent.slept != state.slept || sent.suspendCount != state.suspendCount
+        {
+            outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
         if sample.isAuthenticated {
@@ -46,7 +54,7 @@ extension Timekeeper {
     }
 
     /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
-    private mutating func settleOpenQuestions(_ outcome: inout Outcome) {
+    mutating func settleOpenQuestions(_ outcome: inout Outcome) {
         guard !isFaulty, let first, let offset = authenticatedOffset(at: first.reading.clockState) else { return }
         for observer in observers {
             guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
@@ -66,8 +74,9 @@ extension Timekeeper {
 
     /// What is known of the true time at an instant of the elapsed clock, from authenticated sources where they bound it.
     public func trusted(at elapsed: ElapsedInstant) -> TrustedTime {
-        guard let latest else { return .unknown }
-        let state = latest.reading.clockState.at(elapsed)
+        guard let state = latest.flatMap({ state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }) else {
+            return .unknown
+        }
         let proven = authenticatedTime(at: state)
         if proven.kind == .bounded { return proven }
         return unauthenticatedTime(at: state) ?? proven
@@ -77,8 +86,9 @@ extension Timekeeper {
     public func systemClock(
         _ wall: WallInstant, at elapsed: ElapsedInstant, tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance
     ) -> SystemClockVerdict {
-        guard let latest else { return SystemClockVerdict(wall: wall, trusted: .unknown, tolerance: tolerance) }
-        let state = latest.reading.clockState.at(elapsed)
+        guard let state = latest.flatMap({ state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }) else {
+            return SystemClockVerdict(wall: wall, trusted: .unknown, tolerance: tolerance)
+        }
         let proven = SystemClockVerdict(wall: wall, trusted: authenticatedTime(at: state), tolerance: tolerance)
         guard proven.answer == .unknown else { return proven }
         return SystemClockVerdict(wall: wall, trusted: trusted(at: elapsed), tolerance: tolerance)

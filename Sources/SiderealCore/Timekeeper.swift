@@ -84,6 +84,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var shared: BootQuestion?
     package internal(set) var first: Observation?
     package internal(set) var latest: Observation?
+    /// The states of this launch's last readings: a sample belongs to the one before it.
+    package internal(set) var readStates: [ClockState] = []
     /// Where the elapsed clock stood at the latest input.
     package internal(set) var now: ClockState?
     package internal(set) var authenticated = Consensus()

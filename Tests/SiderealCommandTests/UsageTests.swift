@@ -26,6 +26,7 @@ import Testing
             ([], "a command is missing"),
             (["frobnicate"], "no command 'frobnicate'"),
             (["--json"], "no command '--json'"),
+            (["frob\n\u{1b}[31mnicate"], #"no command 'frob\n\u{1B}[31mnicate'"#),
             (["check", "--frobnicate"], "no option '--frobnicate'"),
             (["check", "-j"], "no option '-j'"),
             (["check", "--json=yes"], "--json takes no value"),

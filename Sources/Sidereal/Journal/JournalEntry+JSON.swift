@@ -198,7 +198,8 @@ private struct JSONEntry: Codable {
             try values.encode(sample.isAuthenticated, forKey: .authenticated)
             try values.encode(sample.sent.nanoseconds, forKey: .sent)
             try values.encode(sample.received.nanoseconds, forKey: .received)
-            try values.encode(sample.earliest?.nanoseconds, forKey: .earliest)
+            // A line always bounds the time from below; so far in the past, that says nothing.
+            try values.encode(sample.earliest?.nanoseconds ?? .min, forKey: .earliest)
             try values.encode(sample.latest?.nanoseconds, forKey: .latest)
         case .protectedData(let state):
             try values.encode("protectedData", forKey: .kind)

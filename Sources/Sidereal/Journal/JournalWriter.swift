@@ -5,6 +5,7 @@ import SiderealSystem
 /// When the file has reached a megabyte it becomes `NAME.old`, in place of an earlier one, and a new one begins.
 struct JournalWriter: Sendable {
     private static let mostBytes: Int64 = 1 << 20
+    private static let lockAttempts = 5
     private let path: String
     private let disk: any FileSystem
 
@@ -18,6 +19,11 @@ struct JournalWriter: Sendable {
             let line = entry.json + [UInt8(ascii: "\n")]
             var file = try disk.open(path, .openOrCreate)
             defer { disk.close(file) }
+            // Another process may write, too: a line is a moment's work, so nobody holds the lock for long.
+            for _ in 0..<JournalWriter.lockAttempts {
+                if try disk.tryLock(file) { break }
+                disk.pause()
+            }
             var end = try disk.size(of: file)
             if end > 0, end + Int64(line.count) > JournalWriter.mostBytes {
                 try disk.rename(path, to: path + ".old")
@@ -29,7 +35,8 @@ struct JournalWriter: Sendable {
             try disk.writeFully(file, line, at: end)
         } catch {
             throw ObservatoryError(
-                .journal, errno: error.number.rawValue, "cannot write the journal \(path): \(error.number.message)")
+                .journal, errno: error.number.rawValue, path: path,
+                "cannot write the journal \(path): \(error.number.message)")
         }
     }
 }

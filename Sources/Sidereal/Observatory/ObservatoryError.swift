@@ -19,18 +19,23 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case journal
         /// A name of an observer is empty or longer than 255 bytes.
         case observerName
+        /// The directory keeps checkpoints of 256 observers, and this would be one more.
+        case tooManyObservers
     }
 
     /// Which of them it was.
     public let cause: Cause
     /// The number of the system call that failed, or nil.
     public let errno: Int32?
+    /// The file or directory that it was about, or nil.
+    public let path: String?
     /// What and where, in one line.
     public let description: String
 
-    init(_ cause: Cause, errno: Int32? = nil, _ description: String) {
+    init(_ cause: Cause, errno: Int32? = nil, path: String? = nil, _ description: String) {
         self.cause = cause
         self.errno = errno
+        self.path = path
         self.description = description
     }
 
@@ -48,20 +53,26 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
             case .busy: .lockBusy
             case .newerVersion: .newerVersion
             }
-        self.init(cause, errno: unread.errno, "\(path) is left as it is: \(unread.reason)")
+        self.init(cause, errno: unread.errno, path: path, "\(path) is left as it is: \(unread.reason)")
     }
 
     init(_ error: TwoSlotError, path: String) {
         let number = error.systemError?.number.rawValue
         switch error {
         case .unreadable(let failed):
-            self.init(.recordUnreadable, errno: number, "cannot read \(failed.path): \(failed.number.message)")
+            self.init(
+                .recordUnreadable, errno: number, path: failed.path,
+                "cannot read \(failed.path): \(failed.number.message)")
         case .failed(let failed):
-            self.init(.stateDirectory, errno: number, "cannot write \(failed.path): \(failed.number.message)")
-        case .busy: self.init(.lockBusy, "cannot write \(path): another process holds the lock")
+            self.init(
+                .stateDirectory, errno: number, path: failed.path,
+                "cannot write \(failed.path): \(failed.number.message)")
+        case .busy: self.init(.lockBusy, path: path, "cannot write \(path): another process holds the lock")
         case .newerVersion(let version):
-            self.init(.newerVersion, "\(path) was written by a newer version (format \(version)) and is left untouched")
-        case .tooLarge, .replaced: self.init(.stateDirectory, error.description)
+            self.init(
+                .newerVersion, path: path,
+                "\(path) was written by a newer version (format \(version)) and is left untouched")
+        case .tooLarge, .replaced: self.init(.stateDirectory, path: path, error.description)
         }
     }
 }

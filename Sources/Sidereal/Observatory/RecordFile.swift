@@ -59,6 +59,17 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
         }
     }
 
+    /// Whether a payload is a record, of whatever version.
+    private static func isSound(_ payload: [UInt8]) -> Bool {
+        do throws(RecordError) {
+            _ = try Record(bytes: payload)
+            return true
+        } catch {
+            if case .newerVersion = error { return true }
+            return false
+        }
+    }
+
     func save(_ keeper: Timekeeper) throws(ObservatoryError) -> Record? {
         do throws(SystemError) {
             try StateAttributes.prepare(directory: directory)
@@ -71,7 +82,7 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
             (saved, newer) = try file.withLock { file throws(TwoSlotError) in
                 var newer: UInt32?
                 var saved: Record?
-                let commit = try file.commit { snapshot in
+                let commit = try file.commit(isSound: RecordFile.isSound) { snapshot in
                     switch RecordFile.record(snapshot) {
                     case .loaded(let disk, _): saved = keeper.recordToSave(over: disk)
                     case .absent, .damaged: saved = keeper.recordToSave

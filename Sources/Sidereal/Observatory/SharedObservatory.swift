@@ -37,7 +37,7 @@ final class SharedObservatory: Sendable {
             all[key] = shared
             return shared
         }
-        shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
+        try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
 
@@ -58,6 +58,7 @@ final class SharedObservatory: Sendable {
         state = Lock(
             State(keeper: keeper, clocks: device.clocks, journal: writer, savesAutomatically: savesAutomatically))
         try state.withLock { state throws(ObservatoryError) in
+            try admit(observer, to: state.keeper)
             note(.launch(.init(model: device.model, machine: machine)), in: &state)
             try look(&state)
         }
@@ -65,8 +66,9 @@ final class SharedObservatory: Sendable {
     }
 
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
-    private func open(observer: String, journal: String?, savesAutomatically: Bool) {
-        state.withLock { state in
+    private func open(observer: String, journal: String?, savesAutomatically: Bool) throws(ObservatoryError) {
+        try state.withLock { state throws(ObservatoryError) in
+            try admit(observer, to: state.keeper)
             state.savesAutomatically = state.savesAutomatically || savesAutomatically
             if state.journal == nil, let journal, let latest = state.keeper.latest {
                 state.journal = JournalWriter(path: journal, disk: device.disk)
@@ -79,6 +81,18 @@ final class SharedObservatory: Sendable {
         }
         saveIfWanted()
     }
+
+    /// Forgetting an observer would make its next launch a first one, so there is a limit instead.
+    private func admit(_ observer: String, to keeper: Timekeeper) throws(ObservatoryError) {
+        let saved = keeper.record.record?.observers ?? [:]
+        guard saved[observer] != nil || saved.count < SharedObservatory.mostObservers else {
+            throw ObservatoryError(
+                .tooManyObservers, path: directory,
+                "\(directory) keeps \(saved.count) observers already; '\(observer)' would be one more")
+        }
+    }
+
+    private static let mostObservers = 256
 
     // MARK: - Looking
 

@@ -23,12 +23,22 @@ package struct BootQuestion: Sendable, Hashable {
 
     package init(checkpoint: Checkpoint?, isRecovered: Bool, first: Observation, model: ClockModel) {
         self.checkpoint = checkpoint
-        if let checkpoint {
-            initial = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model).verdict
-                .with(isSettled: false, isFromRecoveredRecord: isRecovered)
-        } else {
+        guard let checkpoint else {
             initial = BootVerdict(.firstObservation, evidence: .none)
+            verdict = initial
+            return
         }
+        let pair = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model)
+        var answer = pair.verdict
+        if let oldest = checkpoint.oldest {
+            let span = BootComparison(before: oldest, now: first, offsetNow: nil, model: model).verdict
+            rebootedSinceOldest = span.didReboot
+            // The same boot since an older mark is the same boot since every newer one.
+            if answer.isOpen, span.didReboot == false {
+                answer = BootVerdict(.sameBoot, .proven, evidence: span.evidence, clockStep: pair.clockStep)
+            }
+        }
+        initial = answer.with(isSettled: false, isFromRecoveredRecord: isRecovered)
         verdict = initial
     }
 

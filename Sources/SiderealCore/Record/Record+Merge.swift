@@ -5,16 +5,28 @@ extension Timekeeper {
     package func recordToSave(over disk: Record) -> Record? {
         guard var mine = recordToSave, let latest else { return nil }
         guard disk != record.record else { return mine }
-        // Whoever wrote it, this process or another, did so in its lifetime: on the same machine, that is in the same boot.
-        let isSameBoot =
-            disk.shared.newest.isOfSameMachine(as: latest)
-            && disk.shared.newest.bootIdentityMatches(latest) != false
-        if isSameBoot {
+        if isOfThisBoot(disk.shared.newest, latest) {
             mine.takeFromSameBoot(disk, lastSaved: lastSaved, openObservers: observers, model: model)
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
         return mine
+    }
+}
+
+extension Timekeeper {
+    /// Whether another process of this boot made a mark. Where this process sees a boot identity, so did that one;
+    /// otherwise whoever wrote the mark since this process loaded the record did so in its lifetime, unless the counters
+    /// say that somebody put an older record back.
+    private func isOfThisBoot(_ mark: BootMark, _ latest: Observation) -> Bool {
+        if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
+        // Saved a little earlier or later than the latest reading, in either order.
+        let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
+        let isEarlier = apart.counterWitness.sameBoot
+        let isLater =
+            (-.seconds(3_600)..<Nanoseconds.zero).contains(apart.elapsedGrowth)
+            && apart.bootTimeMove.magnitude <= apart.bootTimeTolerance
+        return mark.bootIdentity == nil && mark.isOfSameMachine(as: latest) && (isEarlier || isLater)
     }
 }
 
@@ -56,6 +68,9 @@ extension Record {
         _ disk: Record, openObservers: [String], at state: ClockState, model: ClockModel
     ) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
+        for known in disk.operators where !operators.contains(where: { $0.key == known.key }) {
+            if operators.count < KnownOperator.most { operators.append(known.ofAnotherBoot) }
+        }
         let theirs = disk.floor.map { Floor(earliest: $0.earliest, at: state) }
         if disk.trustRevision > trustRevision {
             (floor, trustRevision) = (theirs, disk.trustRevision)

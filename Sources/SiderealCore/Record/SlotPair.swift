@@ -6,6 +6,8 @@ package enum FileDamage: Equatable, Sendable {
     case bothSlots(SlotDamage?, SlotDamage?)
     /// The slots belong to different files.
     case differentFiles
+    /// The commit is whole, and its payload is nothing that its owner ever wrote.
+    case payload
 }
 
 /// What two slots together say.

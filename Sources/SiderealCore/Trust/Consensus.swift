@@ -75,7 +75,7 @@ package struct Consensus: Sendable {
 
     /// What is agreed on, as a mark made at that state keeps it.
     package func marked(at state: ClockState, model: ClockModel) -> MarkedTrust? {
-        guard let anchor, let bounds = offset(at: state, model: model) else { return nil }
+        guard let anchor, let bounds = offset(at: state, model: model), bounds != .unbounded else { return nil }
         return MarkedTrust(offset: bounds, operators: anchor.operators, toleratesLiar: anchor.toleratesLiar)
     }
 

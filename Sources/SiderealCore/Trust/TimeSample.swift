@@ -60,6 +60,10 @@ public struct TimeSample: Sendable, Hashable {
 public enum SampleRejection: Sendable, Hashable {
     /// Its lower end lies above its upper end, or it was received before it was sent.
     case impossible
+    /// The device slept between question and answer: the round trip is not known.
+    case slept
+    /// It came so late that what sleep did meanwhile is no longer known.
+    case tooLate
     /// It excludes what this source itself said before.
     case contradictsItself
     /// It lies outside of what most operators say.

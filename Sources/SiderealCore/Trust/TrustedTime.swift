@@ -46,11 +46,6 @@ public struct TrustedTime: Sendable, Hashable {
             kind: latest == nil ? .atLeast : .bounded, earliest: earliest, latest: latest,
             isAuthenticated: isAuthenticated, isCorroborated: isCorroborated)
     }
-
-    package static func atLeast(_ earliest: TrueInstant, isAuthenticated: Bool) -> TrustedTime {
-        TrustedTime(
-            kind: .atLeast, earliest: earliest, latest: nil, isAuthenticated: isAuthenticated, isCorroborated: false)
-    }
 }
 
 /// Whether the system clock tells the true time.

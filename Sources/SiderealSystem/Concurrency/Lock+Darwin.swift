@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import os
 
-    /// A value that threads take turns with. Never held across a suspension, a sync or a wait.
+    /// A value that threads take turns with. Never held across a suspension point.
     ///
     /// Unchecked, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` holds no noncopyable state: the value is
     /// private, `Sendable`, and touched only between `lock()` and `unlock()`.

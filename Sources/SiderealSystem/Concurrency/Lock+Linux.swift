@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
     import Synchronization
 
-    /// A value that threads take turns with. Never held across a suspension, a sync or a wait.
+    /// A value that threads take turns with. Never held across a suspension point.
     package final class Lock<State: Sendable & ~Copyable>: Sendable {
         private let mutex: Mutex<State>
 

@@ -1,4 +1,5 @@
-/// How a file is opened; every way closes it on exec and follows no symbolic link at its end.
+/// How a file is opened; every way closes it on exec, follows no symbolic link at its end, and waits for no other end of a
+/// pipe.
 package enum OpenMode: Sendable {
     case readOnly
     case readWrite

@@ -9,6 +9,7 @@
         package static let interrupted = ErrorNumber(rawValue: EINTR)
         package static let invalid = ErrorNumber(rawValue: EINVAL)
         package static let isDirectory = ErrorNumber(rawValue: EISDIR)
+        package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
         package static let noSpace = ErrorNumber(rawValue: ENOSPC)
         package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
         package static let notFound = ErrorNumber(rawValue: ENOENT)
@@ -31,7 +32,7 @@
 
     extension OpenMode {
         var flags: Int32 {
-            let common = O_CLOEXEC | O_NOFOLLOW
+            let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
             return switch self {
             case .readOnly: common | O_RDONLY
             case .readWrite: common | O_RDWR

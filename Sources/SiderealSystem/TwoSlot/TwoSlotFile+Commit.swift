@@ -9,11 +9,12 @@ extension TwoSlotFile {
     ///   - lockAttempts: How often the lock is tried for, some milliseconds apart; 1 never waits.
     ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new payload,
     ///     or nil to change nothing. A damaged file is kept aside before it is replaced.
+    ///   - isSound: Whether a whole payload is one that the owner understands; otherwise the file counts as damaged.
     /// - Returns: Nil if `merge` wanted nothing changed.
     /// - Throws: `busy` if the lock was not to be had; `unreadable` and `newerVersion` with nothing changed; `failed` and
     ///   `replaced` if durability could not be reached; `tooLarge`.
     package mutating func commit(
-        lockAttempts: Int = 250, _ merge: (Snapshot) -> [UInt8]?
+        lockAttempts: Int = 250, isSound: ([UInt8]) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
         let taken: SidecarLock<PatientFileSystem<Disk>>?
         do throws(SystemError) {
@@ -24,7 +25,10 @@ extension TwoSlotFile {
         guard let lock = taken else { throw .busy }
         defer { lock.release() }
 
-        let found = try openUnderLock()
+        var found = try openUnderLock()
+        if case .slots(.current(let slot, _), let layout) = found, !isSound(slot.payload) {
+            found = .slots(.damaged(.payload), layout)
+        }
         if case .slots(.newerVersion(let version), _) = found { throw .newerVersion(version) }
         guard let payload = merge(found.snapshot) else { return nil }
         guard let newLayout = SlotLayout(holding: payload.count) else {

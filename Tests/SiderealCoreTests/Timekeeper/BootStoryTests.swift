@@ -265,4 +265,21 @@ import Testing
         let passed = try #require(device.keeper.elapsed(since: mark))
         #expect(passed.lower > .seconds(490) && passed.contains(.seconds(1_520)) && !passed.hasUpper)
     }
+
+    /// Bounds that bound nothing are no trusted bounds: a mark with them must not take the place of one that has some.
+    @Test func aMarkWithoutAnyBoundIsNotTheOldestWithBounds() throws {
+        var device = Device(.darwinIntel)
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        device.sleep(.seconds(30))
+        try device.read()
+        try device.launch()
+        try device.ask(margin: .milliseconds(5))
+        try device.launch()
+        device.wait(.seconds(10))
+        try device.launch()
+        try device.ask(margin: .milliseconds(5))
+        #expect(try device.boot().didReboot == false)
+    }
 }

@@ -274,4 +274,18 @@ import Testing
         #expect(try device.ask(margin: .seconds(-1)) == [.rejected(source: "a", .impossible)])
         #expect(device.trusted.kind == .unknown)
     }
+
+    /// An input that does not raise the floor must still carry it.
+    @Test func theFloorNeverFallsBelowWhatWasShownAtAnUnauthenticatedSample() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        try device.launch()
+        device.wait(.milliseconds(300))
+        try device.ask("other", isAuthenticated: false)
+        let shown = try #require(device.trusted.earliest)
+        device.sleep(.milliseconds(50))
+        try device.read()
+        #expect(try #require(device.trusted.earliest) >= shown)
+    }
 }

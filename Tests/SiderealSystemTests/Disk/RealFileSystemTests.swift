@@ -165,4 +165,13 @@ import Testing
         }
         #expect(try file().read().payload == [UInt8(total)])
     }
+
+    /// A pipe in the record's place has no other end to wait for.
+    @Test func aPipeIsUnreadableAtOnce() throws {
+        let directory = try Directory()
+        let path = directory.path + "/state"
+        try #require(mkfifo(path, 0o600) == 0)
+        let file = TwoSlotFile(path: path, disk: RealFileSystem())
+        #expect(throws: TwoSlotError.self) { _ = try file.read() }
+    }
 }

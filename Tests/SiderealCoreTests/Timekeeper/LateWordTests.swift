@@ -1,0 +1,97 @@
+import SiderealCore
+import Testing
+
+/// Words that come late or from elsewhere: samples, observers, and records that somebody else put in place.
+@Suite struct LateWordTests {
+    /// A process that saves over its own earlier save must not take back a word that the votes have undone since.
+    @Test func aLiarsEarlyWordDoesNotComeBackThroughTheProcessesOwnSave() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("l", error: .milliseconds(-750), margin: .milliseconds(250))
+        let early = try #require(device.keeper.recordToSave)
+        device.keeper.lastSaved = early
+        try device.ask("a", margin: .seconds(1))
+        try device.ask("b", margin: .seconds(1))
+        #expect(device.isTruthful)
+        let late = try #require(device.keeper.recordToSave(over: early))
+        var replayed = device
+        try replayed.launch(device.saved())
+        #expect(replayed.isTruthful)
+        try device.launch(.loaded(late, isRecovered: false))
+        #expect(device.isTruthful)
+    }
+
+    /// A sample that is handed in late arrived before the sleep that the latest reading has seen.
+    @Test func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
+        var device = Device()
+        try device.launch()
+        let at = device.elapsed
+        let told = device.trueTime
+        device.sleep(.seconds(10), miscounted: .milliseconds(-900))
+        device.wait(.seconds(1))
+        try device.read()
+        _ = try device.keeper.handle(
+            .sample(
+                TimeSample(
+                    source: "a", isAuthenticated: true, sent: at, received: at, earliest: told, latest: told)))
+        #expect(device.isTruthful)
+    }
+
+    /// A record of an earlier boot that is put back while a process lives is not of this boot.
+    @Test func aRestoredRecordOfAnEarlierBootIsNotOfThisBoot() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask(margin: .milliseconds(5))
+        let backup = try #require(device.keeper.recordToSave)
+        device.reboot(off: .seconds(100_000))
+        device.hidesIdentity = false
+        device.wait(.seconds(6_000))
+        try device.launch(.absent)
+        let merged = try #require(device.keeper.recordToSave(over: backup))
+        try device.launch(.loaded(merged, isRecovered: false))
+        #expect(device.isTruthful)
+    }
+
+    /// An observer that is opened after trusted time came asks it at once.
+    @Test func anObserverOpenedLateIsSettledByWhatIsTrusted() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask(margin: .milliseconds(5))
+        var record = try #require(device.keeper.recordToSave)
+        record.observers["late"] = record.observers[Device.name]
+        device.wait(.seconds(100))
+        try device.launch(.loaded(record, isRecovered: false))
+        try device.ask(margin: .milliseconds(5))
+        #expect(try device.boot().didReboot == false)
+        #expect(device.keeper.open(observer: "late")?.didReboot == false)
+    }
+
+    /// The oldest mark's identity needs no sample to prove the same boot.
+    @Test func theOldestMarksIdentityDecidesAtOnce() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask()
+        device.hidesIdentity = true
+        try device.launch()
+        device.hidesIdentity = false
+        try device.launch()
+        #expect(try device.boot().didReboot == false)
+        #expect(try device.boot().evidence == .bootIdentity)
+    }
+
+    /// Another process's operators are not forgotten because its record is not known to be of this boot.
+    @Test func operatorsOfAnotherRecordAreKept() throws {
+        var device = Device()
+        device.machine = nil
+        device.hidesIdentity = true
+        try device.launch()
+        var other = device
+        try other.ask("b")
+        try device.ask("a")
+        let disk = try #require(other.keeper.recordToSave)
+        let merged = try #require(device.keeper.recordToSave(over: disk))
+        #expect(merged.operators.count == 2)
+    }
+}
