@@ -7,9 +7,9 @@ extension TwoSlotFile {
     ///
     /// - Parameters:
     ///   - lockAttempts: How often the lock is tried for, some milliseconds apart; 1 never waits.
+    ///   - isSound: Whether a whole payload is one that the owner understands; otherwise the file counts as damaged.
     ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new payload,
     ///     or nil to change nothing. A damaged file is kept aside before it is replaced.
-    ///   - isSound: Whether a whole payload is one that the owner understands; otherwise the file counts as damaged.
     /// - Returns: Nil if `merge` wanted nothing changed.
     /// - Throws: `busy` if the lock was not to be had; `unreadable` and `newerVersion` with nothing changed; `failed` and
     ///   `replaced` if durability could not be reached; `tooLarge`.
