@@ -82,7 +82,16 @@ import Testing
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .damaged)
         try app.save()
+        #expect(device.disk.contents(of: StoryDevice.record + ".damaged-1") == bytes)
         #expect(try device.launch().bootVerdict.didReboot == false)
+    }
+
+    /// Forgetting one would make its next launch a first one.
+    @Test func thereIsALimitToObservers() throws {
+        for number in 1...255 { try device.launchAndSave("observer \(number)") }
+        let error = #expect(throws: ObservatoryError.self) { try device.launch("one more") }
+        #expect(error?.cause == .tooManyObservers)
+        #expect(try device.launch("observer 255").bootVerdict.didReboot == false)
     }
 
     @Test func oneTornSlotIsRecovery() throws {
