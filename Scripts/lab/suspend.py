@@ -1,0 +1,204 @@
+"""A guest that is stepped, suspended and woken at chosen moments, and how long it then says it slept."""
+
+import json
+import os
+import queue
+import shutil
+import socket
+import subprocess
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from guest import Hung, tail
+from packages import run
+from program import Missing
+
+SOURCE = Path(__file__).resolve().parent / "suspend-guest.c"
+PATIENCE = 30  # seconds for any answer of a guest
+SECOND = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Case:
+    """A suspension; its moments are fractions of a second of the hardware clock."""
+
+    name: str
+    step: float  # of the wall clock, before
+    last: float  # when the suspension before this one ended
+    begin: float
+    end: float
+    sleep: float  # seconds at least
+
+
+CASES = [
+    Case("no step, counted short", 0, 0.02, 0.5, 0.95, 1.2),
+    Case("no step, counted long", 0, 0.95, 0.5, 0.02, 1.2),
+    Case("nearly +2 s, worst moments", 1.88, 0.0, 0.02, 0.95, 3),
+    Case("nearly -1 s, worst moments", -0.93, 0.95, 0.9, 0.02, 2),
+    Case("+1.5 s", 1.5, 0.31, 0.42, 0.65, 2.5),
+    Case("-1.5 s", -1.5, 0.58, 0.17, 0.36, 2),
+    Case("+2.5 s", 2.5, 0.74, 0.63, 0.29, 2),
+]
+
+
+@dataclass
+class Row:
+    """What a suspension was, and what the guest counted."""
+
+    case: Case
+    true: float | None = None
+    counted: float | None = None
+    uncertainty: float = 0  # of the true time, either way
+    problems: list = field(default_factory=list)
+
+    @property
+    def error(self):
+        return self.counted - self.true
+
+
+def initrd(work):
+    """An archive (cpio's "newc") with nothing but the guest's program."""
+    if not shutil.which("cc"):
+        raise Missing("a C compiler (cc)")
+    program, image = work / "init", work / "initrd"
+    try:
+        run(["cc", "-static", "-Os", "-o", program, SOURCE])
+    except Missing as error:
+        raise Missing(f"a C compiler with a static C library, and Linux's headers: {error}") from None
+    with open(image, "wb") as archive:
+        for number, (name, mode, data) in enumerate([("init", 0o100755, program.read_bytes()), ("TRAILER!!!", 0, b"")], 1):
+            # inode, mode, owner, group, links, time, size, device (2), special device (2), length of the name, checksum
+            fields = [number, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0]
+            archive.write(b"070701" + b"".join(b"%08x" % value for value in fields) + name.encode() + b"\0")
+            archive.write(b"\0" * (-archive.tell() % 4) + data)
+            archive.write(b"\0" * (-archive.tell() % 4))
+    return image
+
+
+class Sleeper:
+    """A running guest; to be used with `with`."""
+
+    def __init__(self, toolbox, image, work, timeout):
+        share = toolbox.root / "usr/share"
+        self.console, self.monitor_path = work / "console", work / "monitor"
+        self.answers, self.suspended = queue.Queue(), queue.Queue()
+        # On the machine q35 only the first suspension of a boot sleeps.
+        command = [
+            "timeout", "--foreground", "-k", "5", str(timeout), toolbox.qemu, "-L", share / "qemu", "-L", share / "seabios",
+            "-accel", "tcg", "-M", "pc", "-cpu", "max", "-m", "256", "-nodefaults", "-display", "none", "-serial", "stdio",
+            "-qmp", f"unix:{self.monitor_path},server=on,wait=off", "-kernel", toolbox.kernel, "-initrd", image,
+            "-rtc", "base=utc,clock=host", "-append", "rdinit=/init console=ttyS0 quiet panic=-1 reboot=t",
+        ]  # fmt: skip
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen(command, env=toolbox.environment, bufsize=0, **pipes)
+        self.console.write_bytes(b"")
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def __enter__(self):
+        try:
+            self.answer("ready")
+            self.monitor = socket.socket(socket.AF_UNIX)
+            self.monitor.connect(os.path.relpath(self.monitor_path))  # (an address is short)
+            self.order("qmp_capabilities")
+            threading.Thread(target=self.watch, daemon=True).start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    def listen(self):
+        """Notes when each answer came; everything goes to the console's file."""
+        line = b""
+        with open(self.console, "ab", buffering=0) as console:
+            while data := os.read(self.process.stdout.fileno(), 4096):
+                moment = time.monotonic()
+                console.write(data)
+                *lines, line = (line + data).split(b"\n")
+                for text in (each.decode(errors="replace") for each in lines):
+                    if "@" in text:
+                        self.answers.put((moment, text[text.index("@") + 1 :].split()))
+        self.answers.put((0, ["ended"]))
+
+    def watch(self):
+        for line in self.monitor.makefile():
+            if json.loads(line).get("event") == "SUSPEND":
+                self.suspended.put(time.monotonic())
+
+    def order(self, command):
+        self.monitor.sendall(json.dumps({"execute": command}).encode() + b"\n")
+
+    def send(self, command):
+        try:
+            self.process.stdin.write(command.encode() + b"\n")
+        except BrokenPipeError:
+            raise Hung(f"qemu ended\n{tail(self.console)}") from None
+
+    def answer(self, name):
+        """When the answer came, and its numbers."""
+        return self.within(lambda: self.named(name), f"answer to {name}")
+
+    def named(self, name):
+        while True:
+            moment, (said, *values) = self.answers.get(timeout=PATIENCE)
+            if said == "ended":
+                raise Hung(f"qemu ended\n{tail(self.console)}")
+            if said == name:
+                return moment, [int(value) for value in values]
+
+    def within(self, wait, what):
+        try:
+            return wait()
+        except queue.Empty:
+            raise Hung(f"no {what} after {PATIENCE} s\n{tail(self.console)}") from None
+
+    def ask(self, command):
+        self.send(command)
+        return self.answer(command[0])[1]
+
+    def clocks(self):
+        """The guest's clocks and counts, at a moment of the host's CLOCK_MONOTONIC: the quickest of eight answers."""
+        tries = []
+        for _ in range(8):
+            sent = time.monotonic()
+            self.send("c")
+            came, (raw, awake, asleep, *counts) = self.answer("c")
+            tries.append((came - sent, (came + sent) / 2, raw / SECOND, awake / SECOND, asleep / SECOND, counts))
+        return min(tries)
+
+    def suspend(self, begin, end, sleep):
+        """Suspends at and wakes at these fractions of a second, and says what is wrong: true, counted, uncertainty, problems."""
+        edge = self.ask("e")[0] / SECOND
+        trip, host, raw, awake, asleep, counts = self.clocks()
+        edge_on_host = host - (awake - edge)
+        start = after(awake + 0.15, edge + begin)
+        self.send(f"z {int(start * SECOND)}")
+        fell_asleep = self.within(lambda: self.suspended.get(timeout=PATIENCE), "suspension")
+        time.sleep(max(0, after(fell_asleep + sleep, edge_on_host + end) - time.monotonic()))
+        self.order("system_wakeup")
+        status = self.answer("z")[1][0]
+        trip_1, host_1, raw_1, _, asleep_1, counts_1 = self.clocks()
+        change = [new - old for old, new in zip(counts, counts_1)]
+        problems = [f"the suspension failed with {os.strerror(status)}"] if status else []
+        if change != [1, 0]:
+            problems.append(f"/sys/power/suspend_stats: success {change[0]:+d}, fail {change[1]:+d}")
+        return (host_1 - host) - (raw_1 - raw), asleep_1 - asleep, (trip + trip_1) / 2, problems
+
+    def play(self, case):
+        *_, problems = self.suspend(0.5, case.last, 0.8)
+        row = Row(case, problems=[f"the suspension before: {problem}" for problem in problems])
+        if case.step and (error := self.ask(f"s {round(case.step * SECOND)}")[0]):
+            row.problems.append(f"the step failed with {os.strerror(error)}")
+        row.true, row.counted, row.uncertainty, problems = self.suspend(case.begin, case.end, case.sleep)
+        row.problems += problems
+        return row
+
+
+def after(moment, phase):
+    """The first time from `moment` on that is whole seconds from `phase`."""
+    return moment + (phase - moment) % 1
