@@ -13,7 +13,8 @@ extension ClockModel {
     ///
     /// Three seconds each: the hardware clock ticks in seconds, and where the wall clock has moved against it by less than
     /// two since the last sleep, the kernel takes that for its own rounding and undoes it in the count (timekeeping_suspend
-    /// in kernel/time/timekeeping.c). Measured: -2.84 to +1.86 seconds in one suspension.
+    /// in kernel/time/timekeeping.c). Measured by `Scripts/suspend-lab`: -2.83 to +1.86 seconds
+    /// in one suspension.
     package static func suspensionError(times: Int64) -> Nanoseconds {
         let (milliseconds, overflow) = times.multipliedReportingOverflow(by: 3_000)
         return overflow ? .max : .milliseconds(milliseconds)
@@ -25,7 +26,7 @@ extension ClockModel {
         case .continuousCounter:
             return .atMost(.zero)
         case .uncountedSuspensions:
-            // Each sleep may be a second off, and how many there were is not told.
+            // Each sleep may be seconds off, and how many there were is not told.
             return grewNoticeably ? .unknown : .atMost(.zero)
         case .countedSuspensions:
             guard let before = earlier.suspendCount, let after = later.suspendCount, before >= 0, after >= 0 else {
