@@ -29,8 +29,9 @@ struct ReplayText {
         case .boot(_, let verdict), .settled(_, let verdict):
             let step = verdict.clockStep.map { " The clock was set \(VerdictText.step($0))." } ?? ""
             return VerdictText.headline(verdict, terminal) + ": " + verdict.reason + step
-        case .clockStepped(let step):
-            return terminal.styled("clock set", .yellow) + " \(VerdictText.step(step))"
+        case .clockStepped(let step, let direction):
+            let step = VerdictText.step(step) + VerdictText.direction(direction)
+            return terminal.styled("clock set", .yellow) + " " + step
         case .clockFault:
             return terminal.styled("clock fault", .red) + ": a counter fell or the boot changed within one launch"
         case .rejected(let source, let reason):

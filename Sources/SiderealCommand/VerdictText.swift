@@ -57,6 +57,14 @@ enum VerdictText {
         (step > .zero ? "forward by " : "back by ") + length(step.magnitude)
     }
 
+    static func direction(_ direction: StepDirection) -> String {
+        switch direction {
+        case .towardTruth: ", toward the true time"
+        case .awayFromTruth: ", away from the true time"
+        case .unknown: ""
+        }
+    }
+
     /// A length in its two largest units: "3 d 4 h", "1 min 12 s", "250 ms".
     static func length(_ length: Nanoseconds) -> String {
         let count = length.magnitude.count

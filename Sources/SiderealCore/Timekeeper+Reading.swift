@@ -80,6 +80,11 @@ extension Timekeeper {
 
     var sharedIsSameBoot: Bool { shared?.verdict.didReboot == false }
 
+    /// Whether what was saved is of this boot in all likelihood, and that is not proven.
+    var isProbablySameBoot: Bool {
+        !isFaulty && shared?.verdict.answer == .sameBoot && shared?.verdict.isProven == false
+    }
+
     /// Takes over what was trusted earlier in this boot, once that is proven to be this boot.
     mutating func carryOver() {
         guard let saved = record.record, let state = now else { return }
@@ -120,7 +125,10 @@ extension Timekeeper {
             return
         }
         let step = current.reading.kernelBootTime - previous.reading.kernelBootTime
-        if step.magnitude > tolerance { outcome.findings.append(.clockStepped(by: step)) }
+        guard step.magnitude > tolerance else { return }
+        let now = trust.systemClock(
+            current.reading.wall, at: current.reading.clockState, tolerance: .zero, accepting: .unauthenticated)
+        outcome.findings.append(.clockStepped(by: step, StepDirection(of: step, leadingTo: now)))
     }
 }
 

@@ -11,8 +11,7 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
         }
-        if let sent = self.state(at: sample.sent), sent.slept != state.slept || sent.suspendCount != state.suspendCount
-        {
+        if let sent = self.state(at: sample.sent), sent.hasSlept(until: state) {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
@@ -65,6 +64,20 @@ extension Timekeeper {
         if shared?.reconsider(first: first, offset: offset, model: model) == true, sharedIsSameBoot { carryOver() }
     }
 
+    /// Forgets what was trusted, in the record, too: saved trust of an older revision is void from now on.
+    mutating func forgetTrust() {
+        authenticated = Consensus()
+        unauthenticated = Consensus()
+        floor = FloorTrack()
+        carriedFloor = nil
+        trustRevision = trustRevision.addingReportingOverflow(1).partialValue
+        for (observer, question) in questions { questions[observer] = question.withoutTrust }
+        shared = shared?.withoutTrust
+        if case .loaded(let saved, let isRecovered) = record {
+            record = .loaded(saved.withoutTrust(revision: trustRevision), isRecovered: isRecovered)
+        }
+    }
+
     /// Authenticated bounds of the offset at a state of this boot; nil while there are none.
     func authenticatedOffset(at state: ClockState) -> Bounds? {
         authenticated.offset(at: state, model: model)
@@ -72,26 +85,27 @@ extension Timekeeper {
 
     // MARK: - Answers
 
+    /// What is trusted now, to be asked without the timekeeper.
+    package var trust: TrustView { TrustView(self) }
+
     /// What is known of the true time at an instant of the elapsed clock, from authenticated sources where they bound it.
     public func trusted(at elapsed: ElapsedInstant) -> TrustedTime {
-        guard let state = latest.flatMap({ state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }) else {
-            return .unknown
-        }
-        let proven = authenticatedTime(at: state)
-        if proven.kind == .bounded { return proven }
-        return unauthenticatedTime(at: state) ?? proven
+        knownState(at: elapsed).map { trust.trusted(at: $0) } ?? .unknown
+    }
+
+    /// What is known of the true time at an instant of the elapsed clock, the narrowest of what the caller accepts.
+    public func trusted(at elapsed: ElapsedInstant, accepting: Acceptance) -> TrustedTime {
+        knownState(at: elapsed).map { trust.trusted(at: $0, accepting: accepting) } ?? .unknown
     }
 
     /// Whether a wall clock tells the true time; what authenticated sources alone can decide is decided by them.
     public func systemClock(
-        _ wall: WallInstant, at elapsed: ElapsedInstant, tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance
+        _ wall: WallInstant, at elapsed: ElapsedInstant, tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance,
+        accepting: Acceptance = .unauthenticated
     ) -> SystemClockVerdict {
-        guard let state = latest.flatMap({ state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }) else {
-            return SystemClockVerdict(wall: wall, trusted: .unknown, tolerance: tolerance)
-        }
-        let proven = SystemClockVerdict(wall: wall, trusted: authenticatedTime(at: state), tolerance: tolerance)
-        guard proven.answer == .unknown else { return proven }
-        return SystemClockVerdict(wall: wall, trusted: trusted(at: elapsed), tolerance: tolerance)
+        knownState(at: elapsed).map {
+            trust.systemClock(wall, at: $0, tolerance: tolerance, accepting: accepting)
+        } ?? SystemClockVerdict(wall: wall, trusted: .unknown, tolerance: tolerance)
     }
 
     /// The wall clock at an instant of the elapsed clock, if nobody has set it since the latest reading.
@@ -99,32 +113,8 @@ extension Timekeeper {
         latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) }
     }
 
-    private func authenticatedTime(at state: ClockState) -> TrustedTime {
-        let least = floor.offset(at: state, model: model)
-        guard let agreed = authenticated.offset(at: state, model: model) else {
-            guard let least else { return .unknown }
-            return TrustedTime(
-                offset: .exactly(least).withoutUpper, at: state.elapsed, isAuthenticated: true, isCorroborated: false)
-        }
-        return TrustedTime(
-            offset: least.flatMap { agreed.atLeast($0) } ?? agreed, at: state.elapsed, isAuthenticated: true,
-            isCorroborated: authenticated.isCorroborated)
-    }
-
-    /// Time that only unauthenticated sources bound, inside what the others allow; nil where they add nothing.
-    private func unauthenticatedTime(at state: ClockState) -> TrustedTime? {
-        let agreed = authenticated.offset(at: state, model: model)
-        let least = floor.offset(at: state, model: model)
-        let allowed = (agreed ?? .unbounded).atLeast(least ?? .min) ?? .unbounded
-        if let offset = unauthenticated.offset(at: state, model: model) {
-            guard let inside = offset.intersection(allowed), inside.hasUpper || !allowed.hasLower else { return nil }
-            return TrustedTime(
-                offset: inside, at: state.elapsed, isAuthenticated: false,
-                isCorroborated: unauthenticated.isCorroborated)
-        }
-        guard !allowed.hasLower, let least = unauthenticated.leastOffset(at: state, model: model) else { return nil }
-        return TrustedTime(
-            offset: .exactly(least).withoutUpper, at: state.elapsed, isAuthenticated: false, isCorroborated: false)
+    private func knownState(at elapsed: ElapsedInstant) -> ClockState? {
+        latest.map { state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }
     }
 }
 

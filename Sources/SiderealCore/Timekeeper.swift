@@ -33,6 +33,8 @@ public struct Timekeeper: Sendable {
         case protectedData(ProtectedDataState)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
+        /// All that is trusted is to be forgotten: anchor, floor and operators, saved or not.
+        case forgetTrust
     }
 
     /// What came to light.
@@ -42,7 +44,7 @@ public struct Timekeeper: Sendable {
         /// Trusted time answered an open question.
         case settled(observer: String, BootVerdict)
         /// The wall clock was set since the last reading of this launch; positive is forward.
-        case clockStepped(by: Nanoseconds)
+        case clockStepped(by: Nanoseconds, StepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
         case rejected(source: String, SampleRejection)
@@ -122,6 +124,9 @@ public struct Timekeeper: Sendable {
         case .record(let loaded):
             record = loaded
             first = nil
+        case .forgetTrust:
+            forgetTrust()
+            outcome.actions.append(.save)
         }
         return outcome
     }

@@ -28,6 +28,11 @@ public struct BootMark: Sendable, Hashable {
             trust: trust)
     }
 
+    /// The same moment, without what was trusted at it.
+    package var withoutTrust: BootMark {
+        BootMark(reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, trust: nil)
+    }
+
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known.
     package var offset: Bounds? { trust?.offset }
 

@@ -9,12 +9,15 @@ package struct Checkpoint: Sendable, Hashable {
         self.newest = newest
         self.oldest = oldest
     }
+
+    /// The same readings, without what was trusted at them.
+    package var withoutTrust: Checkpoint { Checkpoint(newest: newest.withoutTrust) }
 }
 
 /// Whether this launch is in the boot of an observer's last reading: answered at once as far as possible, and kept open
 /// for trusted time to settle.
 package struct BootQuestion: Sendable, Hashable {
-    package let checkpoint: Checkpoint?
+    package private(set) var checkpoint: Checkpoint?
     /// The answer at this launch's first reading, before any sample.
     package let initial: BootVerdict
     package private(set) var verdict: BootVerdict
@@ -85,6 +88,13 @@ package struct BootQuestion: Sendable, Hashable {
         return Consensus.Anchor(
             offset: CarriedBounds(trust.offset, at: oldest.reading.clockState), operators: trust.operators,
             toleratesLiar: trust.toleratesLiar)
+    }
+
+    /// The same question, with the same answer, that trusted time of old can no longer settle.
+    package var withoutTrust: BootQuestion {
+        var question = self
+        question.checkpoint = checkpoint?.withoutTrust
+        return question
     }
 
     /// What to keep when a newer reading replaces the newest one.

@@ -50,6 +50,12 @@ package struct ClockState: Sendable, Hashable {
     /// The awake clock at this state.
     package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
 
+    /// Whether the device slept from here to a later state: the kernel counted it, or the time asleep grew by more than
+    /// the milliseconds to which each look measures it anew.
+    package func hasSlept(until later: ClockState) -> Bool {
+        suspendCount != later.suspendCount || (later.slept - slept).magnitude > .milliseconds(10)
+    }
+
     /// The same sleep at another moment: all that is known between two readings.
     package func at(_ elapsed: ElapsedInstant) -> ClockState {
         ClockState(elapsed: elapsed, slept: slept, suspendCount: suspendCount)

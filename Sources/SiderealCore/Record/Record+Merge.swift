@@ -5,6 +5,10 @@ extension Timekeeper {
     package func recordToSave(over disk: Record) -> Record? {
         guard var mine = recordToSave, let latest else { return nil }
         guard disk != record.record else { return mine }
+        // Whoever threw away last what was trusted, it holds for both.
+        let revision = max(disk.trustRevision, mine.trustRevision)
+        let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
+        if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
         if isOfThisBoot(disk.shared.newest, latest) {
             mine.takeFromSameBoot(disk, lastSaved: lastSaved, openObservers: observers, model: model)
         } else {
@@ -41,18 +45,13 @@ extension Record {
             if let own, own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed { continue }
             observers[name] = checkpoint
         }
-        if disk.trustRevision > trustRevision {
-            (floor, trustRevision) = (disk.floor, disk.trustRevision)
-            (authenticated, unauthenticated) = (disk.authenticated, disk.unauthenticated)
-        } else if disk.trustRevision == trustRevision {
-            floor = Floor.later(floor, disk.floor, model: model)
-            // This process knows better by now what it once saved itself.
-            if disk.authenticated != lastSaved?.authenticated {
-                authenticated = Consensus.SavedAnchor.tighter(authenticated, disk.authenticated, model: model)
-            }
-            if disk.unauthenticated != lastSaved?.unauthenticated {
-                unauthenticated = Consensus.SavedAnchor.tighter(unauthenticated, disk.unauthenticated, model: model)
-            }
+        floor = Floor.later(floor, disk.floor, model: model)
+        // This process knows better by now what it once saved itself.
+        if disk.authenticated != lastSaved?.authenticated {
+            authenticated = Consensus.SavedAnchor.tighter(authenticated, disk.authenticated, model: model)
+        }
+        if disk.unauthenticated != lastSaved?.unauthenticated {
+            unauthenticated = Consensus.SavedAnchor.tighter(unauthenticated, disk.unauthenticated, model: model)
         }
         for known in disk.operators {
             if let heard = known.lastHeard {
@@ -72,11 +71,7 @@ extension Record {
             if operators.count < KnownOperator.most { operators.append(known.ofAnotherBoot) }
         }
         let theirs = disk.floor.map { Floor(earliest: $0.earliest, at: state) }
-        if disk.trustRevision > trustRevision {
-            (floor, trustRevision) = (theirs, disk.trustRevision)
-        } else if disk.trustRevision == trustRevision {
-            floor = Floor.later(floor, theirs, at: state, model: model)
-        }
+        floor = Floor.later(floor, theirs, at: state, model: model)
     }
 }
 

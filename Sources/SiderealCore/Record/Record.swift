@@ -22,6 +22,13 @@ public struct Record: Sendable, Hashable {
         self.operators = operators
         self.observers = observers
     }
+
+    /// The same readings of the same observers, and nothing trusted.
+    package func withoutTrust(revision: UInt32) -> Record {
+        Record(
+            shared: shared.withoutTrust, floor: nil, trustRevision: revision, authenticated: nil, unauthenticated: nil,
+            operators: [], observers: observers.mapValues { $0.withoutTrust })
+    }
 }
 
 /// What was found where the record is kept.

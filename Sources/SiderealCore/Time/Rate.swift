@@ -16,10 +16,11 @@ public struct Rate: Sendable, Hashable {
 
     /// The most that the clock can be wrong over a span, whatever its sign; rounded up.
     package func error(over span: Nanoseconds) -> Nanoseconds {
-        let product = span.magnitude.count.multipliedFullWidth(by: partsPerBillion)
-        // The product is below 2^63 * 10^9, so its quotient by 10^9 fits.
-        let (quotient, remainder) = Int64(1_000_000_000).dividingFullWidth(product)
-        return Nanoseconds(remainder > 0 ? quotient.addingSaturated(1) : quotient)
+        // By whole seconds and the rest, so that no product leaves 64 bits: now() comes here twice.
+        let (seconds, rest) = span.magnitude.count.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let billionths = rest * partsPerBillion
+        let roundedUp = billionths / 1_000_000_000 + (billionths % 1_000_000_000 > 0 ? 1 : 0)
+        return Nanoseconds((seconds * partsPerBillion).addingSaturated(roundedUp))
     }
 
     /// The least true time that can have passed while the clock counted `span`; zero for a negative span.

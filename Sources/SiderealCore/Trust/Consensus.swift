@@ -53,7 +53,7 @@ package struct Consensus: Sendable {
     package private(set) var isDisputed: Bool
     package private(set) var known: [KnownOperator]
     /// What is certain while nothing is agreed: the smallest earliest end that any of them named.
-    private var least: (offset: Nanoseconds, at: ClockState)?
+    private var smallestEarliest: (offset: Nanoseconds, at: ClockState)?
     package private(set) var sources: [SourceEvidence] = []
     private var outvoted: [String] = []
 
@@ -79,9 +79,12 @@ package struct Consensus: Sendable {
         return MarkedTrust(offset: bounds, operators: anchor.operators, toleratesLiar: anchor.toleratesLiar)
     }
 
+    /// What is certain while the sources disagree; nil while they agree.
+    package var least: (offset: Nanoseconds, at: ClockState)? { isDisputed ? smallestEarliest : nil }
+
     /// The least offset while the sources disagree; nil where nothing is certain.
     package func leastOffset(at state: ClockState, model: ClockModel) -> Nanoseconds? {
-        guard isDisputed, let least else { return nil }
+        guard let least else { return nil }
         let carried = Bounds.exactly(least.offset) + model.offsetChange(from: least.at, to: state)
         return carried.hasLower ? carried.lower : nil
     }
@@ -154,7 +157,7 @@ package struct Consensus: Sendable {
         guard let majority = ballot.majority else {
             isDisputed = anchor == nil || contested
             if isDisputed {
-                least = ballot.smallestEarliest.map { ($0, state) }
+                smallestEarliest = ballot.smallestEarliest.map { ($0, state) }
                 outcome.leastOffset = ballot.smallestEarliest
                 outcome.rejections.append(.init(source: sample.source, reason: .outvoted))
             }

@@ -19,22 +19,30 @@ public struct TrustedTime: Sendable, Hashable {
     public let isAuthenticated: Bool
     /// Whether two distinct operators agreed on it.
     public let isCorroborated: Bool
+    /// Whether it rests on a boot that is only probably the same as when it was learned, as the caller accepted.
+    public let assumesSameBoot: Bool
 
     package static let unknown = TrustedTime(
-        kind: .unknown, earliest: nil, latest: nil, isAuthenticated: false, isCorroborated: false)
+        kind: .unknown, earliest: nil, latest: nil, isAuthenticated: false, isCorroborated: false,
+        assumesSameBoot: false)
 
     private init(
-        kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, isAuthenticated: Bool, isCorroborated: Bool
+        kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, isAuthenticated: Bool, isCorroborated: Bool,
+        assumesSameBoot: Bool
     ) {
         self.kind = kind
         self.earliest = earliest
         self.latest = latest
         self.isAuthenticated = isAuthenticated
         self.isCorroborated = isCorroborated
+        self.assumesSameBoot = assumesSameBoot
     }
 
     /// From bounds of the offset at an instant of the elapsed clock.
-    package init(offset: Bounds, at elapsed: ElapsedInstant, isAuthenticated: Bool, isCorroborated: Bool) {
+    package init(
+        offset: Bounds, at elapsed: ElapsedInstant, isAuthenticated: Bool, isCorroborated: Bool,
+        assumesSameBoot: Bool = false
+    ) {
         let bounds = offset + Nanoseconds(elapsed.nanoseconds)
         guard bounds.hasLower else {
             self = .unknown
@@ -44,7 +52,7 @@ public struct TrustedTime: Sendable, Hashable {
         let latest = bounds.hasUpper ? TrueInstant(nanoseconds: bounds.upper.count) : nil
         self.init(
             kind: latest == nil ? .atLeast : .bounded, earliest: earliest, latest: latest,
-            isAuthenticated: isAuthenticated, isCorroborated: isCorroborated)
+            isAuthenticated: isAuthenticated, isCorroborated: isCorroborated, assumesSameBoot: assumesSameBoot)
     }
 }
 
@@ -67,6 +75,8 @@ public struct SystemClockVerdict: Sendable, Hashable {
     public let atMost: Nanoseconds?
     /// Whether it rests on authenticated sources alone.
     public let isAuthenticated: Bool
+    /// Whether it rests on a boot that is only probably the same, as the caller accepted.
+    public let assumesSameBoot: Bool
 
     /// The default tolerance.
     public static let defaultTolerance = Nanoseconds.seconds(2)
@@ -76,6 +86,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         atLeast = trusted.latest.map { shown - Nanoseconds($0.nanoseconds) }
         atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }
         isAuthenticated = trusted.isAuthenticated
+        assumesSameBoot = trusted.assumesSameBoot
         let low = atLeast ?? .min
         let high = atMost ?? .max
         if low > tolerance {

@@ -155,7 +155,7 @@ import Testing
         #expect(try device.launch() == Self.verdict(.indeterminate, nil, .clockStep))
         // Within a launch the step is told, and the verdict stays.
         device.setClock(by: Self.day)
-        #expect(try device.read() == [.clockStepped(by: Self.day)])
+        #expect(try device.read() == [.clockStepped(by: Self.day, .unknown)])
         #expect(try device.boot() == Self.verdict(.indeterminate, nil, .clockStep))
         device.setClock(by: .seconds(1))
         #expect(try device.read().isEmpty)

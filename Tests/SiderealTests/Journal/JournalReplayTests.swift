@@ -48,7 +48,7 @@ import Testing
             launch, reading(wall: 9_200, uptime: 50, identity: "c"),
         ])
         #expect(states[3].boot == states[2].boot)
-        #expect(states[3].findings == [.clockStepped(by: .seconds(7_800))])
+        #expect(states[3].findings == [.clockStepped(by: .seconds(7_800), .unknown)])
         #expect(states[5].boot?.didReboot == false)
         #expect(states[5].boot?.clockStep == nil, "the step lies before the last reading")
         #expect(states[7].boot?.didReboot == true)

@@ -1,0 +1,99 @@
+import SiderealCore
+import Testing
+
+/// What a caller may accept beyond what is proven, and what is forgotten on demand.
+struct AcceptanceTests {
+    /// Without any identity a quiet hour is only probably the same boot: nothing is carried over unless that is accepted.
+    @Test func aProbableBootCarriesOnlyWhereAccepted() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask("a", margin: .seconds(1))
+        device.wait(.seconds(3_600))
+        let verdict = try device.launch()
+        #expect(verdict.answer == .sameBoot && !verdict.isProven)
+        #expect(device.trusted.kind == .atLeast)
+        #expect(!device.trusted.assumesSameBoot)
+        let accepted = device.keeper.trusted(at: device.elapsed, accepting: .probableBoot)
+        #expect(accepted.kind == .bounded && accepted.isAuthenticated && accepted.assumesSameBoot)
+        #expect(accepted.earliest.map { $0 <= device.trueTime } == true)
+        #expect(accepted.latest.map { $0 >= device.trueTime } == true)
+        let clock = device.keeper.systemClock(
+            device.wall, at: device.elapsed, tolerance: .seconds(5), accepting: .probableBoot)
+        #expect(clock.answer == .agrees && clock.assumesSameBoot)
+        #expect(device.systemClock.answer == .unknown)
+    }
+
+    /// A fresh sample that contradicts what was assumed is believed; the assumption is then worth nothing.
+    @Test func aSampleOverrulesAnAssumedBoot() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask("a", error: .seconds(-600), margin: .seconds(1))
+        device.wait(.seconds(3_600))
+        try device.launch()
+        try device.ask("b", margin: .seconds(1))
+        let accepted = device.keeper.trusted(at: device.elapsed, accepting: .probableBoot)
+        #expect(accepted.latest.map { $0 >= device.trueTime } == true)
+        #expect(!accepted.assumesSameBoot)
+    }
+
+    /// A proven reboot leaves nothing to assume.
+    @Test func aRebootIsNeverAssumedAway() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("a")
+        device.reboot()
+        try device.launch()
+        let everything: Acceptance = [.probableBoot, .unauthenticated]
+        #expect(device.keeper.trusted(at: device.elapsed, accepting: everything).kind == .atLeast)
+    }
+
+    /// Unauthenticated sources narrow only for those who accept them, and are named for what they are.
+    @Test func unauthenticatedNarrowsWhereAccepted() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("tls", margin: .seconds(1))
+        try device.ask("ntp", margin: .milliseconds(5), isAuthenticated: false)
+        let proven = device.keeper.trusted(at: device.elapsed, accepting: .provenOnly)
+        #expect(proven == device.trusted && proven.isAuthenticated)
+        let narrowed = device.keeper.trusted(at: device.elapsed, accepting: .unauthenticated)
+        #expect(!narrowed.isAuthenticated && narrowed.kind == .bounded)
+        #expect(narrowed.earliest.map { device.trueTime - $0 <= .milliseconds(5) } == true)
+        // What nobody authenticated proves nothing to those who accept only that.
+        var other = Device()
+        try other.launch()
+        try other.ask("ntp", isAuthenticated: false)
+        #expect(other.keeper.trusted(at: other.elapsed, accepting: .provenOnly).kind == .unknown)
+        #expect(other.trusted.kind == .bounded && !other.trusted.isAuthenticated)
+    }
+
+    /// Forgetting takes anchor, floor, operators and the trust of earlier marks, saved or not, and nothing else.
+    @Test func forgettingIsThorough() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("a", error: .seconds(86_400))
+        device.wait(.seconds(100))
+        try device.launch()
+        let other = try device.saved()
+        #expect(try device.keeper.handle(.forgetTrust).actions == [.save])
+        #expect(device.trusted.kind == .unknown && device.floor == nil)
+        #expect(try device.boot().answer == .sameBoot)
+        // Another process has saved the old trust meanwhile: it does not come back.
+        let disk = try #require(other.record)
+        let merged = try #require(device.keeper.recordToSave(over: disk))
+        #expect(merged.floor == nil && merged.authenticated == nil && merged.operators.isEmpty)
+        #expect(merged.observers.values.allSatisfy { $0.newest.trust == nil && $0.oldest == nil })
+        // Nor through that process itself, when it saves once more.
+        var elsewhere = device
+        elsewhere.keeper = Timekeeper(
+            .init(record: other, model: device.model, salt: Salt(high: 3, low: 4), observers: [Device.name]))
+        try elsewhere.read()
+        #expect(elsewhere.trusted.kind == .bounded)
+        let again = try #require(elsewhere.keeper.recordToSave(over: merged))
+        #expect(again.floor == nil && again.authenticated == nil && again.operators.isEmpty)
+        // The truth is taken up as if it were the first word.
+        try device.ask("b")
+        #expect(device.trusted.kind == .bounded && device.isTruthful)
+    }
+}
