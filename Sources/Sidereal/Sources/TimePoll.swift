@@ -1,0 +1,119 @@
+public import SiderealCore
+import SiderealSystem
+
+/// What a source is given to ask with: the clock to time its questions by, and an ear for the answers.
+public struct TimePoll: Sendable {
+    /// How the poll reaches the observatory, the network's other users, and the passing of time.
+    package struct Edges: Sendable {
+        /// The elapsed clock now.
+        package var elapsed: @Sendable () -> ElapsedInstant
+        /// Tells the timekeeper; what it rejected, if it did.
+        package var hear: @Sendable (TimeSample) -> SampleRejection?
+        /// Waits until the elapsed clock shows an instant. Throws where the task is cancelled.
+        package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
+        /// From when on a host may be asked, as it books the next turn.
+        package var bookTurn: @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant
+        /// What is known of true time less elapsed clock from authenticated sources; nil where that is not bounded.
+        package var knownOffset: @Sendable () -> Bounds?
+
+        package init(
+            elapsed: @escaping @Sendable () -> ElapsedInstant,
+            hear: @escaping @Sendable (TimeSample) -> SampleRejection?,
+            wait: @escaping @Sendable (ElapsedInstant) async throws(CancellationError) -> Void,
+            bookTurn: @escaping @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant,
+            knownOffset: @escaping @Sendable () -> Bounds?
+        ) {
+            self.elapsed = elapsed
+            self.hear = hear
+            self.wait = wait
+            self.bookTurn = bookTurn
+            self.knownOffset = knownOffset
+        }
+    }
+
+    /// How long the source has in all.
+    public let timeout: Duration
+
+    package let edges: Edges
+    /// How wrong the rate of the elapsed clock can be.
+    package let drift: Rate
+    private let source: String
+    private let `operator`: String
+    private let isAuthenticated: Bool
+    private let tally: Lock<PollTally>
+
+    package init(_ source: any TimeSource, timeout: Duration, drift: Rate, edges: Edges) {
+        self.timeout = timeout
+        self.edges = edges
+        self.drift = drift
+        self.source = source.name
+        self.operator = source.operator
+        isAuthenticated = source.isAuthenticated
+        tally = Lock(PollTally())
+    }
+
+    // MARK: - For sources
+
+    /// The elapsed clock, to be read right before a question is sent.
+    public func willSend() -> ElapsedInstant {
+        tally.withLock { $0.requests += 1 }
+        return edges.elapsed()
+    }
+
+    /// The elapsed clock, to be read right after an answer has arrived.
+    public func didReceive() -> ElapsedInstant { edges.elapsed() }
+
+    /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
+    @discardableResult
+    public func hear(_ answer: TimeAnswer) -> SampleRejection? {
+        let sample = TimeSample(
+            source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: answer.sent,
+            received: answer.received, earliest: answer.earliest, latest: answer.latest)
+        let rejection = edges.hear(sample)
+        tally.withLock { $0.note(sample, rejection, drift: drift) }
+        return rejection
+    }
+
+    /// Waits for this source's turn to ask a host: no two questions within half a second, whoever asks.
+    ///
+    /// - Parameter earliest: Not before the elapsed clock shows this; nil for as soon as may be.
+    public func waitForTurn(at host: String, notBefore earliest: ElapsedInstant? = nil) async throws(CancellationError)
+    {
+        let now = edges.elapsed()
+        let turn = edges.bookTurn(host, max(now, earliest ?? now))
+        if turn > now { try await edges.wait(turn) }
+    }
+
+    // MARK: - What came of it
+
+    package var result: PollTally { tally.withLock { $0 } }
+}
+
+/// What one source's poll came to.
+package struct PollTally: Sendable, Hashable {
+    package var requests = 0
+    package var taken = 0
+    package var shortestRoundTrip: Nanoseconds?
+    /// Why the last answer that was not taken was not.
+    package var rejection: SampleRejection?
+    /// What the source alone says of true time less elapsed clock, at `received`.
+    package var offset: Bounds?
+    package var received: ElapsedInstant?
+
+    package init() {}
+
+    mutating func note(_ sample: TimeSample, _ rejected: SampleRejection?, drift: Rate) {
+        guard rejected == nil, let fresh = sample.offset(drift: drift) else {
+            rejection = rejected ?? .impossible
+            return
+        }
+        taken += 1
+        let roundTrip = sample.received - sample.sent
+        shortestRoundTrip = min(shortestRoundTrip ?? roundTrip, roundTrip)
+        let carried = offset.flatMap { offset in
+            received.map { offset + .plusOrMinus(drift.error(over: sample.received - $0)) }
+        }
+        offset = carried.map { $0.intersection(fresh) ?? fresh } ?? fresh
+        received = sample.received
+    }
+}

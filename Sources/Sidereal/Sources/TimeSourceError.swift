@@ -1,0 +1,52 @@
+/// Why a source could not be asked, or why its answer says nothing.
+public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What a caller can act on.
+    public enum Cause: String, Sendable, Hashable, CaseIterable {
+        /// The host's name could not be resolved.
+        case nameResolution
+        /// Nobody listens there.
+        case refused
+        /// No whole answer came in time.
+        case timedOut
+        /// No trusted connection: the certificate does not hold. A badly set clock alone can cause that.
+        case tls
+        /// The connection broke before the answer was whole.
+        case connectionLost
+        /// The network failed in another way; `errno` has the number where there is one.
+        case network
+        /// The task was cancelled.
+        case cancelled
+        /// The answer has no date.
+        case noDate
+        /// The answer's date is malformed.
+        case badDate
+        /// What came is no answer to the question.
+        case badAnswer
+        /// An NTP server refuses to be asked, or not so often (kiss of death).
+        case kissOfDeath
+        /// An NTP server says that it does not know the time.
+        case unsynchronized
+    }
+
+    /// Which of them it was.
+    public let cause: Cause
+    /// The number of the system call that failed, or nil.
+    public let errno: Int32?
+    /// What happened, in one line.
+    public let description: String
+
+    /// An error of a source.
+    public init(_ cause: Cause, errno: Int32? = nil, _ description: String) {
+        self.cause = cause
+        self.errno = errno
+        self.description = description
+    }
+
+    /// Whether no answer came at all.
+    public var isUnreachable: Bool {
+        switch cause {
+        case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true
+        case .noDate, .badDate, .badAnswer, .kissOfDeath, .unsynchronized: false
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import SiderealCore
+import Testing
+
+struct DateHeaderPremisesTests {
+    private let date = TrueInstant(nanoseconds: 0) + .seconds(1_750_000_000)
+
+    @Test(
+        arguments: [
+            // Lag and error in milliseconds, as given and as taken.
+            (lag: 1_000, error: nil, takenLag: 1_000, takenError: 50),
+            (lag: 20, error: nil, takenLag: 20, takenError: 10),
+            (lag: 0, error: nil, takenLag: 20, takenError: 10),
+            (lag: -5, error: -5, takenLag: 20, takenError: 0),
+            (lag: 60_000, error: nil, takenLag: 60_000, takenError: 50),
+            (lag: 20, error: 200, takenLag: 20, takenError: 200),
+        ] as [(Int64, Int64?, Int64, Int64)])
+    func defaultsFollowTheLag(lag: Int64, error: Int64?, takenLag: Int64, takenError: Int64) {
+        let premises = DateHeaderPremises(lag: .milliseconds(lag), serverError: error.map { .milliseconds($0) })
+        #expect(premises.lag == .milliseconds(takenLag))
+        #expect(premises.serverError == .milliseconds(takenError))
+    }
+
+    @Test func aDateBoundsFromBothSides() {
+        let ends = DateHeaderPremises().ends(of: date, isFresh: true)
+        #expect(ends.earliest == date - .milliseconds(50))
+        #expect(ends.latest == date + .milliseconds(2_050))
+    }
+
+    @Test func aRoundingServerIsEarlyOrLateByHalf() {
+        let premises = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero, roundsToNearest: true)
+        let ends = premises.ends(of: date, isFresh: true)
+        #expect(ends.earliest == date - .milliseconds(500))
+        #expect(ends.latest == date + .milliseconds(520))
+    }
+
+    @Test func aDateOfUnknownAgeBoundsFromBelowOnly() {
+        #expect(DateHeaderPremises().ends(of: date, isFresh: false).latest == nil)
+        #expect(DateHeaderPremises().ends(of: date, isFresh: false).earliest == date - .milliseconds(50))
+    }
+}
