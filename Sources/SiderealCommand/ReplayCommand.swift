@@ -21,6 +21,8 @@ enum ReplayCommand {
               a server's answer; may carry operator, and earliest and latest in place of the last three
           {"kind":"protectedData","state":"locked"}
               or available
+          {"kind":"reset"}
+              all that was trusted was forgotten
         A malformed line ends the replay with its number and status 65.
         """
 

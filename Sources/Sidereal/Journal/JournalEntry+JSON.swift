@@ -105,6 +105,7 @@ private struct JSONEntry: Codable {
         case "reading": entry = try JSONEntry.reading(values)
         case "sample": entry = .sample(try JSONEntry.sample(values))
         case "protectedData": entry = .protectedData(try JSONEntry.protectedData(values))
+        case "reset": entry = .reset
         case let other: throw JournalLineError(reason: "\"kind\" is \"\(other)\", which is not known")
         }
     }
@@ -204,6 +205,8 @@ private struct JSONEntry: Codable {
         case .protectedData(let state):
             try values.encode("protectedData", forKey: .kind)
             try values.encode(state == .locked ? "locked" : "available", forKey: .state)
+        case .reset:
+            try values.encode("reset", forKey: .kind)
         }
     }
 }

@@ -10,6 +10,8 @@ public enum JournalEntry: Sendable {
     case sample(TimeSample)
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
+    /// All that was trusted was forgotten, at the caller's word.
+    case reset
 
     /// How a process started, and where.
     public struct Launch: Sendable, Hashable {

@@ -52,6 +52,8 @@ public struct JournalReplay: Sendable {
             now = sample.received
         case .protectedData(let state):
             findings = try handle(.protectedData(state), line: line)
+        case .reset:
+            findings = try handle(.forgetTrust, line: line)
         }
         return state(line: line, findings)
     }

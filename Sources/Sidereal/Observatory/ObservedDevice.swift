@@ -13,11 +13,14 @@ package struct ObservedDevice: Sendable {
     package var disk: any FileSystem
     /// Runs work later, on a thread of its own.
     package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+    /// Waits for about so long, awake or asleep.
+    package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
 
     package init(
         model: ClockModel, clocks: any ClockSource, bootIdentity: @escaping @Sendable () -> BootIdentity?,
         machine: @escaping @Sendable (_ directory: String) -> MachineIdentity?, disk: any FileSystem,
-        background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+        background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
+        wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = ObservedDevice.sleep
     ) {
         self.model = model
         self.clocks = clocks
@@ -25,6 +28,17 @@ package struct ObservedDevice: Sendable {
         self.machine = machine
         self.disk = disk
         self.background = background
+        self.wait = wait
+    }
+
+    /// Waits by the system's clock that runs through sleep.
+    package static let sleep: @Sendable (Duration) async throws(CancellationError) -> Void = {
+        (span) async throws(CancellationError) in
+        do {
+            try await Task.sleep(for: span, clock: .continuous)
+        } catch {
+            throw CancellationError()
+        }
     }
 
     /// The device that this process runs on.

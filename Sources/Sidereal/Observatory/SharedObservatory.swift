@@ -6,6 +6,13 @@ final class SharedObservatory: Sendable {
     struct State: Sendable {
         var keeper: Timekeeper
         var clocks: any ClockSource
+        /// What the timekeeper trusts, and the sleep it knows of, apart: all that now() needs.
+        var trust: TrustView
+        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
+        var ties = WallTies()
+        /// The latest estimate that was shown: the next one is not before it.
+        var lastShown: TrueInstant?
+        var saveAsked: ElapsedInstant?
         var journal: JournalWriter?
         var journalError: ObservatoryError?
         var savesAutomatically: Bool
@@ -14,9 +21,11 @@ final class SharedObservatory: Sendable {
     }
 
     let directory: String
-    private let device: ObservedDevice
+    let device: ObservedDevice
     private let machine: MachineIdentity?
-    private let state: Lock<State>
+    let state: Lock<State>
+    let events = Broadcaster<TrustedClockEvent>()
+    let turns = Lock<[String: ElapsedInstant]>([:])
     /// Apart from the state, so that nobody who asks a question waits for a sync.
     private let file: any RecordStorage
 
@@ -56,7 +65,9 @@ final class SharedObservatory: Sendable {
         let keeper = Timekeeper(.init(record: loaded, model: device.model, salt: salt, observers: [observer]))
         let writer = journal.map { JournalWriter(path: $0, disk: device.disk) }
         state = Lock(
-            State(keeper: keeper, clocks: device.clocks, journal: writer, savesAutomatically: savesAutomatically))
+            State(
+                keeper: keeper, clocks: device.clocks, trust: keeper.trust, journal: writer,
+                savesAutomatically: savesAutomatically))
         try state.withLock { state throws(ObservatoryError) in
             try admit(observer, to: state.keeper)
             note(.launch(.init(model: device.model, machine: machine)), in: &state)
@@ -97,7 +108,7 @@ final class SharedObservatory: Sendable {
     // MARK: - Looking
 
     /// Reads the clocks and tells the timekeeper.
-    private func look(_ state: inout State) throws(ObservatoryError) {
+    func look(_ state: inout State) throws(ObservatoryError) {
         let reading: ClockReading
         do throws(ClockError) {
             reading = try state.clocks.read()
@@ -106,14 +117,12 @@ final class SharedObservatory: Sendable {
         }
         let identity = device.bootIdentity()
         note(.reading(reading, bootIdentity: identity), in: &state)
-        let observation = Observation(reading: reading, bootIdentity: identity, machine: machine)
-        // A reading is never refused.
-        let outcome = try? state.keeper.handle(.reading(observation))
-        state.wantsSave = state.wantsSave || outcome?.actions.contains(.save) == true
+        state.ties.note(reading)
+        feed(.reading(Observation(reading: reading, bootIdentity: identity, machine: machine)), &state)
     }
 
     /// Writes to the journal, if there is one. A recorder that fails must not ground the app: the first error is kept.
-    private func note(_ entry: JournalEntry, in state: inout State) {
+    func note(_ entry: JournalEntry, in state: inout State) {
         do throws(ObservatoryError) {
             try state.journal?.append(entry)
         } catch {
@@ -149,7 +158,7 @@ final class SharedObservatory: Sendable {
     // MARK: - Saving
 
     /// Saves in the background what the timekeeper wants saved, once for all who ask meanwhile.
-    private func saveIfWanted() {
+    func saveIfWanted() {
         let isFirst = state.withLock { state in
             guard state.savesAutomatically, state.wantsSave, !state.isSaveScheduled else { return false }
             state.isSaveScheduled = true
@@ -182,7 +191,7 @@ final class SharedObservatory: Sendable {
         let loaded = file.load()
         if case .unavailable = loaded { return }
         try state.withLock { state throws(ObservatoryError) in
-            _ = try? state.keeper.handle(.record(loaded))
+            feed(.record(loaded), &state)
             try look(&state)
         }
     }

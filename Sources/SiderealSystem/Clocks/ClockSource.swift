@@ -36,6 +36,8 @@ package struct ClockAttempt: Sendable, Hashable {
 /// Reads all clocks of a device, in one order: boot time, elapsed, awake, wall, elapsed, boot time.
 package protocol ClockSource: Sendable {
     mutating func attempt() throws(ClockError) -> ClockAttempt
+    /// The elapsed clock alone, and the sleep that has gone into it: all that it takes to carry trusted time to now.
+    mutating func state() throws(ClockError) -> ClockState
     static var needsConfirmation: Bool { get }
 }
 
@@ -45,6 +47,8 @@ extension ClockSource {
     /// Whether two attempts in a row must agree on the time since boot: where the wall clock is seen to change before the
     /// boot time does, one attempt between the two looks clean and is off by the whole step.
     package static var needsConfirmation: Bool { false }
+
+    package mutating func state() throws(ClockError) -> ClockState { try attempt().reading.clockState }
 
     /// All clocks at one moment. Repeated until nothing came between the looks; on a machine too slow for that, the
     /// quickest attempt during which nobody set the clock.

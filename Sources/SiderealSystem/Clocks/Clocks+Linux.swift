@@ -8,6 +8,8 @@
 
     /// clock_gettime(2) and /sys/power.
     package struct LinuxKernel: LinuxKernelClocks {
+        private let suspensions = SuspendCounter()
+
         package init() {}
 
         package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
@@ -16,13 +18,43 @@
         package func bootTime() throws(ClockError) -> Int64 { try read(CLOCK_BOOTTIME, "CLOCK_BOOTTIME") }
 
         package func suspendCount() -> Int64? {
-            KernelText.read("/sys/power/suspend_stats/success").flatMap { Int64($0) }.flatMap { $0 < 0 ? nil : $0 }
+            suspensions?.count
         }
 
         private func read(_ clock: Int32, _ name: String) throws(ClockError) -> Int64 {
             var time = timespec()
             guard clock_gettime(clockid_t(clock), &time) == 0 else { throw .unreadable(clock: name, .last) }
             return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_nsec))).count
+        }
+    }
+
+    /// The kernel's count of suspensions, kept open: it is read with every look at the clocks. A kernel that cannot
+    /// suspend has none.
+    private final class SuspendCounter: Sendable {
+        private let descriptor: Int32
+
+        init?() {
+            descriptor = open("/sys/power/suspend_stats/success", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { return nil }
+        }
+
+        deinit { close(descriptor) }
+
+        /// Nil where the kernel does not tell.
+        var count: Int64? {
+            withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { buffer in
+                let length = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+                guard length > 0, length < buffer.count else { return nil }
+                var count: Int64 = 0
+                for byte in buffer.prefix(length) where byte != UInt8(ascii: "\n") {
+                    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                    let (tens, isTooLarge) = count.multipliedReportingOverflow(by: 10)
+                    let (sum, overflows) = tens.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+                    if isTooLarge || overflows { return nil }
+                    count = sum
+                }
+                return count
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-import SiderealCore
+package import SiderealCore
 
 /// The clocks of Darwin that the reading is made of, in nanoseconds.
 package protocol DarwinKernelClocks: Sendable {
@@ -22,6 +22,14 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     package static var needsConfirmation: Bool { true }
 
     package init(kernel: Kernel) { self.kernel = kernel }
+
+    package mutating func state() throws(ClockError) -> ClockState {
+        let awake = try kernel.uptime()
+        let elapsed = try kernel.continuous()
+        return ClockState(
+            elapsed: ElapsedInstant(nanoseconds: elapsed), slept: Nanoseconds(elapsed) - Nanoseconds(awake),
+            suspendCount: nil)
+    }
 
     package mutating func attempt() throws(ClockError) -> ClockAttempt {
         let bootTimeBefore = try kernel.bootTime()

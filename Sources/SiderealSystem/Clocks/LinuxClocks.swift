@@ -71,9 +71,11 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             isSteady: bootTime != nil && suspensionsBefore == suspensionsAfter)
     }
 
-    /// The elapsed clock alone, for when nothing else is needed.
-    package mutating func elapsedInstant() throws(ClockError) -> ElapsedInstant {
-        ElapsedInstant(nanoseconds: try elapsed().elapsed)
+    package mutating func state() throws(ClockError) -> ClockState {
+        let now = try elapsed()
+        return ClockState(
+            elapsed: ElapsedInstant(nanoseconds: now.elapsed), slept: Nanoseconds(slept),
+            suspendCount: kernel.suspendCount())
     }
 
     private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {

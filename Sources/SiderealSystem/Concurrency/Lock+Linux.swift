@@ -1,16 +1,38 @@
-#if !canImport(Darwin)
-    import Synchronization
+#if canImport(Glibc) || canImport(Musl)
+    #if canImport(Glibc)
+        import Glibc
+    #else
+        import Musl
+    #endif
 
     /// A value that threads take turns with. Never held across a suspension point.
-    package final class Lock<State: Sendable & ~Copyable>: Sendable {
-        private let mutex: Mutex<State>
+    ///
+    /// Unchecked, because Synchronization's `Mutex` is invisible to the thread sanitizer on Linux, which then reports races
+    /// that are none and would hide true ones; it knows the C library's. The value is private, `Sendable`, and touched only
+    /// between lock and unlock.
+    package final class Lock<State: Sendable & ~Copyable>: @unchecked Sendable {
+        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        private var state: State
 
-        package init(_ state: consuming sending State) { mutex = Mutex(state) }
+        package init(_ state: consuming sending State) {
+            mutex = .allocate(capacity: 1)
+            mutex.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(mutex, nil)
+            self.state = state
+        }
+
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deinitialize(count: 1)
+            mutex.deallocate()
+        }
 
         package func withLock<Result: Sendable, Failure: Error>(
             _ body: (inout State) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try mutex.withLock { state throws(Failure) in try body(&state) }
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&state)
         }
     }
 #endif

@@ -1,0 +1,140 @@
+import SiderealCore
+import SiderealSystem
+
+/// Trusted time as all observatories of one directory share it.
+extension SharedObservatory {
+    // MARK: - What comes in
+
+    /// Tells the timekeeper, and whoever listens what came of it.
+    @discardableResult
+    func feed(_ input: Timekeeper.Input, _ state: inout State) -> [Timekeeper.Finding] {
+        let old = state.trust
+        let known = state.known
+        // Nothing but a sample before the first reading is refused, and there is one since the start.
+        guard let outcome = try? state.keeper.handle(input) else { return [] }
+        state.trust = state.keeper.trust
+        state.known = state.keeper.latest?.reading.clockState ?? state.known
+        let now = state.keeper.now ?? state.known
+        let change = TrustChange(from: old.trusted(at: now), to: state.trust.trusted(at: now))
+        tell(outcome.findings, change, state.trust.trusted(at: now))
+        if case .reading = input, state.keeper.first?.reading.elapsed != state.known.elapsed,
+            known.hasSlept(until: state.known)
+        {
+            events.send(.slept((state.known.slept - known.slept).orZero.duration))
+        }
+        askForSave(outcome, change, at: now, &state)
+        return outcome.findings
+    }
+
+    /// A sample that changes nothing is not worth a sync: every few seconds is often enough.
+    private func askForSave(
+        _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState, _ state: inout State
+    ) {
+        guard outcome.actions.contains(.save) else { return }
+        let isQuiet = change == .none && outcome.findings.isEmpty
+        if isQuiet, let last = state.saveAsked, (now.elapsed - last).magnitude < .seconds(10) { return }
+        state.saveAsked = now.elapsed
+        state.wantsSave = true
+    }
+
+    private func tell(_ findings: [Timekeeper.Finding], _ change: TrustChange, _ trusted: TrustedTime) {
+        for finding in findings {
+            if let event = TrustedClockEvent(finding) { events.send(event) }
+        }
+        switch change {
+        case .none: break
+        case .synchronized: events.send(.synchronized(trusted))
+        case .tightened: events.send(.tightened(trusted))
+        case .withheld: events.send(.withheld(trusted))
+        }
+    }
+
+    /// Takes a sample, with a fresh look at the clocks, to which it is tied. What was wrong with it, or nil.
+    func hear(_ sample: TimeSample) -> SampleRejection? {
+        let rejection: SampleRejection? = state.withLock { state in
+            // Clocks that cannot be read now were readable at the start: the sample is tied to what was seen last.
+            try? look(&state)
+            note(.sample(sample), in: &state)
+            for case .rejected(sample.source, let reason) in feed(.sample(sample), &state) { return reason }
+            return nil
+        }
+        saveIfWanted()
+        return rejection
+    }
+
+    /// Forgets all that is trusted.
+    func forgetTrust() {
+        state.withLock { state in
+            note(.reset, in: &state)
+            feed(.forgetTrust, &state)
+            state.lastShown = nil
+        }
+        saveIfWanted()
+    }
+
+    // MARK: - What is asked
+
+    /// The elapsed clock, after a look at all clocks where the device has slept since the last one: what comes next is then
+    /// tied to the right sleep.
+    func elapsed() -> ElapsedInstant {
+        state.withLock { state in clockState(&state)?.elapsed ?? state.known.elapsed }
+    }
+
+    /// What is known of the true time now.
+    func trusted(_ accepting: Acceptance?) -> TrustedTime {
+        state.withLock { state in
+            guard let now = clockState(&state) else { return .unknown }
+            guard let accepting else { return state.trust.trusted(at: now) }
+            return state.trust.trusted(at: now, accepting: accepting)
+        }
+    }
+
+    /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
+    func estimate(_ accepting: Acceptance) -> TrueInstant? {
+        state.withLock { state in
+            guard let now = clockState(&state) else { return nil }
+            let trusted = state.trust.trusted(at: now, accepting: accepting)
+            guard let earliest = trusted.earliest, let width = trusted.width else { return nil }
+            let middle = earliest + Nanoseconds(width.count / 2)
+            let shown = state.lastShown.map { max($0, middle) } ?? middle
+            state.lastShown = shown
+            return shown
+        }
+    }
+
+    /// Whether the system clock tells the true time, after a fresh look at both.
+    func systemClock(tolerance: Nanoseconds, accepting: Acceptance) throws(ObservatoryError) -> SystemClockVerdict {
+        let verdict = try state.withLock { state throws(ObservatoryError) in
+            try look(&state)
+            guard let reading = state.keeper.latest?.reading else {
+                throw ObservatoryError(.clocks, "the clocks have not been read")
+            }
+            return state.trust.systemClock(
+                reading.wall, at: reading.clockState, tolerance: tolerance, accepting: accepting)
+        }
+        saveIfWanted()
+        return verdict
+    }
+
+    /// Where the elapsed clock stands, and the sleep in it; a sleep that the timekeeper does not know of is told to it.
+    private func clockState(_ state: inout State) -> ClockState? {
+        guard let now = try? state.clocks.state() else { return nil }
+        guard state.known.hasSlept(until: now) else { return now }
+        try? look(&state)
+        return try? state.clocks.state()
+    }
+}
+
+extension TrustedClockEvent {
+    /// Nil for what concerns observers alone: the answer at launch.
+    fileprivate init?(_ finding: Timekeeper.Finding) {
+        switch finding {
+        case .boot: return nil
+        case .settled(let observer, let verdict): self = .bootQuestionSettled(observer: observer, verdict)
+        case .clockStepped(let step, let direction): self = .systemClockStepped(by: step.duration, direction)
+        case .clockFault: self = .clockFault
+        case .rejected(let source, let reason): self = .rejected(source: source, reason)
+        case .anchorReplaced: self = .anchorReplaced
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import SiderealSystem
+
+/// Tells everything to each of those who listen.
+final class Broadcaster<Element: Sendable>: Sendable {
+    private struct Listeners: Sendable {
+        var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
+        var next: UInt64 = 0
+    }
+
+    private let listeners = Lock(Listeners())
+
+    /// Everything from now on, the newest of them where nobody takes them in time.
+    func stream(buffering count: Int = 256) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
+        let key = listeners.withLock { listeners in
+            let key = listeners.next
+            listeners.next &+= 1
+            listeners.continuations[key] = continuation
+            return key
+        }
+        continuation.onTermination = { [weak self] _ in self?.forget(key) }
+        return stream
+    }
+
+    func send(_ element: Element) {
+        let all = listeners.withLock { $0.continuations.isEmpty ? [] : Array($0.continuations.values) }
+        for continuation in all { continuation.yield(element) }
+    }
+
+    private func forget(_ key: UInt64) {
+        // Released outside of the lock: its end may call back.
+        _ = listeners.withLock { $0.continuations.removeValue(forKey: key) }
+    }
+}

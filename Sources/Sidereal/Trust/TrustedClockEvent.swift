@@ -1,0 +1,45 @@
+public import SiderealCore
+
+/// What a trusted clock has to tell.
+public enum TrustedClockEvent: Sendable, Hashable {
+    /// The true time is bounded now, and was not before.
+    case synchronized(TrustedTime)
+    /// The bounds became narrower by a tenth or more.
+    case tightened(TrustedTime)
+    /// Bounds that were known are withheld: the sources disagree. What remains certain is told.
+    case withheld(TrustedTime)
+    /// An answer of a source was not used, and why.
+    case rejected(source: String, SampleRejection)
+    /// A source that was asked could not be reached, or its answer not be used.
+    case failed(source: String, TimeSourceError)
+    /// Most known operators contradict what was trusted: anchor and floor were replaced.
+    case anchorReplaced
+    /// Somebody set the system clock: by so much, positive is forward, and whether that brought it nearer to the truth.
+    case systemClockStepped(by: Duration, StepDirection)
+    /// The device slept: for about so long, as its own clocks count it.
+    case slept(Duration)
+    /// Trusted time answered an observer's open question whether the device rebooted.
+    case bootQuestionSettled(observer: String, BootVerdict)
+    /// The clocks of this process contradict each other: nothing that was trusted before holds.
+    case clockFault
+}
+
+/// What happens, from the moment that it was asked for: ``TrustedClock/events``.
+///
+/// Each one hears everything. Who does not keep up loses the oldest of more than 256 events.
+public struct TrustedClockEvents: AsyncSequence, Sendable {
+    public typealias Element = TrustedClockEvent
+
+    private let stream: AsyncStream<TrustedClockEvent>
+
+    init(_ stream: AsyncStream<TrustedClockEvent>) { self.stream = stream }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
+
+    /// Waits for one event after the other; ends only with its task.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var base: AsyncStream<TrustedClockEvent>.Iterator
+
+        public mutating func next() async -> TrustedClockEvent? { await base.next() }
+    }
+}

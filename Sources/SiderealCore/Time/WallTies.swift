@@ -1,0 +1,60 @@
+/// Ties instants of the wall clock to the elapsed clock, for those who time requests by the wall clock.
+///
+/// It keeps how far both were apart at past readings. An instant can be tied only where a reading from before it agrees
+/// with the newest one, and nobody is known to have set the clock in between.
+package struct WallTies: Sendable {
+    private struct Tie: Sendable {
+        var elapsed: ElapsedInstant
+        /// W - R.
+        var difference: Nanoseconds
+        var slept: Nanoseconds
+    }
+
+    private var ties: [Tie] = []
+
+    package static let most = 32
+    /// Readings that are nearer to each other than this tell nothing more.
+    package static let spacing = Nanoseconds.milliseconds(250)
+    /// By how much two readings may differ, and still be taken for a clock that nobody set.
+    package static let agreement = Nanoseconds.milliseconds(20)
+
+    package init() {}
+
+    package mutating func note(_ reading: ClockReading) {
+        let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
+        let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.slept)
+        // A clock that was set ties nothing from before.
+        if let last = ties.last, (last.difference - difference).magnitude > WallTies.agreement { ties.removeAll() }
+        if ties.count > 1, ties[ties.count - 1].elapsed - ties[ties.count - 2].elapsed < WallTies.spacing {
+            ties.removeLast()
+        }
+        ties.append(tie)
+        if ties.count > WallTies.most { ties.removeFirst() }
+    }
+
+    /// Somebody set the clock, and perhaps back again: nothing from before can be tied any more.
+    package mutating func noteClockChange() { ties.removeAll() }
+
+    /// When two instants of the wall clock were, on the elapsed clock: the first at the earliest, the second at the latest.
+    /// Nil where that cannot be told.
+    package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
+        guard start <= end, let now = ties.last else { return nil }
+        let begun = ElapsedInstant(nanoseconds: (Nanoseconds(start.nanoseconds) - now.difference).count)
+        guard
+            let before = ties.last(where: { $0.elapsed <= begun - WallTies.agreement }),
+            (before.difference - now.difference).magnitude <= WallTies.agreement,
+            (before.slept - now.slept).magnitude <= .milliseconds(10)
+        else { return nil }
+        // A time daemon may have slewed the clock meanwhile, by no more than both readings differ.
+        let least = min(before.difference, now.difference) - WallTies.slack
+        let most = max(before.difference, now.difference) + WallTies.slack
+        let from = Nanoseconds(start.nanoseconds) - most
+        let to = Nanoseconds(end.nanoseconds) - least
+        let arrived = min(ElapsedInstant(nanoseconds: to.count), now.elapsed)
+        let left = ElapsedInstant(nanoseconds: from.count)
+        return left <= arrived ? (left, arrived) : nil
+    }
+
+    /// `Date` is exact to a microsecond at most, and a reading to some more.
+    private static let slack = Nanoseconds.milliseconds(1)
+}

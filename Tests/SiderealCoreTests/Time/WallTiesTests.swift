@@ -1,0 +1,99 @@
+import SiderealCore
+import Testing
+
+/// A clock that is read now and then, and requests that were timed by it: by R, in milliseconds since this boot.
+struct WallTiesTests {
+    /// What W - R is while nobody sets the clock.
+    private static let difference = Nanoseconds.seconds(1_700_000_000)
+    private var ties = WallTies()
+
+    private mutating func read(at elapsed: Int64, wallMovedBy move: Int64 = 0, asleep: Int64 = 0) {
+        ties.note(
+            .invented(
+                elapsed: .milliseconds(elapsed), asleep: .milliseconds(asleep),
+                bootTime: Self.difference + .milliseconds(move)))
+    }
+
+    private func wall(_ elapsed: Int64) -> WallInstant {
+        WallInstant(nanoseconds: (Self.difference + .milliseconds(elapsed)).count)
+    }
+
+    private func span(_ from: Int64, _ to: Int64) -> (start: Nanoseconds, end: Nanoseconds)? {
+        ties.span(from: wall(from), to: wall(to)).map {
+            (Nanoseconds($0.start.nanoseconds), Nanoseconds($0.end.nanoseconds))
+        }
+    }
+
+    @Test mutating func aRequestBetweenTwoReadingsIsTied() throws {
+        read(at: 1_000)
+        read(at: 5_000)
+        let tied = try #require(span(3_000, 3_200))
+        #expect(tied.start <= .milliseconds(3_000) && tied.start >= .milliseconds(2_998))
+        #expect(tied.end >= .milliseconds(3_200) && tied.end <= .milliseconds(3_202))
+    }
+
+    /// An answer cannot have come later than the reading that was made after it.
+    @Test mutating func theEndIsAtTheNewestReadingAtTheLatest() throws {
+        read(at: 1_000)
+        read(at: 3_200)
+        #expect(try #require(span(3_000, 3_200)).end == .milliseconds(3_200))
+    }
+
+    @Test mutating func slewingWidensIt() throws {
+        read(at: 1_000)
+        read(at: 5_000, wallMovedBy: 15)
+        let tied = try #require(span(3_000, 3_200))
+        #expect(tied.start <= .milliseconds(2_985))
+        #expect(tied.end >= .milliseconds(3_200))
+    }
+
+    @Test mutating func nothingIsTiedWithoutAReadingBefore() {
+        #expect(span(3_000, 3_200) == nil)
+        read(at: 3_100)
+        read(at: 5_000)
+        #expect(span(3_000, 3_200) == nil)
+        // Too near to tell which came first.
+        #expect(span(3_110, 3_200) == nil)
+        #expect(span(3_130, 3_200) != nil)
+    }
+
+    @Test mutating func aClockThatWasSetTiesNothing() {
+        read(at: 1_000)
+        read(at: 5_000, wallMovedBy: 21)
+        #expect(span(3_000, 3_200) == nil)
+    }
+
+    @Test mutating func norOneThatWasSetBack() {
+        read(at: 1_000)
+        read(at: 3_100, wallMovedBy: 60_000)
+        read(at: 3_150)
+        #expect(span(3_000, 3_200) == nil)
+        ties = WallTies()
+        read(at: 1_000)
+        ties.noteClockChange()
+        read(at: 5_000)
+        #expect(span(3_000, 3_200) == nil)
+    }
+
+    @Test mutating func aSleepInBetweenUntiesIt() {
+        read(at: 1_000)
+        read(at: 65_000, asleep: 60_000)
+        #expect(span(64_000, 64_100) == nil)
+    }
+
+    @Test mutating func instantsInTheWrongOrderAreRefused() {
+        read(at: 1_000)
+        read(at: 5_000)
+        #expect(span(3_200, 3_000) == nil)
+        #expect(span(6_000, 7_000) == nil)
+    }
+
+    /// However often it is read, a reading from some time ago stays.
+    @Test mutating func frequentReadingsDoNotPushOutOlderOnes() {
+        read(at: 1_000)
+        for step in 0..<1_000 { read(at: 5_000 + Int64(step)) }
+        #expect(span(3_000, 3_200) != nil)
+        for step in 0..<1_000 { read(at: 6_000 + 1_000 * Int64(step)) }
+        #expect(span(3_000, 3_200) == nil)
+    }
+}

@@ -1,0 +1,57 @@
+import SiderealCore
+import Testing
+
+/// What may be concluded from bounds: deadlines, and what an input changed. Seconds.
+struct TrustedTimeTests {
+    private static func time(_ earliest: Int64?, _ latest: Int64?) -> TrustedTime {
+        let bounds = Bounds(
+            lower: earliest.map { .seconds($0) } ?? .min, upper: latest.map { .seconds($0) } ?? .max)
+        return TrustedTime(
+            offset: bounds ?? .unbounded, at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true,
+            isCorroborated: false)
+    }
+
+    @Test(
+        arguments: [
+            (10, 20, deadline: 10, DeadlineStatus.passed),
+            (10, 20, deadline: 9, .passed),
+            (10, 20, deadline: 11, .undetermined),
+            (10, 20, deadline: 20, .undetermined),
+            (10, 20, deadline: 21, .pending),
+            (10, nil, deadline: 10, .passed),
+            (10, nil, deadline: 1_000, .undetermined),
+            (nil, nil, deadline: 0, .undetermined),
+        ] as [(Int64?, Int64?, Int64, DeadlineStatus)])
+    func aDeadlineHasPassedWhenItCertainlyHas(
+        earliest: Int64?, latest: Int64?, deadline: Int64, status: DeadlineStatus
+    ) {
+        let deadline = TrueInstant(nanoseconds: 0) + .seconds(deadline)
+        #expect(Self.time(earliest, latest).status(of: deadline) == status)
+    }
+
+    @Test func whatRemainsIsBoundedAsFarAsTheTimeIs() {
+        let deadline = TrueInstant(nanoseconds: 0) + .seconds(100)
+        let known = Self.time(10, 20).remaining(until: deadline)
+        #expect(known == Bounds(lower: .seconds(80), upper: .seconds(90)))
+        let after = Self.time(110, 120).remaining(until: deadline)
+        #expect(after == Bounds(lower: .seconds(-20), upper: .seconds(-10)))
+        let open = Self.time(10, nil).remaining(until: deadline)
+        #expect(!open.hasLower && open.upper == .seconds(90))
+        #expect(Self.time(nil, nil).remaining(until: deadline) == .unbounded)
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, TrustChange.none),
+            (nil, 5, .synchronized),
+            (5, nil, .withheld),
+            (100, 91, .none),
+            (100, 90, .tightened),
+            (100, 120, .none),
+            (0, 0, .none),
+        ] as [(Int64?, Int64?, TrustChange)])
+    func aChangeIsNamed(before: Int64?, after: Int64?, change: TrustChange) {
+        func time(_ width: Int64?) -> TrustedTime { Self.time(0, width) }
+        #expect(TrustChange(from: time(before), to: time(after)) == change)
+    }
+}
