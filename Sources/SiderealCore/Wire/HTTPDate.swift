@@ -14,6 +14,7 @@ package struct HTTPDate: Sendable, Hashable {
     ///   - field: The value alone, without the name of the field.
     ///   - reference: Places the two-digit years of RFC 850: into the hundred years that end 50 years after its own. Nil
     ///     counts as 2026.
+    /// - Throws: The first cause found, from left to right; what the calendar says against a date comes last.
     package init(_ field: some Sequence<UInt8>, reference: TrueInstant? = nil) throws(HTTPDateError) {
         var scanner = try HTTPDateScanner(field)
         let parts = try scanner.date(referenceYear: CivilDate(reference ?? .codeExists).year)
