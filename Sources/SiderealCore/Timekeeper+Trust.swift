@@ -79,7 +79,7 @@ extension Timekeeper {
     }
 
     /// Authenticated bounds of the offset at a state of this boot; nil while there are none.
-    func authenticatedOffset(at state: ClockState) -> Bounds? {
+    package func authenticatedOffset(at state: ClockState) -> Bounds? {
         authenticated.offset(at: state, model: model)
     }
 

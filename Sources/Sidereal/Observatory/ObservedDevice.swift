@@ -15,12 +15,15 @@ package struct ObservedDevice: Sendable {
     package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
     /// Waits for about so long, awake or asleep.
     package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
+    /// Begins to tell when somebody sets the system clock, until what it returns is let go.
+    package var noticeClockSet: @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)?
 
     package init(
         model: ClockModel, clocks: any ClockSource, bootIdentity: @escaping @Sendable () -> BootIdentity?,
         machine: @escaping @Sendable (_ directory: String) -> MachineIdentity?, disk: any FileSystem,
         background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
-        wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = ObservedDevice.sleep
+        wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = ObservedDevice.sleep,
+        noticeClockSet: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)? = { _ in nil }
     ) {
         self.model = model
         self.clocks = clocks
@@ -29,6 +32,7 @@ package struct ObservedDevice: Sendable {
         self.disk = disk
         self.background = background
         self.wait = wait
+        self.noticeClockSet = noticeClockSet
     }
 
     /// Waits by the system's clock that runs through sleep.
@@ -50,6 +54,7 @@ package struct ObservedDevice: Sendable {
             bootIdentity: { areComparable ? BootIdentityStatus.system().identity : nil },
             machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil },
             disk: RealFileSystem(),
-            background: { work in DispatchQueue.global(qos: .utility).async(execute: work) })
+            background: { work in DispatchQueue.global(qos: .utility).async(execute: work) },
+            noticeClockSet: { told in ClockSetNotice(told) })
     }
 }

@@ -25,6 +25,8 @@ final class SharedObservatory: Sendable {
     private let machine: MachineIdentity?
     let state: Lock<State>
     let events = Broadcaster<TrustedClockEvent>()
+    /// Begins with the first who listens, and lasts as long as the process.
+    private let clockSetNotice = Lock<(any Sendable)?>(nil)
     let turns = Lock<[String: ElapsedInstant]>([:])
     /// Apart from the state, so that nobody who asks a question waits for a sync.
     private let file: any RecordStorage
@@ -106,6 +108,14 @@ final class SharedObservatory: Sendable {
     private static let mostObservers = 256
 
     // MARK: - Looking
+
+    /// From now on the clocks are read as soon as somebody sets the system clock.
+    func noticeClockChanges() {
+        clockSetNotice.withLock { notice in
+            guard notice == nil else { return }
+            notice = device.noticeClockSet { [weak self] in self?.noteClockChange() }
+        }
+    }
 
     /// Reads the clocks and tells the timekeeper.
     func look(_ state: inout State) throws(ObservatoryError) {

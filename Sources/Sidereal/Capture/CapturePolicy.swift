@@ -1,0 +1,128 @@
+public import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Which of an app's own requests a trusted clock learns from.
+///
+/// The default is any request over https whose answer has a Date and came within five seconds.
+public struct CapturePolicy: Sendable, Hashable {
+    /// Some hosts. Letter case does not matter.
+    public enum Host: Sendable, Hashable {
+        /// This host alone.
+        case exact(String)
+        /// This domain and all hosts in it: `example.com` and `www.example.com`, not `badexample.com`.
+        case suffix(String)
+    }
+
+    /// From which hosts; empty for any.
+    public var hosts: [Host]
+    /// With which beginnings of the path; empty for any.
+    public var pathPrefixes: [String]
+    /// With which methods; empty for any.
+    public var methods: Set<String>
+    /// With which statuses of the answer.
+    public var statuses: ClosedRange<Int>
+    /// No answers that took longer: they say little, and who delays them says less.
+    public var longestRoundTrip: Duration
+    /// Whether to pass over plain http, and what an app does not vouch for.
+    public var authenticatedOnly: Bool
+    /// What is taken for granted of the servers.
+    public var premises: DateHeaderPremises
+    /// Half the width of bounds that are tight enough: requests are then passed over, until drift has widened them.
+    public var tightEnough: Duration
+
+    /// A policy; by default any request over https.
+    public init(
+        hosts: [Host] = [], pathPrefixes: [String] = [], methods: Set<String> = [],
+        statuses: ClosedRange<Int> = 200...599, longestRoundTrip: Duration = .seconds(5),
+        authenticatedOnly: Bool = true, premises: DateHeaderPremises = DateHeaderPremises(),
+        tightEnough: Duration = .seconds(1)
+    ) {
+        self.hosts = hosts
+        self.pathPrefixes = pathPrefixes
+        self.methods = methods
+        self.statuses = statuses
+        self.longestRoundTrip = longestRoundTrip
+        self.authenticatedOnly = authenticatedOnly
+        self.premises = premises
+        self.tightEnough = tightEnough
+    }
+
+    /// Why a request is passed over, by what is known of it without its times; nil where it is not.
+    func objection(to response: CapturedResponse) -> CaptureOutcome.Reason? {
+        guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
+        if authenticatedOnly, !response.isAuthenticated { return .unauthenticated }
+        if !hosts.isEmpty, !hosts.contains(where: { $0.covers(host) }) { return .host }
+        let path = response.url.path()
+        if !pathPrefixes.isEmpty, !pathPrefixes.contains(where: { path.hasPrefix($0) }) { return .path }
+        if !methods.isEmpty, !methods.contains(response.method) { return .method }
+        if !statuses.contains(response.status) || response.status == 304 { return .status }
+        return nil
+    }
+}
+
+extension CapturePolicy.Host {
+    fileprivate func covers(_ host: String) -> Bool {
+        switch self {
+        case .exact(let name): return host == name.lowercased()
+        case .suffix(let name):
+            let domain = name.lowercased().drop { $0 == "." }
+            return host == domain || host.hasSuffix("." + domain)
+        }
+    }
+}
+
+/// An answer that an app received, as far as the time is concerned.
+struct CapturedResponse: Sendable, Hashable {
+    var url: URL
+    var method: String
+    var status: Int
+    /// The value of the Date header.
+    var date: String?
+    /// The value of the Age header: whatever it says, the answer comes from a cache.
+    var age: String?
+    /// Whether TLS proves who answered, or the app vouches for it.
+    var isAuthenticated: Bool
+
+    var isFresh: Bool { age == nil }
+}
+
+/// What became of a request that a clock was shown.
+public enum CaptureOutcome: Sendable, Hashable {
+    /// The clock learned from it.
+    case taken
+    /// The bounds are tight enough: nothing was looked at.
+    case quiet
+    /// It was passed over.
+    case passedOver(Reason)
+    /// It was looked at, and contradicts what is known.
+    case rejected(SampleRejection)
+
+    /// Why a request was passed over.
+    public enum Reason: Sendable, Hashable {
+        /// The policy does not have its host, or it has none.
+        case host
+        /// The policy does not have its path.
+        case path
+        /// The policy does not have its method.
+        case method
+        /// The policy does not have its status, or the answer is a 304, whose date may be old.
+        case status
+        /// It took longer than the policy allows.
+        case roundTrip
+        /// Nothing proves who answered.
+        case unauthenticated
+        /// It did not come over the network now: from a cache, a push, or a background session.
+        case notFromNetwork
+        /// It has no Date.
+        case noDate
+        /// Its Date is malformed; what is wrong with it.
+        case badDate(String)
+        /// Its times are missing, or cannot be tied to the elapsed clock: the system clock was set, or the device slept.
+        case untied
+    }
+}

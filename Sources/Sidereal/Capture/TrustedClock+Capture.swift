@@ -1,0 +1,97 @@
+public import SiderealCore
+import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension TrustedClock {
+    /// Learns from a request that the app made with whatever HTTP stack it uses.
+    ///
+    ///     let sent = clock.stamp()
+    ///     let response = try await client.execute(request)
+    ///     clock.observe(date: response.headers["date"], age: response.headers["age"], from: url, sent: sent)
+    ///
+    /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is looked at.
+    ///
+    /// - Parameters:
+    ///   - date: The value of the Date header of the final response; nil where there is none.
+    ///   - age: The value of its Age header, if it has one: such an answer bounds the time from below only.
+    ///   - url: Whom the app asked, after redirects. Over https an answer counts as authenticated.
+    ///   - method: The method of the request.
+    ///   - status: The status of the response.
+    ///   - sent: When the request left: ``stamp()``.
+    ///   - received: When the response's headers had arrived; nil for now.
+    /// - Returns: What became of it; nothing that an app needs to act on.
+    @discardableResult
+    public func observe(
+        date: String?, age: String? = nil, from url: URL, method: String = "GET", status: Int = 200,
+        sent: ElapsedInstant, received: ElapsedInstant? = nil
+    ) -> CaptureOutcome {
+        if isQuiet { return .quiet }
+        let response = CapturedResponse(
+            url: url, method: method, status: status, date: date, age: age,
+            isAuthenticated: url.scheme?.lowercased() == "https")
+        return take(response, by: policy) { (sent, received ?? self.stamp()) }
+    }
+
+    /// Whether the bounds are tight enough, so that requests are passed over.
+    public var isQuiet: Bool {
+        let accepting: Acceptance = policy.authenticatedOnly ? .provenOnly : .unauthenticated
+        guard let width = shared.trusted(accepting).width else { return false }
+        let enough = Nanoseconds(clamping: policy.tightEnough)
+        return width <= enough + enough
+    }
+
+    /// Learns from a response whose times another timed by the wall clock.
+    func take(timedByWall response: CapturedResponse, by policy: CapturePolicy, start: Date?, end: Date?)
+        -> CaptureOutcome
+    {
+        take(response, by: policy) {
+            guard let start, let end else { return nil }
+            return self.shared.tie(from: WallInstant(clamping: start), to: WallInstant(clamping: end))
+        }
+    }
+
+    private func take(
+        _ response: CapturedResponse, by policy: CapturePolicy, times: () -> (ElapsedInstant, ElapsedInstant)?
+    ) -> CaptureOutcome {
+        if let reason = policy.objection(to: response) { return .passedOver(reason) }
+        guard let text = response.date else { return .passedOver(.noDate) }
+        let date: HTTPDate
+        do throws(HTTPDateError) {
+            date = try HTTPDate(text.utf8)
+        } catch {
+            return .passedOver(.badDate(error.reason))
+        }
+        guard let (sent, received) = times(), sent <= received else { return .passedOver(.untied) }
+        guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .passedOver(.roundTrip) }
+        let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)
+        let host = response.url.host()?.lowercased() ?? ""
+        let sample = TimeSample(
+            source: host, operator: operatorName(ofHost: host), isAuthenticated: response.isAuthenticated, sent: sent,
+            received: received, earliest: ends.earliest, latest: ends.latest)
+        return shared.hear(sample).map { .rejected($0) } ?? .taken
+    }
+}
+
+extension SharedObservatory {
+    /// When two instants of the wall clock were, by a fresh look at both clocks; nil where that cannot be told.
+    func tie(from start: WallInstant, to end: WallInstant) -> (ElapsedInstant, ElapsedInstant)? {
+        state.withLock { state in
+            guard (try? look(&state)) != nil else { return nil }
+            return state.ties.span(from: start, to: end)
+        }
+    }
+
+    /// Somebody set the system clock, and perhaps back again: by how much is told by a look at it.
+    func noteClockChange() {
+        state.withLock { state in
+            state.ties.noteClockChange()
+            try? look(&state)
+        }
+        saveIfWanted()
+    }
+}

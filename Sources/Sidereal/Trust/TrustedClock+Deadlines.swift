@@ -1,0 +1,91 @@
+public import SiderealCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// How long it is until an instant: bounds, negative once it lies behind.
+public struct RemainingTime: Sendable, Hashable {
+    /// At least this; nil where nothing bounds the time from above.
+    public let atLeast: Duration?
+    /// At most this; nil where nothing bounds the time from below.
+    public let atMost: Duration?
+
+    init(_ bounds: Bounds) {
+        atLeast = bounds.hasLower ? bounds.lower.duration : nil
+        atMost = bounds.hasUpper ? bounds.upper.duration : nil
+    }
+}
+
+extension TrustedClock {
+    /// Whether an instant of the true time has passed.
+    ///
+    /// - Parameters:
+    ///   - deadline: Any instant; one beyond the year 2262 is pending while the time is bounded.
+    ///   - accepting: What beyond authenticated sources the answer may rest on.
+    public func status(of deadline: Date, accepting: Acceptance = .provenOnly) -> DeadlineStatus {
+        now(accepting: accepting).status(of: TrueInstant(clamping: deadline))
+    }
+
+    /// How long it is until an instant of the true time.
+    public func remaining(until deadline: Date, accepting: Acceptance = .provenOnly) -> RemainingTime {
+        RemainingTime(now(accepting: accepting).remaining(until: TrueInstant(clamping: deadline)))
+    }
+
+    /// Waits until an instant has passed for certain, whatever is done to the clock meanwhile.
+    ///
+    /// It returns at once where it has. It plans anew when the bounds or the clocks move, and after a sleep. While nothing is known
+    /// it asks the clock's sources; without any it waits until the app's own requests tell.
+    ///
+    /// - Throws: Where the task is cancelled.
+    public func sleep(until deadline: Date, accepting: Acceptance = .provenOnly) async throws(CancellationError) {
+        let deadline = TrueInstant(clamping: deadline)
+        var patience = SamplePatience()
+        while true {
+            // Listening first: what comes between the look and the wait is then not missed.
+            let changes = shared.events.stream(buffering: 1)
+            let known = now(accepting: accepting)
+            if known.status(of: deadline) == .passed { return }
+            let remaining = known.remaining(until: deadline)
+            if !sources.isEmpty, remaining.isVague, patience.allows(at: shared.elapsed()) {
+                _ = await synchronize()
+                if Task.isCancelled { throw CancellationError() }
+                continue
+            }
+            try await shared.wait(DeadlineWait.span(remaining, drift: shared.device.model.drift), unless: changes)
+        }
+    }
+}
+
+/// How long to wait before looking again.
+enum DeadlineWait {
+    /// So that a sleep of the device, which a wait may not see, is noticed.
+    static let most = Nanoseconds.seconds(60)
+
+    static func span(_ remaining: Bounds, drift: Rate) -> Duration {
+        guard remaining.hasUpper else { return most.duration }
+        let left = max(remaining.upper, .milliseconds(1))
+        // The elapsed clock may run fast.
+        return min(left + drift.error(over: left) + drift.error(over: left), most).duration
+    }
+}
+
+extension Bounds {
+    /// Whether so little is known of what remains that a sample would help.
+    fileprivate var isVague: Bool { !isBounded || (lower <= .zero && upper > .seconds(30)) }
+}
+
+/// Asks ever more rarely while asking does not help.
+private struct SamplePatience {
+    private var next: ElapsedInstant?
+    private var pause = Nanoseconds.seconds(30)
+
+    mutating func allows(at now: ElapsedInstant) -> Bool {
+        if let next, now < next { return false }
+        next = now + pause
+        pause = min(pause + pause, .seconds(900))
+        return true
+    }
+}

@@ -1,0 +1,174 @@
+public import SiderealCore
+import SiderealSystem
+
+/// What came of asking the sources.
+public struct Synchronization: Sendable, Hashable {
+    /// What is known of the true time afterwards.
+    public let trusted: TrustedTime
+    /// One for each source, in the order in which they were named.
+    public let outcomes: [SourceOutcome]
+}
+
+/// What came of asking one source.
+public struct SourceOutcome: Sendable, Hashable {
+    /// In which way it ended.
+    public enum Result: Sendable, Hashable {
+        /// At least one answer counts.
+        case used
+        /// It answered, and what it said is not believed.
+        case rejected(SampleRejection)
+        /// It could not be reached, or its answer not be read.
+        case failed(TimeSourceError)
+    }
+
+    /// The source's name.
+    public let source: String
+    /// Who runs it.
+    public let `operator`: String
+    /// Whether an exchange proves who answered.
+    public let isAuthenticated: Bool
+    /// In which way it ended.
+    public let result: Result
+    /// What went wrong in the end, even where earlier answers count; nil where nothing did.
+    public let error: TimeSourceError?
+    /// How many questions were sent.
+    public let requests: Int
+    /// The shortest time between a question and its answer that counted; nil where none did.
+    public let roundTrip: Duration?
+
+    package let tally: PollTally
+
+    package init(_ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, objection: SampleRejection?) {
+        self.source = source.name
+        self.operator = source.operator
+        isAuthenticated = source.isAuthenticated
+        self.error = error
+        self.tally = tally
+        requests = tally.requests
+        roundTrip = tally.shortestRoundTrip?.duration
+        if tally.taken > 0 {
+            result = objection.map { .rejected($0) } ?? .used
+        } else if let rejection = tally.rejection {
+            result = .rejected(rejection)
+        } else {
+            result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) gave no answer"))
+        }
+    }
+}
+
+extension TrustedClock {
+    /// Asks all sources at once, and tells what came of each.
+    ///
+    /// - Parameters:
+    ///   - timeout: How long each source has. A source that does not heed its end is left to itself.
+    ///   - whenDone: Called with each outcome as it comes, on any thread; what is not believed in the end is told by the result.
+    /// - Returns: What is known afterwards. That no source could be reached is not an error: the outcomes say so.
+    @discardableResult
+    public func synchronize(
+        timeout: Duration = .seconds(15), whenDone: (@Sendable (SourceOutcome) -> Void)? = nil
+    ) async -> Synchronization {
+        let polls = sources.map { ($0, shared.poll($0, timeout: timeout)) }
+        let errors = await withTaskGroup(of: (Int, TimeSourceError?).self) { group in
+            for (index, (source, poll)) in polls.enumerated() {
+                group.addTask { [shared] in
+                    let error = await shared.ask(source, poll)
+                    if let error { shared.events.send(.failed(source: source.name, error)) }
+                    whenDone?(SourceOutcome(source, poll.result, error: error, objection: nil))
+                    return (index, error)
+                }
+            }
+            var errors = [TimeSourceError?](repeating: nil, count: polls.count)
+            for await (index, error) in group { errors[index] = error }
+            return errors
+        }
+        let keeper = (try? shared.lookAgain()) ?? shared.keeper
+        let outcomes = zip(polls, errors).map { poll, error in
+            SourceOutcome(poll.0, poll.1.result, error: error, objection: keeper.objection(to: poll.0.name))
+        }
+        return Synchronization(trusted: now(), outcomes: outcomes)
+    }
+}
+
+extension SharedObservatory {
+    /// No two questions to one host nearer to each other than this.
+    static let spacing = Nanoseconds.milliseconds(500)
+
+    func poll(_ source: any TimeSource, timeout: Duration) -> TimePoll {
+        let edges = TimePoll.Edges(
+            elapsed: { self.elapsed() },
+            hear: { self.hear($0) },
+            wait: { instant async throws(CancellationError) in
+                let span = instant - self.elapsed()
+                if span > .zero { try await self.device.wait(span.duration) }
+            },
+            bookTurn: { host, earliest in self.bookTurn(host, earliest) },
+            knownOffset: { self.knownOffset })
+        return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges)
+    }
+
+    private var knownOffset: Bounds? {
+        state.withLock { state in state.keeper.authenticatedOffset(at: state.known) }
+    }
+
+    /// Books the next turn at a host: not before an instant, and not too soon after the turn before.
+    private func bookTurn(_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant {
+        turns.withLock { turns in
+            let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
+            // Who was asked long ago needs no memory.
+            if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > earliest } }
+            turns[host] = turn
+            return turn
+        }
+    }
+
+    /// Asks one source; what ended it before its own end, or nil.
+    func ask(_ source: any TimeSource, _ poll: TimePoll) async -> TimeSourceError? {
+        let (ends, end) = AsyncStream.makeStream(of: TimeSourceError?.self)
+        let asking = Task {
+            end.yield(await source.ended(poll))
+            end.finish()
+        }
+        let timer = Task { [device] in
+            guard (try? await device.wait(poll.timeout)) != nil else { return }
+            end.yield(TimeSourceError(.timedOut, "\(source.name) took longer than \(poll.timeout)"))
+            end.finish()
+        }
+        defer {
+            asking.cancel()
+            timer.cancel()
+        }
+        for await first in ends { return first }
+        // The stream of a cancelled task ends without an element.
+        return TimeSourceError(.cancelled, "asking \(source.name) was cancelled")
+    }
+
+    /// Waits, unless something happens before.
+    func wait(_ span: Duration, unless changes: AsyncStream<TrustedClockEvent>) async throws(CancellationError) {
+        let isCancelled = await withTaskGroup(of: Bool.self) { [device] group in
+            group.addTask { (try? await device.wait(span)) == nil }
+            group.addTask {
+                for await _ in changes { return false }
+                return true
+            }
+            let first = await group.next() ?? true
+            group.cancelAll()
+            return first
+        }
+        if isCancelled || Task.isCancelled { throw CancellationError() }
+    }
+}
+
+extension TimeSource {
+    fileprivate func ended(_ poll: TimePoll) async -> TimeSourceError? {
+        do {
+            try await ask(poll)
+            return nil
+        } catch let error as TimeSourceError {
+            return error
+        } catch is CancellationError {
+            return TimeSourceError(.cancelled, "asking \(name) was cancelled")
+        } catch {
+            return TimeSourceError(.network, "asking \(name) failed: \(error)")
+        }
+    }
+}

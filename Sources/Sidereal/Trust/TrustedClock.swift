@@ -1,0 +1,87 @@
+public import SiderealCore
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Tells the true time within bounds, whatever the owner did to the device's clock, offline too.
+///
+/// It learns from answers of servers: of sources that it asks (``synchronize(timeout:)``), and of requests that the app makes
+/// anyway. Between them it counts on with the clock that runs through sleep, and widens the bounds by how wrong that clock can
+/// be. Bounds are never narrower than the premises allow that ``DateHeaderPremises`` and the guide state.
+///
+/// It is `Sendable`: use it from any thread. Clocks of one observatory share all that they know.
+public final class TrustedClock: Sendable {
+    /// Where the clocks are read and what was learned is kept.
+    public let observatory: Observatory
+    /// What ``synchronize(timeout:)`` asks.
+    public let sources: [any TimeSource]
+    /// Which of the app's own requests it learns from.
+    public let policy: CapturePolicy
+
+    var shared: SharedObservatory { observatory.shared }
+
+    /// A clock of an observatory.
+    ///
+    /// - Parameters:
+    ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.
+    ///   - sources: What ``synchronize(timeout:)`` asks, and ``sleep(until:accepting:)`` while nothing is known.
+    ///   - policy: Which of the app's own requests it learns from; by default any over https.
+    public init(_ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy = CapturePolicy()) {
+        self.observatory = observatory
+        self.sources = sources
+        self.policy = policy
+    }
+
+    // MARK: - The time
+
+    /// What is known of the true time at this moment.
+    ///
+    /// Authenticated sources decide where they bound it; where only others do, the answer says so in
+    /// ``TrustedTime/isAuthenticated``. After a reboot offline it is ``TrustedTime/Kind/atLeast``. It reads the elapsed clock,
+    /// and neither waits nor touches the disk. Where the device has slept since the last look, it reads all clocks.
+    public func now() -> TrustedTime { shared.trusted(nil) }
+
+    /// The narrowest that is known of the true time, of what the caller accepts.
+    public func now(accepting: Acceptance) -> TrustedTime { shared.trusted(accepting) }
+
+    /// The best estimate of the time, for display; nil while nothing bounds it.
+    ///
+    /// It never goes backward in one process, until ``reset()``. Decide by ``now()`` or ``status(of:accepting:)``, never by this:
+    /// unauthenticated sources may have a say in it.
+    public var date: Date? { shared.estimate(.unauthenticated)?.date }
+
+    /// Whether the system clock tells the true time.
+    ///
+    /// - Parameters:
+    ///   - tolerance: By how much it may be off and still agree.
+    ///   - accepting: What beyond authenticated sources the answer may rest on.
+    /// - Returns: `ahead` and `behind` only where that is certain, with bounds of the error; `unknown` where nothing bounds the time,
+    ///   or the bounds straddle the tolerance.
+    /// - Throws: Where the clocks cannot be read, which a working kernel's always can.
+    public func checkSystemClock(
+        tolerance: Duration = .seconds(2), accepting: Acceptance = .provenOnly
+    ) throws(ObservatoryError) -> SystemClockVerdict {
+        try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), accepting: accepting)
+    }
+
+    /// Forgets all that is trusted: bounds, floor and known operators, in the saved record, too.
+    ///
+    /// For when the premises turn out to have been false, as by a server that was wrong for all. Boot verdicts stay. What
+    /// ``BootMark`` values of the app's own hold is not touched.
+    public func reset() { shared.forgetTrust() }
+
+    /// What happens from now on: each call begins a sequence of its own.
+    ///
+    /// From the first call on, a setting of the system clock is told at once; on Apple platforms not while the app is suspended.
+    public var events: TrustedClockEvents {
+        let events = TrustedClockEvents(shared.events.stream())
+        shared.noticeClockChanges()
+        return events
+    }
+
+    /// The elapsed clock now, to time a request by: ``observe(_:sent:received:)``.
+    public func stamp() -> ElapsedInstant { shared.elapsed() }
+}

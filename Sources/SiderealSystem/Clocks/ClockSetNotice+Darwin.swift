@@ -1,0 +1,24 @@
+#if canImport(Darwin)
+    import Darwin
+    import Dispatch
+
+    /// Tells when somebody sets the system clock: the notification `com.apple.system.clock_set` (notify(3)), which is what
+    /// `NSSystemClockDidChange` is made of. It is missed while the process is suspended.
+    package final class ClockSetNotice: Sendable {
+        private let token: Int32
+
+        /// Nil where the system's notifications cannot be had.
+        ///
+        /// - Parameter told: Called on a background thread after each setting.
+        package init?(_ told: @escaping @Sendable () -> Void) {
+            var token: Int32 = 0
+            let status = notify_register_dispatch(
+                "com.apple.system.clock_set", &token, DispatchQueue.global(qos: .utility)
+            ) { _ in told() }
+            guard status == 0 else { return nil }
+            self.token = token
+        }
+
+        deinit { notify_cancel(token) }
+    }
+#endif
