@@ -33,9 +33,7 @@ package struct SecondBoundarySearch: Sendable, Hashable {
     private var answersOfUnknownAge = 0
     private var isContradicted = false
 
-    /// - Parameters:
-    ///   - known: True time less elapsed clock, as known at `at`, or nil.
-    ///   - spacing: The least time between two questions.
+    /// With what is known of true time less elapsed clock at `at`, if anything, and the least time between two questions.
     package init(
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
         mostRequests: Int
