@@ -22,6 +22,8 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case badDate
         /// What came is no answer to the question.
         case badAnswer
+        /// The source cannot be asked at all: a scheme that is not spoken, an address that is none.
+        case unsupported
         /// An NTP server refuses to be asked, or not so often (kiss of death).
         case kissOfDeath
         /// An NTP server says that it does not know the time.
@@ -46,7 +48,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     public var isUnreachable: Bool {
         switch cause {
         case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true
-        case .noDate, .badDate, .badAnswer, .kissOfDeath, .unsynchronized: false
+        case .noDate, .badDate, .badAnswer, .unsupported, .kissOfDeath, .unsynchronized: false
         }
     }
 }

@@ -1,0 +1,116 @@
+public import Foundation
+public import SiderealCore
+import SiderealSystem
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// A web server that is asked for the Date of its answers, around the turns of its second.
+///
+/// A few HEAD requests on one connection, at least half a second apart, bound the time to about half a round trip more
+/// than half of the server's lag. Every final answer counts, whatever its status; redirects are not followed. An answer
+/// with an `Age` header comes from a cache, and bounds from below only.
+///
+/// Over `https` the time is as good as the certificates. Hand in a `URLSession` of your own to pin them, or to go through
+/// a proxy; one that runs in the background does not fit, as it says nothing about when.
+public struct HTTPDateSource: TimeSource {
+    /// What is asked.
+    public let url: URL
+    /// The URL without user, password, query and fragment.
+    public let name: String
+    /// Who runs the server: by default the registrable part of its name, as far as that can be told.
+    public let `operator`: String
+    /// Whether TLS proves who answered: it does for `https`.
+    public let isAuthenticated: Bool
+    /// What is taken for granted of the server.
+    public let premises: DateHeaderPremises
+
+    private let host: String
+    private let mostRequests: Int
+    private let spacing: Nanoseconds
+    private let connect: @Sendable () -> HTTPExchange
+
+    /// A server to ask.
+    ///
+    /// - Parameters:
+    ///   - url: With the scheme `https`, or `http`, whose answers are unauthenticated.
+    ///   - operator: Who runs it; servers of one operator count as one voice. By default guessed from the host.
+    ///   - session: Asks over this; nil for one of its own without cookies and cache.
+    ///   - premises: What is taken for granted of the server.
+    ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
+    ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.
+    /// - Throws: ``TimeSourceError/Cause/unsupported`` where the URL has another scheme, or no host.
+    public init(
+        _ url: URL, operator: String? = nil, session: URLSession? = nil, premises: DateHeaderPremises = .init(),
+        mostRequests: Int = 8, spacing: Duration = .milliseconds(500)
+    ) throws(TimeSourceError) {
+        try self.init(
+            url, operator: `operator`, premises: premises, mostRequests: mostRequests, spacing: spacing,
+            connect: { HTTPExchange.urlSession(session) })
+    }
+
+    package init(
+        _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), mostRequests: Int = 8,
+        spacing: Duration = .milliseconds(500), connect: @escaping @Sendable () -> HTTPExchange
+    ) throws(TimeSourceError) {
+        let scheme = url.scheme?.lowercased()
+        guard let scheme, scheme == "https" || scheme == "http" else {
+            throw TimeSourceError(
+                .unsupported, "Time is asked for over https or http, not over \(scheme ?? "nothing").")
+        }
+        guard let host = url.host?.lowercased(), !host.isEmpty else {
+            throw TimeSourceError(.unsupported, "The URL names no host.")
+        }
+        self.url = url
+        self.host = host
+        name = Self.name(scheme: scheme, host: host, port: url.port, path: url.path)
+        self.operator = `operator` ?? operatorName(ofHost: host)
+        isAuthenticated = scheme == "https"
+        self.premises = premises
+        self.mostRequests = max(1, mostRequests)
+        self.spacing = Nanoseconds(saturating: spacing)
+        self.connect = connect
+    }
+
+    private static func name(scheme: String, host: String, port: Int?, path: String) -> String {
+        let bracketed = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+        return "\(scheme)://\(bracketed)\(port.map { ":\($0)" } ?? "")\(path)"
+    }
+
+    public func ask(_ poll: TimePoll) async throws {
+        let exchange = connect()
+        defer { exchange.close() }
+        let start = poll.edges.elapsed()
+        let deadline = start + Nanoseconds(saturating: poll.timeout)
+        var search = SecondBoundarySearch(
+            premises: premises, drift: poll.drift, known: poll.edges.knownOffset(), at: start, spacing: spacing,
+            mostRequests: mostRequests)
+
+        while case .ask(let notBefore) = search.next {
+            // What is known is worth more than an answer that comes too late.
+            if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
+            try await poll.waitForTurn(at: host, notBefore: notBefore)
+            let left = deadline - poll.edges.elapsed()
+            guard left > .zero else { throw TimeSourceError(.timedOut, "\(name) did not answer in time.") }
+
+            let answer = try await exchange.head(url, left, poll)
+            let date = try answer.readDate(from: name)
+            let ends = premises.ends(of: date.instant, resolution: date.resolution, isFresh: answer.isFresh)
+            let rejection = poll.hear(
+                TimeAnswer(
+                    sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest))
+            // The timekeeper has the last word, and more of the same would not change it.
+            guard rejection == nil else { return }
+            search.take(
+                sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest)
+        }
+    }
+}
+
+extension Nanoseconds {
+    fileprivate init(saturating duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self = .seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
+    }
+}

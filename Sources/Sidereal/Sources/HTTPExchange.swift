@@ -1,0 +1,57 @@
+package import Foundation
+package import SiderealCore
+
+/// A way to ask a web server, again and again on one connection: a URL session, or a script in a test.
+package struct HTTPExchange: Sendable {
+    /// Asks with HEAD, follows no redirect, and gives up after so long. It stamps with the poll's clock.
+    package var head:
+        @Sendable (_ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll) async throws(TimeSourceError) -> HTTPAnswer
+    /// Lets go of the connection.
+    package var close: @Sendable () -> Void
+
+    package init(
+        head:
+            @escaping @Sendable (_ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll) async throws(TimeSourceError) ->
+            HTTPAnswer,
+        close: @escaping @Sendable () -> Void = {}
+    ) {
+        self.head = head
+        self.close = close
+    }
+}
+
+/// The part of a final answer that tells the time, and when it was asked for and came.
+package struct HTTPAnswer: Sendable, Hashable {
+    package var status: Int
+    /// The value of the Date field; several are joined by commas.
+    package var date: String?
+    /// The value of the Age field.
+    package var age: String?
+    package var sent: ElapsedInstant
+    package var received: ElapsedInstant
+
+    package init(status: Int, date: String?, age: String? = nil, sent: ElapsedInstant, received: ElapsedInstant) {
+        self.status = status
+        self.date = date
+        self.age = age
+        self.sent = sent
+        self.received = received
+    }
+
+    /// Whether the Date is known to be that of this very answer. Caches add an Age, and turn "not modified" into what they
+    /// have.
+    package var isFresh: Bool { age == nil && status != 304 }
+
+    /// - Throws: `badAnswer` where the answer is not final, `noDate` without a Date, `badDate` where it is none.
+    func readDate(from name: String) throws(TimeSourceError) -> HTTPDate {
+        guard status >= 200 else {
+            throw TimeSourceError(.badAnswer, "\(name) gave no final answer: status \(status).")
+        }
+        guard let date else { throw TimeSourceError(.noDate, "The answer of \(name) has no Date.") }
+        do throws(HTTPDateError) {
+            return try HTTPDate(date.utf8)
+        } catch {
+            throw TimeSourceError(.badDate, "The answer of \(name) has a bad Date. \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+/// Plans when to ask a server that tells whole seconds, so that each answer halves what is unknown.
+///
+/// A Date says little but for its turn. Let true time less elapsed clock lie in [l, h], a round trip take T, a Date be up
+/// to g old and e wrong, and send the question at s, near a turn k of the server's second. An answer from after the turn
+/// raises l to k - e - (s + T), one from before lowers h to k + g + e - s. Both leave the same where
+/// k - s = (l + h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
+///
+/// What it knows plans the next question, and proves nothing: the timekeeper hears each answer for itself.
+package struct SecondBoundarySearch: Sendable, Hashable {
+    /// What comes next.
+    package enum Step: Sendable, Hashable {
+        /// Ask; not before this, nil for at once.
+        case ask(notBefore: ElapsedInstant?)
+        /// Another answer would say nothing worth asking for, or the requests are used up.
+        case done
+        /// An answer excludes what was known.
+        case contradicted
+    }
+
+    /// True time less elapsed clock, as known at `at`.
+    package private(set) var known: Bounds
+    package private(set) var at: ElapsedInstant
+    package private(set) var requests = 0
+
+    private let premises: DateHeaderPremises
+    private let drift: Rate
+    private let spacing: Nanoseconds
+    private let mostRequests: Int
+    private var lastSent: ElapsedInstant?
+    /// The first question pays for the connection, so the shortest of the others counts.
+    private var firstRoundTrip = Nanoseconds.zero
+    private var warmRoundTrip: Nanoseconds?
+    private var answersOfUnknownAge = 0
+    private var isContradicted = false
+
+    /// With what is known of true time less elapsed clock at `at`, if anything, and the least time between two questions.
+    package init(
+        premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
+        mostRequests: Int
+    ) {
+        self.known = known ?? .unbounded
+        self.at = at
+        self.premises = premises
+        self.drift = drift
+        self.spacing = spacing.orZero
+        self.mostRequests = mostRequests
+    }
+
+    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``.
+    package mutating func take(
+        sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant, latest: TrueInstant?
+    ) {
+        let roundTrip = received - sent
+        if requests == 0 {
+            firstRoundTrip = roundTrip
+        } else {
+            warmRoundTrip = min(warmRoundTrip ?? roundTrip, roundTrip)
+        }
+        requests += 1
+        lastSent = sent
+        if latest == nil { answersOfUnknownAge += 1 }
+
+        let sample = TimeSample(
+            source: "", isAuthenticated: false, sent: sent, received: received, earliest: earliest, latest: latest)
+        guard let fresh = sample.offset(drift: drift),
+            let both = carried(to: received).intersection(fresh)
+        else {
+            isContradicted = true
+            return
+        }
+        known = both
+        at = received
+    }
+
+    /// What to do next.
+    package var next: Step {
+        if isContradicted { return .contradicted }
+        guard requests < mostRequests else { return .done }
+        guard let lastSent else { return .ask(notBefore: nil) }
+        // Who answers from a cache will do so again.
+        guard answersOfUnknownAge < 2 else { return .done }
+        let earliest = max(lastSent + spacing, at)
+        guard known.isBounded else { return .ask(notBefore: earliest) }
+        guard !isExhausted else { return .done }
+        return .ask(notBefore: turn(from: earliest))
+    }
+
+    /// The round trip that the next question is planned with. A cold one takes three at least: TCP, TLS, and the question.
+    package var expectedRoundTrip: Nanoseconds { warmRoundTrip ?? Nanoseconds(firstRoundTrip.count / 3) }
+
+    /// Whether the next answer would take less than a few hundredths off what is unknown.
+    private var isExhausted: Bool {
+        let least = expectedRoundTrip + premises.lag + premises.serverError + premises.serverError
+        return known.width - least <= Nanoseconds(least.count / 16) + .milliseconds(1)
+    }
+
+    /// The first instant to send at, so that either answer leaves the same.
+    private func turn(from earliest: ElapsedInstant) -> ElapsedInstant {
+        let second = Nanoseconds.seconds(1).count
+        // Halved before they are added: offsets can be as large as the range.
+        let middle = Nanoseconds(known.lower.count / 2) + Nanoseconds(known.upper.count / 2)
+        let lead = middle + Nanoseconds((expectedRoundTrip - premises.lag).count / 2)
+        let phase = premises.roundsToNearest ? second / 2 : 0
+        let past = ((earliest + lead).nanoseconds.addingSaturated(phase) % second + second) % second
+        return earliest + Nanoseconds(past == 0 ? 0 : second - past)
+    }
+
+    private func carried(to instant: ElapsedInstant) -> Bounds {
+        known + .plusOrMinus(drift.error(over: instant - at))
+    }
+}

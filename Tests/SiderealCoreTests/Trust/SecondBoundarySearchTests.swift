@@ -1,0 +1,178 @@
+import SiderealCore
+import Testing
+
+@Suite struct SecondBoundarySearchTests {
+    static let drift = Rate.partsPerMillion(500)
+    static let exact = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero)
+
+    static func search(
+        _ premises: DateHeaderPremises = exact, known: Bounds? = nil, mostRequests: Int = 8
+    ) -> SecondBoundarySearch {
+        SecondBoundarySearch(
+            premises: premises, drift: drift, known: known, at: ElapsedInstant(nanoseconds: 0),
+            spacing: .milliseconds(500), mostRequests: mostRequests)
+    }
+
+    static func elapsed(_ milliseconds: Int64) -> ElapsedInstant {
+        ElapsedInstant(nanoseconds: milliseconds * 1_000_000)
+    }
+    static func trueTime(_ milliseconds: Int64) -> TrueInstant { TrueInstant(nanoseconds: milliseconds * 1_000_000) }
+
+    @Test func theFirstQuestionIsAskedAtOnce() throws {
+        #expect(Self.search().next == .ask(notBefore: nil))
+        let known = try #require(Bounds(lower: .zero, upper: .milliseconds(1)))
+        #expect(Self.search(known: known).next == .ask(notBefore: nil))
+    }
+
+    /// A question at 1,000 took 60 ms; the Date 5 s bounds the offset to [3,940, 5,020] ms, and drift adds nearly
+    /// nothing. The round trip is taken for 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the first
+    /// turn after 1,500 + 4,480 is 6,000.
+    @Test func theSecondIsPlannedForTheMiddle() {
+        var search = Self.search()
+        search.take(
+            sent: Self.elapsed(1_000), received: Self.elapsed(1_060), earliest: Self.trueTime(5_000),
+            latest: Self.trueTime(6_020))
+        #expect(search.known.lower == .milliseconds(3_940))
+        #expect(search.known.upper == .milliseconds(5_020) + Nanoseconds(30_000))
+        #expect(search.next == .ask(notBefore: Self.elapsed(1_520) - Nanoseconds(15_000)))
+    }
+
+    /// The same of a server that rounds, whose Dates turn in the middle of the second.
+    @Test func aRoundingServerTurnsAtTheHalf() {
+        let premises = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero, roundsToNearest: true)
+        var search = Self.search(premises)
+        search.take(
+            sent: Self.elapsed(1_000), received: Self.elapsed(1_060), earliest: Self.trueTime(4_500),
+            latest: Self.trueTime(5_520))
+        #expect(search.next == .ask(notBefore: Self.elapsed(1_520) - Nanoseconds(15_000)))
+    }
+
+    @Test func itEndsWithTheRequests() {
+        var search = Self.search(mostRequests: 1)
+        search.take(
+            sent: Self.elapsed(0), received: Self.elapsed(60), earliest: Self.trueTime(5_000),
+            latest: Self.trueTime(6_020))
+        #expect(search.next == .done)
+        #expect(Self.search(mostRequests: 0).next == .done)
+    }
+
+    @Test func itEndsWhereNothingIsToBeWon() throws {
+        let known = try #require(Bounds(lower: .milliseconds(4_990), upper: .milliseconds(5_010)))
+        var search = Self.search(known: known)
+        search.take(
+            sent: Self.elapsed(0), received: Self.elapsed(60), earliest: Self.trueTime(5_000),
+            latest: Self.trueTime(6_020))
+        #expect(search.next == .done)
+    }
+
+    /// Two answers of unknown age, and no more.
+    @Test func aCacheIsNotAskedForLong() {
+        var search = Self.search()
+        for start in [Int64(0), 700] {
+            guard case .ask = search.next else { return #expect(Bool(false), "ended after \(start)") }
+            search.take(
+                sent: Self.elapsed(start), received: Self.elapsed(start + 60), earliest: Self.trueTime(5_000),
+                latest: nil)
+        }
+        #expect(search.next == .done)
+    }
+
+    @Test func anAnswerThatExcludesWhatWasKnownEndsIt() {
+        var search = Self.search()
+        for date in [Int64(5_000), 50_000] {
+            search.take(
+                sent: Self.elapsed(1_000), received: Self.elapsed(1_060), earliest: Self.trueTime(date),
+                latest: Self.trueTime(date + 1_020))
+        }
+        #expect(search.next == .contradicted)
+    }
+
+    @Test(arguments: [Int64.min, .max, 0])
+    func instantsAtTheEndsOfTheRangeDoNotTrap(edge: Int64) {
+        for date in [Int64.min, .max, 0] {
+            var search = Self.search()
+            for _ in 0..<2 {
+                search.take(
+                    sent: ElapsedInstant(nanoseconds: edge), received: ElapsedInstant(nanoseconds: edge),
+                    earliest: TrueInstant(nanoseconds: date), latest: TrueInstant(nanoseconds: date))
+                _ = search.next
+            }
+        }
+    }
+
+    // MARK: - Invented servers
+
+    struct Server {
+        var premises: DateHeaderPremises
+        /// Milliseconds of a warm round trip, and by how much it may be longer.
+        var roundTrip: Int64
+        var jitter: Int64
+    }
+
+    static func premises(lag: Int64, error: Int64, rounds: Bool = false) -> DateHeaderPremises {
+        DateHeaderPremises(lag: .milliseconds(lag), serverError: .milliseconds(error), roundsToNearest: rounds)
+    }
+
+    /// A search against a server with known truth, in microseconds of virtual time: the final width, and whether every
+    /// step kept the truth.
+    static func run(_ server: Server, seed: UInt64, requests: Int) -> (width: Nanoseconds, isTrue: Bool) {
+        var random = SplitMix64(state: seed)
+        func any(_ most: Int64) -> Int64 { most > 0 ? .random(in: 0...most, using: &random) : 0 }
+        let second: Int64 = 1_000_000_000
+        let offset = any(1_000_000) * second + any(second)
+        // The elapsed clock runs wrong by this many parts per million.
+        let skew = any(980) - 490
+        func trueTime(_ elapsed: ElapsedInstant) -> Int64 {
+            offset + elapsed.nanoseconds + elapsed.nanoseconds / 1_000_000 * skew
+        }
+        let wrong = any(2 * server.premises.serverError.count) - server.premises.serverError.count
+        // Some servers lag always by nearly the same, others by whatever.
+        let lag = any(server.premises.lag.count)
+        let lagVaries = Bool.random(using: &random)
+
+        var search = SecondBoundarySearch(
+            premises: server.premises, drift: drift, at: ElapsedInstant(nanoseconds: 0),
+            spacing: .milliseconds(500), mostRequests: requests)
+        var now = ElapsedInstant(nanoseconds: any(second))
+        var isTrue = true
+        while case .ask(let notBefore) = search.next {
+            let sent = max(now, notBefore ?? now) + Nanoseconds(any(2_000_000))
+            let cold: Int64 = search.requests == 0 ? 3 : 1
+            let roundTrip = (server.roundTrip * cold + any(server.jitter)) * 1_000_000 + any(1_000_000)
+            let received = sent + Nanoseconds(roundTrip)
+            let stamped = sent + Nanoseconds(any(roundTrip))
+            let shown = trueTime(stamped) + wrong - (lagVaries ? any(server.premises.lag.count) : lag)
+            let date = (server.premises.roundsToNearest ? shown + second / 2 : shown) / second * second
+            let ends = server.premises.ends(of: TrueInstant(nanoseconds: date), isFresh: true)
+            search.take(sent: sent, received: received, earliest: ends.earliest, latest: ends.latest)
+            isTrue = isTrue && search.known.contains(Nanoseconds(trueTime(received) - received.nanoseconds))
+            now = received
+        }
+        return (search.known.width, isTrue && search.next == .done)
+    }
+
+    /// With the most of the median width that is let pass, in milliseconds. The least that can be had is a round trip, the
+    /// lag and twice the error.
+    @Test(
+        arguments: [
+            (Server(premises: premises(lag: 0, error: 0), roundTrip: 60, jitter: 0), 8, 95),
+            (Server(premises: premises(lag: 0, error: 0), roundTrip: 60, jitter: 0), 6, 125),
+            (Server(premises: premises(lag: 0, error: 0), roundTrip: 60, jitter: 60), 8, 160),
+            (Server(premises: premises(lag: 0, error: 10), roundTrip: 20, jitter: 5), 8, 75),
+            (Server(premises: premises(lag: 0, error: 10, rounds: true), roundTrip: 20, jitter: 5), 8, 75),
+            (Server(premises: premises(lag: 1_000, error: 50), roundTrip: 60, jitter: 10), 8, 1_280),
+            (Server(premises: premises(lag: 200, error: 50), roundTrip: 300, jitter: 100), 8, 680),
+            (Server(premises: premises(lag: 1_000, error: 50, rounds: true), roundTrip: 0, jitter: 0), 8, 1_200),
+        ] as [(Server, Int, Int64)])
+    func keepsTheTruthAndGetsClose(server: Server, requests: Int, widest: Int64) {
+        var widths: [Nanoseconds] = []
+        for seed in 0..<UInt64(2_000) {
+            let outcome = Self.run(server, seed: seed, requests: requests)
+            #expect(outcome.isTrue, "seed \(seed)")
+            if !outcome.isTrue { return }
+            widths.append(outcome.width)
+        }
+        widths.sort()
+        #expect(widths[widths.count / 2] <= .milliseconds(widest))
+    }
+}

@@ -1,0 +1,171 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+    import Sidereal
+    import SiderealCore
+    import Testing
+
+    /// Real sockets under a URL session, on virtual time: how the system's library takes what servers say.
+    @Suite struct RealServerTests {
+        typealias Reply = LoopbackServer.Reply
+
+        static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        static let next = "Sun, 06 Nov 1994 08:49:38 GMT"
+        static let instant = TrueInstant(nanoseconds: 784_111_777_000_000_000)
+
+        static func answer(_ status: String = "200 OK", _ fields: String...) -> String {
+            (["HTTP/1.1 \(status)"] + fields + ["Content-Length: 0", "", ""]).joined(separator: "\r\n")
+        }
+
+        static func source(_ server: LoopbackServer, session: URLSession? = nil, most: Int = 1) throws -> HTTPDateSource
+        {
+            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
+            return try HTTPDateSource(url, session: session, premises: .exact, mostRequests: most)
+        }
+
+        /// The heads are whole, whatever follows. With whether the Date is known to be fresh.
+        @Test(
+            arguments: [
+                (Reply(parts: [answer("200 OK", "Date: \(date)")]), true),
+                (Reply(parts: [answer("200 OK", "date: \(date)")]), true),
+                (Reply(parts: [answer("200 OK", "Date:   \(date)  ")]), true),
+                (Reply(parts: [answer("404 Not Found", "Date: \(date)")]), true),
+                (Reply(parts: [answer("405 Method Not Allowed", "Date: \(date)")]), true),
+                (Reply(parts: [answer("302 Found", "Date: \(date)", "Location: /elsewhere")]), true),
+                (Reply(parts: [answer("301 Moved", "Date: \(date)", "Location: http://127.0.0.1:1/")]), true),
+                (
+                    Reply(parts: [answer("401 Unauthorized", "Date: \(date)", "WWW-Authenticate: Basic realm=\"a\"")]),
+                    true
+                ),
+                (Reply(parts: [answer("401 Unauthorized", "Date: \(date)", "WWW-Authenticate: Bearer")]), true),
+                (Reply(parts: [answer("200 OK", "Age: 12", "Date: \(date)")]), false),
+                (Reply(parts: [answer("200 OK", "Age: 0", "Date: \(date)")]), false),
+                (Reply(parts: ["HTTP/1.1 304 Not Modified\r\nDate: \(date)\r\n\r\n"]), false),
+                (
+                    Reply(parts: [
+                        "HTTP/1.1 103 Early Hints\r\nDate: \(next)\r\n\r\n", answer("200 OK", "Date: \(date)"),
+                    ]), true
+                ),
+                (
+                    Reply(parts: ["HTTP/1.1 103 Early Hints\r\nAge: 5\r\n\r\n" + answer("200 OK", "Date: \(date)")]),
+                    true
+                ),
+                (Reply(parts: ["HTTP/1.1 200 OK\r\nDate: \(date)\r\nContent-Length: 5\r\n\r\nhello"]), true),
+                (
+                    Reply(parts: ["HTTP/1.1 200 OK\r\nDate: \(date)\r\nContent-Length: 500000\r\n\r\n"], then: .hold),
+                    true
+                ),
+                (Reply(parts: ["HTTP/1.0 200 OK\r\nDate: \(date)\r\n\r\n"], then: .close), true),
+            ] as [(Reply, Bool)])
+        func aWholeAnswerTellsItsOwnDate(reply: Reply, isFresh: Bool) async throws {
+            let server = try LoopbackServer { _ in reply }
+            defer { server.stop() }
+            let network = VirtualNetwork()
+            let source = try Self.source(server)
+            let poll = network.poll(source)
+            try await source.ask(poll)
+            let sample = try #require(network.now.heard.first)
+            #expect(network.now.heard.count == 1 && server.requests.count == 1)
+            #expect(sample.earliest == Self.instant)
+            #expect(sample.latest == (isFresh ? Self.instant + .milliseconds(1_020) : nil))
+            #expect(sample.sent < sample.received && !sample.isAuthenticated)
+        }
+
+        @Test(
+            arguments: [
+                (Reply(parts: [answer()]), .noDate),
+                (Reply(parts: [answer("200 OK", "Date: yesterday")]), .badDate),
+                (Reply(parts: [answer("200 OK", "Date:")]), .badDate),
+                (Reply(parts: [answer("200 OK", "Date: \(date)", "Date: \(date)")]), .badDate),
+                (Reply(parts: [answer("200 OK", "Date: \(date)", "Date: \(next)")]), .badDate),
+                (Reply(parts: ["HTTP/1.1 103 Early Hints\r\nDate: \(next)\r\n\r\n", answer()]), .noDate),
+                (Reply(parts: ["HTTP/1.1 103 Early Hints\r\nDate: \(next)\r\n\r\n"], then: .close), .connectionLost),
+                (Reply(parts: ["SSH-2.0-OpenSSH\r\n\r\n"], then: .close), .badAnswer),
+                (Reply(parts: ["HTTP/9.9 200 OK\r\nDate: \(date)\r\n\r\n"], then: .close), .badAnswer),
+                (Reply(parts: ["HTTP/1.1 what\r\nDate: \(date)\r\n\r\n"], then: .close), .badAnswer),
+                (Reply(parts: ["HTTP/1.1 200 OK\r\nDate: \(date)\r\nno colon\r\n\r\n"], then: .close), .badAnswer),
+                (
+                    Reply(
+                        parts: ["HTTP/1.1 200 OK\r\n"]
+                            + Array(repeating: "X: " + String(repeating: "x", count: 9_999) + "\r\n", count: 60),
+                        then: .close), .badAnswer
+                ),
+                (Reply(parts: [], then: .close), .connectionLost),
+                (Reply(parts: [], then: .reset), .connectionLost),
+            ] as [(Reply, TimeSourceError.Cause)])
+        func otherAnswersAreToldApart(reply: Reply, cause: TimeSourceError.Cause) async throws {
+            let server = try LoopbackServer { _ in reply }
+            defer { server.stop() }
+            let network = VirtualNetwork()
+            let source = try Self.source(server)
+            #expect(await failure(of: source, network.poll(source)) == cause)
+            #expect(network.now.heard.isEmpty)
+        }
+
+        @Test func theSearchStaysOnOneConnection() async throws {
+            let network = VirtualNetwork()
+            let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(network.dateField)")]) }
+            defer { server.stop() }
+            let source = try Self.source(server, most: 8)
+            let poll = network.poll(source)
+            try await source.ask(poll)
+            #expect(poll.result.taken >= 4 && server.connections == 1)
+            #expect(poll.result.offset?.contains(Nanoseconds(VirtualNetwork.offset)) == true)
+            #expect(poll.result.offset.map { $0.width < .milliseconds(50) } == true)
+            #expect(server.requests.allSatisfy { $0.hasPrefix("HEAD / HTTP/1.1\r\n") && !$0.contains("Cookie") })
+        }
+
+        @Test func aSessionOfTheCallersIsLeftOpen() async throws {
+            let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
+            defer { server.stop() }
+            let session = URLSession(configuration: .ephemeral)
+            defer { session.invalidateAndCancel() }
+            let network = VirtualNetwork()
+            for _ in 0..<2 {
+                let source = try Self.source(server, session: session)
+                try await source.ask(network.poll(source))
+            }
+            #expect(network.now.heard.count == 2 && server.connections == 1)
+        }
+
+        @Test func aPortWithoutAServerRefuses() async throws {
+            let network = VirtualNetwork()
+            let source = try HTTPDateSource(try #require(URL(string: "http://127.0.0.1:1/")))
+            #expect(await failure(of: source, network.poll(source)) == .refused)
+        }
+
+        @Test func aServerThatSaysNothingTimesOut() async throws {
+            let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
+            defer { server.stop() }
+            let network = VirtualNetwork()
+            let source = try Self.source(server)
+            #expect(await failure(of: source, network.poll(source, timeout: .milliseconds(100))) == .timedOut)
+        }
+
+        @Test func aCancelledQuestionEndsAtOnceAndLeavesTheConnection() async throws {
+            let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
+            defer { server.stop() }
+            let network = VirtualNetwork()
+            let source = try Self.source(server)
+            let poll = network.poll(source, timeout: .seconds(3_600))
+            let task = Task { await failure(of: source, poll) }
+            await server.requestArrived()
+            task.cancel()
+            #expect(await task.value == .cancelled)
+        }
+
+        @Test func aTaskThatIsCancelledAlreadyAsksNothing() async throws {
+            let server = try LoopbackServer { _ in Reply(parts: [], then: .hold) }
+            defer { server.stop() }
+            let network = VirtualNetwork()
+            let source = try Self.source(server)
+            let poll = network.poll(source, timeout: .seconds(3_600))
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return await failure(of: source, poll)
+            }
+            #expect(await task.value == .cancelled)
+            #expect(server.requests.isEmpty)
+        }
+    }
+#endif
