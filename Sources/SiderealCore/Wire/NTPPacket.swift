@@ -1,0 +1,100 @@
+/// A client's question to an NTP server (RFC 5905) that says nothing about the client.
+///
+/// Where a client's own time would stand it has random bits, which the server has to repeat: whoever cannot see the
+/// question cannot forge an answer.
+package struct NTPRequest: Sendable, Hashable {
+    /// The bits that stand as the transmit timestamp; never zero.
+    package let nonce: UInt64
+
+    /// From 64 bits of good randomness. Nil for zero, which an answer to no question would repeat: draw again.
+    package init?(nonce: UInt64) {
+        guard nonce != 0 else { return nil }
+        self.nonce = nonce
+    }
+
+    /// The 48 bytes to send: version 4, mode 3, all else zero but the nonce.
+    package var bytes: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 40)
+        bytes[0] = 4 << 3 | 3
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: nonce >> shift)) }
+        return bytes
+    }
+}
+
+/// A server's answer that kept every rule, and what it says about the true time.
+package struct NTPAnswer: Sendable, Hashable {
+    /// The server's distance from a true clock, 1...15.
+    package let stratum: UInt8
+    /// Whether a second will be inserted or left out at the end of this day.
+    package let announcesLeapSecond: Bool
+    /// When the request arrived, by the server's clock.
+    package let receive: NTPTimestamp
+    /// When the answer left, by the server's clock.
+    package let transmit: NTPTimestamp
+    /// How wrong the server's clock may be by its own word, rounded up: root delay / 2 + root dispersion + precision.
+    package let error: Nanoseconds
+
+    /// The most that a server may be wrong by its own word: 1.5 s, in units of 2^-32 s.
+    private static let greatestError: UInt64 = 3 << 31
+
+    /// Reads a packet. Extension fields and a message digest after the header are not looked at.
+    ///
+    /// That the answer is to our request is looked at before anything in it is believed, a refusal included.
+    package init(_ bytes: [UInt8], to request: NTPRequest) throws(NTPPacketError) {
+        guard bytes.count >= 48 else { throw .tooShort(bytes.count) }
+        guard bytes.count % 4 == 0 else { throw .badLength(bytes.count) }
+        guard bytes.bigEndian(8, at: 24) == request.nonce else { throw .notOurs }
+        let version = bytes[0] >> 3 & 7
+        guard version == 3 || version == 4 else { throw .badVersion(version) }
+        guard bytes[0] & 7 == 4 else { throw .badMode(bytes[0] & 7) }
+        guard bytes[1] != 0 else {
+            throw .kissOfDeath(NTPKiss(code: UInt32(truncatingIfNeeded: bytes.bigEndian(4, at: 12))))
+        }
+        let leap = bytes[0] >> 6
+        guard leap != 3 else { throw .unsynchronised }
+        guard bytes[1] <= 15 else { throw .badStratum(bytes[1]) }
+        stratum = bytes[1]
+        announcesLeapSecond = leap != 0
+        receive = NTPTimestamp(bits: bytes.bigEndian(8, at: 32))
+        transmit = NTPTimestamp(bits: bytes.bigEndian(8, at: 40))
+        guard !transmit.isUnknown else { throw .noTransmitTime }
+        guard !receive.isUnknown else { throw .noReceiveTime }
+        guard transmit.units(since: receive) >= 0 else { throw .sentBeforeReceived }
+
+        let precision = Int8(bitPattern: bytes[3])
+        guard (-32...0).contains(precision) else { throw .badPrecision(precision) }
+        // The delay is a signed number in some implementations, and an unsigned one of at least nine hours in others.
+        let rootDelay = bytes.bigEndian(4, at: 4)
+        guard rootDelay < 1 << 31 else { throw .negativeRootDelay }
+        // Both have 16 bits of fraction. In units of 2^-32 s the sum is exact and below 2^50.
+        let units = rootDelay << 15 + bytes.bigEndian(4, at: 8) << 16 + (1 as UInt64) << (32 + Int(precision))
+        error = NTPTimestamp.length(units, roundedUp: true)
+        guard units <= Self.greatestError else { throw .tooUncertain(error) }
+    }
+
+    /// The ends that a ``TimeSample`` takes: the least true time when the answer arrived, the most when the request left.
+    ///
+    /// - Parameter known: Any true time that has passed for certain tells in which era the server speaks; without one
+    ///   it is the year of this code. A server is taken at its word that is up to a year behind that: it may be wrong,
+    ///   and without this margin a server late by a nanosecond would seem to be 136 years ahead.
+    /// - Returns: `latest` is nil where it is beyond the range of instants.
+    package func ends(known: TrueInstant? = nil) -> (earliest: TrueInstant, latest: TrueInstant?) {
+        let pivot = (known ?? .codeExists) - Self.margin
+        let received = receive.instant(notBefore: pivot)
+        // Both of one era: the answer left after the request arrived.
+        let transmitted = transmit.instant(notBefore: received)
+        let latest = receive.instant(notBefore: pivot, roundedUp: true) + error
+        return (transmitted - error, latest.nanoseconds == .max ? nil : latest)
+    }
+
+    private static let margin = Nanoseconds.seconds(366 * 86_400)
+}
+
+extension [UInt8] {
+    /// An integer of so many bytes, at most eight, most significant first. The caller has made sure that they are there.
+    fileprivate func bigEndian(_ count: Int, at start: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for byte in self[start..<start + count] { value = value << 8 | UInt64(byte) }
+        return value
+    }
+}

@@ -1,0 +1,97 @@
+/// Why a packet is not used as an NTP server's answer.
+package enum NTPPacketError: Error, Sendable, Hashable {
+    /// Fewer than the 48 bytes of the header.
+    case tooShort(Int)
+    /// A number of bytes that is no multiple of four.
+    case badLength(Int)
+    /// It does not repeat the bits that were sent: an answer to something else, or a forgery.
+    case notOurs
+    /// Neither version 3 nor 4.
+    case badVersion(UInt8)
+    /// Not in the mode of a server.
+    case badMode(UInt8)
+    /// The server refuses, and says why.
+    case kissOfDeath(NTPKiss)
+    /// The server says that its own clock is not set.
+    case unsynchronised
+    /// Farther from a true clock than the protocol allows, or nonsense.
+    case badStratum(UInt8)
+    /// It does not say when it was sent.
+    case noTransmitTime
+    /// It does not say when the request arrived.
+    case noReceiveTime
+    /// It says that it was sent before the request arrived.
+    case sentBeforeReceived
+    /// The exponent of the precision is neither a second's nor less, or below what the timestamps can hold.
+    case badPrecision(Int8)
+    /// The round trip to the root of time is negative.
+    case negativeRootDelay
+    /// By its own word the server may be wrong by so much, which is too much.
+    case tooUncertain(Nanoseconds)
+
+    /// Whether anybody may have sent it: it is to be ignored, and the answer still to be waited for.
+    package var isForeign: Bool {
+        switch self {
+        case .tooShort, .badLength, .notOurs: true
+        default: false
+        }
+    }
+
+    /// A sentence for a person or a log.
+    package var reason: String {
+        switch self {
+        case .tooShort(let count): "The packet has only \(count) of the 48 bytes that an answer has."
+        case .badLength(let count): "The packet has \(count) bytes, which is no multiple of four."
+        case .notOurs: "The packet answers another request, or is forged."
+        case .badVersion(let version): "The server answered in version \(version) of NTP; 3 and 4 are understood."
+        case .badMode(let mode): "The packet is no answer of a server: its mode is \(mode)."
+        case .kissOfDeath(let kiss): kiss.reason
+        case .unsynchronised: "The server says that its clock is not synchronised."
+        case .badStratum(let stratum): "The server says that it is at stratum \(stratum); there are 15."
+        case .noTransmitTime: "The server does not say when it answered."
+        case .noReceiveTime: "The server does not say when the request arrived."
+        case .sentBeforeReceived: "The server says that it answered before the request arrived."
+        case .badPrecision(let exponent): "The server claims a precision of 2^\(exponent) s."
+        case .negativeRootDelay: "The server claims a negative distance from its source of time."
+        case .tooUncertain(let error):
+            "The server says that it may be wrong by \((error.count - 1) / 1_000_000 + 1) ms; 1500 ms are allowed."
+        }
+    }
+}
+
+/// What a server that refuses wants: the code in a kiss of death (RFC 5905, section 7.4).
+package enum NTPKiss: Sendable, Hashable {
+    /// RATE: to be asked less often.
+    case rate
+    /// DENY: not to be asked again.
+    case deny
+    /// RSTR: not to be asked again, by its policy.
+    case restricted
+    /// Another code, without the zeros that fill it up, and with a question mark for each byte that is not printable.
+    case other(String)
+
+    package init(code: UInt32) {
+        switch code {
+        case 0x5241_5445: self = .rate
+        case 0x4445_4E59: self = .deny
+        case 0x5253_5452: self = .restricted
+        default:
+            var bytes: [UInt8] = []
+            for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: code >> shift)) }
+            while bytes.last == 0 { bytes.removeLast() }
+            let printable = bytes.map { (0x20...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
+            self = .other(String(decoding: printable, as: UTF8.self))
+        }
+    }
+
+    /// A sentence for a person or a log.
+    package var reason: String {
+        switch self {
+        case .rate: "The server wants to be asked less often (RATE)."
+        case .deny: "The server refuses to be asked (DENY)."
+        case .restricted: "The server refuses to be asked by its policy (RSTR)."
+        case .other(""): "The server refuses without saying why."
+        case .other(let code): "The server refuses, with the code \(code)."
+        }
+    }
+}
