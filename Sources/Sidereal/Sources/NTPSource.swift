@@ -26,6 +26,7 @@ public struct NTPSource: TimeSource {
     ///
     /// - Parameters:
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
+    ///   - port: Its UDP port.
     ///   - operator: Without one, guessed from the name.
     ///   - mostRequests: How many questions each of the host's addresses gets at most in a poll; at least one.
     public init(host: String, port: UInt16 = 123, operator: String? = nil, mostRequests: Int = 4) {
