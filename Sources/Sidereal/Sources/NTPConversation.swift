@@ -1,0 +1,218 @@
+package import SiderealCore
+import SiderealSystem
+
+/// One poll of an ``NTPSource``.
+struct NTPConversation: Sendable {
+    private let source: NTPSource
+    private let poll: TimePoll
+    private let wakeUp: WakeUp
+    private let deadline: Deadline
+    /// Names differ in case only for people.
+    private let host: String
+    private let refusalKey: String
+
+    /// One of the host's addresses.
+    private struct Server {
+        let address: NetworkAddress
+        var asked = 0
+        var lastAsked: ElapsedInstant?
+    }
+
+    /// What came of one question.
+    private enum Outcome: Sendable {
+        case answer(NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant)
+        case unusable(NTPPacketError)
+        case silence
+    }
+
+    init(_ source: NTPSource, _ poll: TimePoll) throws(TimeSourceError) {
+        self.source = source
+        self.poll = poll
+        do throws(NetworkError) {
+            wakeUp = try WakeUp()
+        } catch {
+            throw TimeSourceError(error, of: source.name)
+        }
+        let (seconds, attoseconds) = poll.timeout.components
+        let timeout = Nanoseconds.seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
+        deadline = Deadline(poll.edges.elapsed() + timeout, elapsed: poll.edges.elapsed)
+        host = source.host.lowercased()
+        refusalKey = source.authority.lowercased()
+    }
+
+    // MARK: - The course of a poll
+
+    func run() async throws(TimeSourceError) {
+        if let refusal = source.refusals.standing(of: refusalKey, at: poll.edges.elapsed()) {
+            throw error(.kissOfDeath, "not asked, as it refused before. \(refusal)")
+        }
+        var servers = try await addresses().map { Server(address: $0) }
+        var isHeard = false
+        var failure: TimeSourceError?
+        while !servers.isEmpty {
+            var server = servers.removeFirst()
+            guard try await isTurn(of: server) else { break }
+            server.lastAsked = poll.edges.elapsed()
+            do throws(TimeSourceError) {
+                if try await ask(server) {
+                    isHeard = true
+                    // One tells the time: the others are left in peace.
+                    servers = []
+                }
+            } catch {
+                if isHeard || error.cause == .cancelled || isRefused { throw error }
+                // What a server says tells more than that another is out of reach.
+                if failure?.isUnreachable ?? true { failure = error }
+                continue
+            }
+            server.asked += 1
+            if server.asked < source.mostRequests { servers.append(server) }
+        }
+        guard isHeard else {
+            throw failure ?? error(.timedOut, "no answer came within \(poll.timeout)")
+        }
+        source.refusals.forget(refusalKey, at: poll.edges.elapsed())
+    }
+
+    private var isRefused: Bool { source.refusals.standing(of: refusalKey, at: poll.edges.elapsed()) != nil }
+
+    /// The host's addresses, of one family and the other in turn, as either may be out of order.
+    private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
+        let (source, deadline, wakeUp) = (source, deadline, wakeUp)
+        let all: [NetworkAddress]
+        do throws(NetworkError) {
+            all = try await onOwnThread(wakeUp) { () throws(NetworkError) in
+                try source.network.addresses(of: source.host, port: source.port, until: deadline, unless: wakeUp)
+            }
+        } catch .timedOut {
+            throw error(.nameResolution, "its name was not resolved within \(poll.timeout)")
+        } catch {
+            throw TimeSourceError(error, of: source.name)
+        }
+        let preferred = all.filter { $0.family == all.first?.family }
+        let others = all.filter { $0.family != all.first?.family }
+        return (0..<max(preferred.count, others.count))
+            .flatMap { index in [preferred, others].compactMap { $0.dropFirst(index).first } }
+    }
+
+    /// Waits until a server may be asked; false where that is beyond the deadline.
+    private func isTurn(of server: Server) async throws(TimeSourceError) -> Bool {
+        let now = poll.edges.elapsed()
+        // Servers take more than a question in two seconds for abuse. The machine's own bears what the poll allows.
+        let earliest = server.address.isLoopback ? nil : server.lastAsked.map { $0 + .seconds(2) }
+        let wanted = max(now, earliest ?? now)
+        guard wanted < deadline.instant else { return false }
+        let turn = poll.edges.bookTurn(host, wanted)
+        guard turn < deadline.instant else { return false }
+        do throws(CancellationError) {
+            if turn > now { try await poll.edges.wait(turn) }
+        } catch {
+            throw TimeSourceError(.woken, of: source.name)
+        }
+        return !deadline.hasPassed
+    }
+
+    // MARK: - One question
+
+    /// Whether an answer came; nothing that came to the question is no error.
+    private func ask(_ server: Server) async throws(TimeSourceError) -> Bool {
+        var random = SystemRandomNumberGenerator()
+        let request = NTPRequest.fresh(&random)
+        // A lost packet costs a second at first; where the way is long, there is more time after each.
+        let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
+        let outcome: Outcome
+        do throws(NetworkError) {
+            outcome = try await onOwnThread(wakeUp) { () throws(NetworkError) in
+                try exchange(request, with: server.address, until: patience)
+            }
+        } catch {
+            throw TimeSourceError(error, of: source.name)
+        }
+        switch outcome {
+        case .answer(let answer, let sent, let received):
+            hear(answer, sent: sent, received: received)
+            return true
+        case .silence:
+            return false
+        case .unusable(let reason):
+            if case .kissOfDeath(let kiss) = reason {
+                source.refusals.note(kiss, by: refusalKey, at: poll.edges.elapsed())
+            }
+            throw error(reason.cause, "\(server.address): \(reason.reason)")
+        }
+    }
+
+    /// Sends the question and listens for its answer, whatever else comes. Blocks.
+    private func exchange(
+        _ request: NTPRequest, with address: NetworkAddress, until patience: Deadline
+    ) throws(NetworkError) -> Outcome {
+        guard !wakeUp.isSignalled else { throw .woken }
+        let socket = try source.network.connect(to: address)
+        let bytes = request.bytes
+        let sent = poll.willSend()
+        try socket.send(bytes)
+        while let packet = try socket.receive(until: patience, unless: wakeUp) {
+            let received = poll.didReceive()
+            do throws(NTPPacketError) {
+                return .answer(try NTPAnswer(packet, to: request), sent: sent, received: received)
+            } catch {
+                if !error.isForeign { return .unusable(error) }
+            }
+        }
+        return .silence
+    }
+
+    private func hear(_ answer: NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant) {
+        // Of the eras of NTP it is the one after what is known for certain to have passed.
+        let known = poll.edges.knownOffset().flatMap { offset in
+            offset.hasLower ? TrueInstant(nanoseconds: received.nanoseconds) + offset.lower : nil
+        }
+        let ends = answer.ends(known: known)
+        poll.hear(TimeAnswer(sent: sent, received: received, earliest: ends.earliest, latest: ends.latest))
+    }
+
+    private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
+        TimeSourceError(cause, "\(source.name): \(text)")
+    }
+}
+
+extension NTPRequest {
+    /// With random bits; zero is drawn again.
+    package static func fresh(_ random: inout some RandomNumberGenerator) -> NTPRequest {
+        while true {
+            if let request = NTPRequest(nonce: random.next()) { return request }
+        }
+    }
+}
+
+extension TimeSourceError {
+    init(_ error: NetworkError, of source: String) {
+        switch error {
+        case .resolution(_, _, let number):
+            self.init(.nameResolution, errno: number?.rawValue, "\(source): \(error)")
+        case .system(_, let address, .connectionRefused):
+            self.init(
+                .refused, errno: ErrorNumber.connectionRefused.rawValue, "\(source): nobody listens at \(address)")
+        case .system(_, _, let number):
+            self.init(.network, errno: number.rawValue, "\(source): \(error)")
+        case .timedOut:
+            self.init(.timedOut, "\(source): \(error)")
+        case .woken:
+            self.init(.cancelled, "\(source): the poll was called off")
+        }
+    }
+}
+
+extension NTPPacketError {
+    /// What a caller can make of it.
+    var cause: TimeSourceError.Cause {
+        switch self {
+        // Stratum 16 is the old way to say so. Some say it with stratum 0, and with no code or these instead of a refusal's.
+        case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
+            .kissOfDeath(.other("STEP")):
+            .unsynchronized
+        case .kissOfDeath: .kissOfDeath
+        default: .badAnswer
+        }
+    }
+}

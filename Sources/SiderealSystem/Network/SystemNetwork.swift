@@ -1,0 +1,110 @@
+/// The network of this machine: getaddrinfo(3) and UDP.
+package struct SystemNetwork: DatagramNetwork {
+    package typealias LookUp = @Sendable (_ host: String, _ port: UInt16) -> Result<[NetworkAddress], NetworkError>
+
+    private let lookUp: LookUp
+
+    package init() { self.init { Syscalls.addresses(of: $0, port: $1) } }
+
+    /// With another resolver.
+    package init(lookUp: @escaping LookUp) { self.lookUp = lookUp }
+
+    /// The resolver cannot be told to stop. It has a thread to itself, which is left to it where the wait ends before.
+    package func addresses(
+        of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
+    ) throws(NetworkError) -> [NetworkAddress] {
+        // C would read the name up to there.
+        guard !host.utf8.contains(0), !host.isEmpty else {
+            throw .resolution(host: "'\(host)'", reason: "no host has that name", nil)
+        }
+        let pending = try PendingLookUp()
+        let lookUp = lookUp
+        let number = Syscalls.detachThread { pending.finish(lookUp(host, port)) }
+        guard number == 0 else { throw .system(.thread, "to resolve \(host)", ErrorNumber(rawValue: number)) }
+        guard try wakeUp.wait(for: pending.done.readEnd, until: deadline), let result = pending.result else {
+            throw .timedOut
+        }
+        return try withRoute(result.get())
+    }
+
+    package func connect(to address: NetworkAddress) throws(NetworkError) -> any DatagramSocket {
+        try UDPSocket(address)
+    }
+
+    /// Those that there is a way to: connecting sends nothing but finds out.
+    private func withRoute(_ addresses: [NetworkAddress]) throws(NetworkError) -> [NetworkAddress] {
+        var reachable: [NetworkAddress] = []
+        var first: NetworkError?
+        for address in addresses {
+            do throws(NetworkError) {
+                _ = try UDPSocket(address)
+                reachable.append(address)
+            } catch {
+                first = first ?? error
+            }
+        }
+        if reachable.isEmpty, let first { throw first }
+        return reachable
+    }
+}
+
+/// What the resolver's thread and the one that waits for it share.
+private final class PendingLookUp: Sendable {
+    let done: WakeUp
+    private let outcome = Lock<Result<[NetworkAddress], NetworkError>?>(nil)
+
+    init() throws(NetworkError) { done = try WakeUp() }
+
+    func finish(_ result: Result<[NetworkAddress], NetworkError>) {
+        outcome.withLock { $0 = result }
+        done.signal()
+    }
+
+    var result: Result<[NetworkAddress], NetworkError>? { outcome.withLock { $0 } }
+}
+
+/// A connected UDP socket.
+private final class UDPSocket: DatagramSocket {
+    private let descriptor: Int32
+    private let address: NetworkAddress
+
+    init(_ address: NetworkAddress) throws(NetworkError) {
+        self.address = address
+        descriptor = Syscalls.datagramSocket(address.family)
+        guard descriptor >= 0 else { throw .system(.socket, address.description, .last) }
+        // Should this throw, the object is whole by now: its end closes the descriptor.
+        while Syscalls.connect(descriptor, address.bytes) < 0 {
+            let number = ErrorNumber.last
+            guard number == .interrupted else { throw .system(.connect, address.description, number) }
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { Syscalls.close(descriptor) }
+    }
+
+    func send(_ bytes: [UInt8]) throws(NetworkError) {
+        while bytes.withUnsafeBytes({ Syscalls.send(descriptor, $0) }) < 0 {
+            let number = ErrorNumber.last
+            guard number == .interrupted else { throw .system(.send, address.description, number) }
+        }
+    }
+
+    func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> [UInt8]? {
+        while try wakeUp.wait(for: descriptor, until: deadline) {
+            var count = 0
+            var number = ErrorNumber(rawValue: 0)
+            let bytes = [UInt8](unsafeUninitializedCapacity: 2_048) { buffer, initialized in
+                count = Syscalls.receive(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+                number = .last
+                initialized = max(count, 0)
+            }
+            if count >= 0 { return bytes }
+            // Nothing there after all: a packet with a bad checksum was dropped in between.
+            guard number == .interrupted || number == .wouldBlock else {
+                throw .system(.receive, address.description, number)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,287 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// Polls of an NTP server on a fake network, where time passes only while somebody waits.
+@Suite struct NTPSourceTests {
+    static let first = NetworkAddress(.ip4, "192.0.2.1", port: 123)
+    static let second = NetworkAddress(.ip4, "192.0.2.2", port: 123)
+    static let third = NetworkAddress(.ip6, "2001:db8::3", port: 123)
+
+    /// A network with an honest server at the only address, whose answers may be changed.
+    static func honest(
+        roundTrip: Nanoseconds = .milliseconds(30), _ change: @escaping @Sendable (inout [UInt8]) -> Void = { _ in }
+    ) -> FakeNetwork {
+        let network = FakeNetwork()
+        network.serve([first: { [$0.answer($1, roundTrip: roundTrip, change)] }])
+        return network
+    }
+
+    static let silence: FakeNetwork.Server = { _, _ in [] }
+
+    static func failure(_ number: ErrorNumber) -> FakeNetwork.Server {
+        { _, _ in [.init(after: .milliseconds(1), content: .failure(number))] }
+    }
+
+    // MARK: - Good days
+
+    @Test func anHonestServerIsAskedAFewTimesTwoSecondsApart() async {
+        let network = Self.honest()
+        let source = network.source()
+        #expect(await network.ask(source) == nil)
+        #expect(network.now.samples.count == 4)
+        #expect(network.areTrue)
+        #expect(network.times == [0, 2, 4, 6])
+        #expect(network.now.samples.allSatisfy { !$0.isAuthenticated && $0.source == "ntp://time.example:123" })
+        #expect(network.now.samples.allSatisfy { $0.received - $0.sent == .milliseconds(30) })
+        #expect(network.now.openSockets == 0)
+    }
+
+    @Test func eachQuestionIsFreshAndSaysNothingAboutTheAsker() async {
+        let network = Self.honest()
+        _ = await network.ask(network.source(mostRequests: 3))
+        let questions = network.now.questions.map { $0.bytes }
+        #expect(questions.allSatisfy { $0.count == 48 && $0[0] == 0x23 && $0[1..<40].allSatisfy { $0 == 0 } })
+        #expect(Set(questions.map { $0[40...] }).count == 3)
+    }
+
+    /// A generator that gives what it was told.
+    struct Scripted: RandomNumberGenerator {
+        var words: [UInt64]
+        mutating func next() -> UInt64 { words.removeFirst() }
+    }
+
+    @Test func aQuestionOfZerosIsDrawnAgain() {
+        var random = Scripted(words: [0, 0, 7])
+        #expect(NTPRequest.fresh(&random).nonce == 7)
+    }
+
+    @Test func theMachinesOwnServerNeedNotBeSparedForSoLong() async {
+        let network = FakeNetwork()
+        let own = NetworkAddress(.ip4, "127.0.0.1", port: 123)
+        network.serve([own: { [$0.answer($1)] }])
+        #expect(await network.ask(network.source(mostRequests: 3)) == nil)
+        #expect(network.times == [0, 0.5, 1])
+    }
+
+    @Test(arguments: [
+        ("time.example", "ntp://time.example:123", "time.example"),
+        ("a.b.Example", "ntp://a.b.Example:123", "b.example"), ("::1", "ntp://[::1]:123", "::1"),
+        ("[::1]", "ntp://[::1]:123", "::1"), ("192.0.2.1", "ntp://192.0.2.1:123", "192.0.2.1"),
+        ("", "ntp://:123", ""), ("[]", "ntp://[]:123", "[]"),
+    ])
+    func itsNameAndOperatorFollowFromTheHost(host: String, name: String, operator: String) {
+        let source = NTPSource(host: host)
+        #expect(source.name == name)
+        #expect(source.operator == `operator`)
+        #expect(!source.isAuthenticated)
+        #expect(NTPSource(host: host, operator: "me").operator == "me")
+    }
+
+    /// The seconds of NTP start again in 2036. What is known to have passed tells which ones are meant.
+    @Test(
+        arguments: [1_800_000_000, 2_085_978_446, 2_085_978_497, 3_000_000_000, 6_300_000_000, 8_000_000_000] as [Int64]
+    )
+    func whatIsKnownTellsTheEra(seconds: Int64) async {
+        let network = Self.honest()
+        network.change { $0.offset = .seconds(seconds) }
+        network.change { $0.knownOffset = Bounds(lower: .seconds(seconds - 86_400), upper: .max) }
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.now.samples.count == 4)
+        #expect(network.areTrue)
+    }
+
+    @Test(
+        arguments: [1_790_000_000, 2_090_000_000, 6_000_000_000] as [Int64], [nil, Bounds(lower: .min, upper: .zero)])
+    func withoutAnythingKnownTheEraIsThatOfTheCode(seconds: Int64, known: Bounds?) async {
+        let network = Self.honest()
+        network.change { ($0.offset, $0.knownOffset) = (.seconds(seconds), known) }
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.areTrue)
+    }
+
+    // MARK: - Loss
+
+    @Test func aLostQuestionIsAskedAgainAndWaitedForLonger() async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: { $1.earlier < 3 ? [] : [$0.answer($1, roundTrip: .seconds(7))] }
+        ])
+        #expect(await network.ask(network.source(), timeout: .seconds(60)) == nil)
+        // Heard for 1, 2, 4 and 8 s, and never asked again within 2 s.
+        #expect(network.times == [0, 2, 4, 8])
+        #expect(network.now.samples.count == 1)
+        #expect(network.areTrue)
+    }
+
+    @Test func aLongWayIsNoLoss() async {
+        let network = Self.honest(roundTrip: .milliseconds(1_500))
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.now.samples.count == 3)
+        #expect(network.areTrue)
+    }
+
+    @Test func someSilenceIsNoError() async {
+        let network = FakeNetwork()
+        network.serve([Self.first: { $1.earlier == 0 ? [$0.answer($1)] : [] }])
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.now.samples.count == 1)
+        #expect(network.asked.count == 4)
+    }
+
+    @Test func silenceEndsAtThePollsTimeout() async {
+        let network = FakeNetwork()
+        network.serve([Self.first: Self.silence])
+        let start = network.now.now
+        let error = await network.ask(network.source(mostRequests: 100), timeout: .milliseconds(3_200))
+        #expect(error?.cause == .timedOut)
+        #expect(network.now.now - start == .milliseconds(3_200))
+        #expect(network.times == [0, 2])
+    }
+
+    @Test func silenceEndsWithTheLastQuestion() async {
+        let network = FakeNetwork()
+        network.serve([Self.first: Self.silence])
+        let error = await network.ask(network.source(mostRequests: 2), timeout: .seconds(60))
+        #expect(error?.cause == .timedOut)
+        #expect(network.times == [0, 2])
+    }
+
+    /// Others have booked the host.
+    @Test func aTurnBeyondTheTimeoutIsNotWaitedFor() async {
+        let network = Self.honest()
+        let start = network.now.now
+        network.change { $0.turns["time.example"] = start + .seconds(20) }
+        #expect(await network.ask(network.source())?.cause == .timedOut)
+        #expect(network.now.now == start)
+        #expect(network.asked.isEmpty)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5)])
+    func withoutTimeNothingIsAsked(timeout: Duration) async {
+        let network = Self.honest()
+        #expect(await network.ask(network.source(), timeout: timeout)?.cause == .timedOut)
+        #expect(network.asked.isEmpty)
+    }
+
+    @Test func aTimeoutBeyondAllClocksIsOne() async {
+        let network = Self.honest()
+        #expect(await network.ask(network.source(), timeout: .seconds(Int64.max)) == nil)
+    }
+
+    // MARK: - Forgeries
+
+    @Test func whatDoesNotRepeatTheQuestionIsIgnored() async {
+        let network = FakeNetwork()
+        let forged: [@Sendable (inout [UInt8]) -> Void] = [
+            { $0[31] ^= 1 }, { $0[24] ^= 0x80 }, { $0.removeLast() }, { $0 = [] }, { $0.append(0) },
+            { $0.replaceSubrange(24..<32, with: [UInt8](repeating: 0, count: 8)) },
+            { $0.replaceSubrange(24..<32, with: $0[40..<48]) },
+            {
+                $0[31] ^= 1
+                NTPBytes.kiss("DENY", &$0)
+            },
+            {
+                $0[31] ^= 1
+                $0[0] |= 3 << 6
+            },
+        ]
+        network.serve([
+            Self.first: { network, question in
+                forged.map { network.answer(question, roundTrip: .milliseconds(10), $0) }
+                    + [network.answer(question, roundTrip: .milliseconds(40))]
+            }
+        ])
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.now.samples.count == 4)
+        #expect(network.areTrue)
+        #expect(network.now.samples.allSatisfy { $0.received - $0.sent == .milliseconds(40) })
+    }
+
+    /// Each question's flood lasts twice as long as an answer is waited for.
+    @Test(arguments: [true, false])
+    func aFloodOfForgeriesNeitherEndsTheWaitNorDrawsItOut(hidesAnAnswer: Bool) async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: { network, question in
+                let flood = (1...200).map { index in
+                    network.answer(question, roundTrip: .milliseconds(Int64(index) * 10)) { $0[31] ^= 1 }
+                }
+                return flood + (hidesAnAnswer ? [network.answer(question, roundTrip: .milliseconds(805))] : [])
+            }
+        ])
+        let start = network.now.now
+        let error = await network.ask(network.source(), timeout: .seconds(9))
+        #expect(error?.cause == (hidesAnAnswer ? nil : .timedOut))
+        #expect(network.now.samples.count == (hidesAnAnswer ? 4 : 0))
+        #expect(network.now.now - start <= .seconds(9))
+    }
+
+    @Test func anAnswerThatComesTwiceCountsOnce() async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: {
+                [$0.answer($1), $0.answer($1), $0.answer($1, roundTrip: .milliseconds(31))]
+            }
+        ])
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.now.samples.count == 4)
+        #expect(network.areTrue)
+    }
+
+    // MARK: - Several addresses
+
+    @Test func theFamiliesAreAskedInTurnUntilOneTellsTheTime() async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: Self.silence, Self.second: Self.silence,
+            Self.third: { [$0.answer($1)] },
+        ])
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.asked == [Self.first, Self.third, Self.third, Self.third, Self.third].map { $0.host })
+        #expect(network.times == [0, 1, 3, 5, 7])
+    }
+
+    @Test func silentAddressesTakeTurns() async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: Self.silence,
+            Self.second: { $1.earlier == 1 ? [$0.answer($1)] : [] },
+        ])
+        #expect(await network.ask(network.source(mostRequests: 2)) == nil)
+        #expect(network.asked == [Self.first, Self.second, Self.first, Self.second].map { $0.host })
+        #expect(network.now.samples.count == 1)
+    }
+
+    @Test(arguments: [ErrorNumber.connectionRefused, .noRoute])
+    func anAddressThatFailsIsLeftForTheNext(number: ErrorNumber) async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: Self.failure(number), Self.second: { [$0.answer($1)] },
+        ])
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.asked.filter { $0 == Self.first.host }.count == 1)
+        #expect(network.now.samples.count == 4)
+    }
+
+    @Test func anAddressThatDoesNotKnowTheTimeIsLeftForTheNext() async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: { [$0.answer($1) { $0[0] |= 3 << 6 }] },
+            Self.second: { [$0.answer($1)] },
+        ])
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.now.samples.count == 4)
+    }
+
+    @Test func whatAServerSaysTellsMoreThanThatAnotherIsOutOfReach() async {
+        let network = FakeNetwork()
+        network.serve([
+            Self.first: Self.failure(.connectionRefused), Self.third: Self.silence,
+            Self.second: { [$0.answer($1) { $0[0] |= 3 << 6 }] },
+            NetworkAddress(.ip4, "192.0.2.4", port: 123): Self.failure(.noRoute),
+        ])
+        #expect(await network.ask(network.source())?.cause == .unsynchronized)
+    }
+}
