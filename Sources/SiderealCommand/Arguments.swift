@@ -5,11 +5,15 @@ struct Arguments {
     private(set) var flags: Set<String> = []
     private(set) var values: [String: String] = [:]
     private(set) var operands: [String] = []
+    /// The values of options that may be given more than once, in the order given.
+    private(set) var repeated: [(name: String, value: String)] = []
 
     var wantsHelp: Bool { flags.contains("help") }
 
-    init(_ arguments: [String], of command: String, flags known: Set<String>, options: Set<String>) throws(CommandError)
-    {
+    init(
+        _ arguments: [String], of command: String, flags known: Set<String>, options: Set<String>,
+        repeatable: Set<String> = []
+    ) throws(CommandError) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -26,9 +30,14 @@ struct Arguments {
             if known.contains(name) || name == "help" {
                 guard parts.count == 1 else { throw .usage("\(command): --\(name) takes no value") }
                 flags.insert(name)
-            } else if options.contains(name), argument.hasPrefix("--") {
+            } else if options.contains(name) || repeatable.contains(name), argument.hasPrefix("--") {
                 guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
                     throw .usage("\(command): --\(name) needs a value")
+                }
+                if value.isEmpty { throw .usage("\(command): --\(name) is empty") }
+                if repeatable.contains(name) {
+                    repeated.append((name, value))
+                    continue
                 }
                 guard values.updateValue(value, forKey: name) == nil else {
                     throw .usage("\(command): --\(name) is given twice")

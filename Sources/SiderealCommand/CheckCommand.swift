@@ -8,13 +8,15 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// `siderealctl check`: reads the clocks, compares them with the last check, prints what follows, and saves.
+/// `siderealctl check`: reads the clocks, compares them with the last check, asks servers, prints what follows, and saves.
 enum CheckCommand {
     static let usage = """
-        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--json]
+        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--json] [--server URL]...
+                                 [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S] [--server-error S]
 
         Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
-        whether its clock was set, and saves what it saw. It needs no network.
+        whether its clock was set, and saves what it saw. It needs no network; where servers are named, it asks them for the
+        time, too, and says whether the system clock is right.
 
           --state DIR      where the record is kept (default: $XDG_STATE_HOME/sidereal, else ~/.local/state/sidereal;
                            on Apple platforms Application Support)
@@ -22,23 +24,32 @@ enum CheckCommand {
           --journal FILE   append what was seen to a journal, for siderealctl replay; it holds the boot's identity as it
                            is, so keep it to yourself
           --json           print one JSON object, with keys that stay
+        \(SourceOptions.usage)
+
+        Without --server and --ntp the servers are those of the file sources.conf in the state directory, one a line, as
+        'server https://www.example.com' or 'ntp ntp.example.com'; without that file the check stays offline.
+        Who answers over https is known; NTP and plain http anybody on the way can forge, so they narrow what others say,
+        or stand alone, flagged.
 
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
-        cannot be read now), damaged. All of them are answers, and exit with 0.
+        cannot be read now), damaged. All of them are answers, and exit with 0; with 69 where every server that was asked
+        is out of reach.
         """
 
-    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(arguments, of: "check", flags: ["json"], options: ["state", "observer", "journal"])
+    static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
+        let parsed = try Arguments(
+            arguments, of: "check", flags: ["json"],
+            options: SourceOptions.options.union(["state", "observer", "journal"]),
+            repeatable: SourceOptions.repeatable)
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("check: what is '\(operand)' for? siderealctl check --help lists the options")
         }
-        for (name, value) in parsed.values where value.isEmpty {
-            throw .usage("check: --\(name) is empty")
-        }
-        let observatory = try open(parsed.values)
+        let options = try SourceOptions(parsed, of: "check")
+        let observatory = try open(parsed.values, for: "check")
         // A check that the journal lacks would make its replay differ.
         if let problem = observatory.journalError { throw .inputOutput("nothing was saved: \(problem)") }
+        let poll = try await poll(options, observatory, terminal)
         var problem: ObservatoryError?
         if case .unavailable = observatory.keeper.record {
             try refuseUnusableDirectory(observatory)
@@ -49,7 +60,7 @@ enum CheckCommand {
                 problem = error
             }
         }
-        let report = CheckReport(observatory)
+        let report = CheckReport(observatory, poll, tolerance: options.tolerance)
         if parsed.flags.contains("json") {
             try terminal.write(report.json.line)
         } else {
@@ -57,17 +68,28 @@ enum CheckCommand {
         }
         try terminal.flush()
         if let problem { throw .inputOutput("nothing was saved: \(problem)") }
+        if poll.isAllOutOfReach { throw .outOfReach("no server could be reached") }
     }
 
-    private static func open(_ values: [String: String]) throws(CommandError) -> Observatory {
+    /// Asks the servers that were named, here or in the state directory.
+    private static func poll(
+        _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
+    ) async throws(CommandError) -> Poll {
+        let named = options.named.isEmpty ? try SourcesFile.read(in: observatory.directory) : options.named
+        return named.isEmpty ? .none : try await Poll(named, options, observatory, terminal)
+    }
+
+    static func open(
+        _ values: [String: String], for command: String, savesAutomatically: Bool = false
+    ) throws(CommandError) -> Observatory {
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: values["state"].map { URL(filePath: $0, directoryHint: .isDirectory) },
                 observer: values["observer"] ?? "siderealctl",
-                journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: false)
+                journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically)
         } catch {
             throw error.cause == .observerName || error.cause == .tooManyObservers
-                ? .usage("check: \(error)") : .inputOutput("\(error)")
+                ? .usage("\(command): \(error)") : .inputOutput("\(error)")
         }
     }
 

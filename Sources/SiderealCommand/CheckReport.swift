@@ -15,17 +15,22 @@ struct CheckReport {
     private let observation: Observation?
     private let directory: String
     private let observer: String
+    private let poll: Poll
+    private let drift: Rate
 
-    init(_ observatory: Observatory) {
+    init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
         let keeper = observatory.keeper
         boot = observatory.bootVerdict
         observation = keeper.latest
         let reading = keeper.latest?.reading
         let elapsed = reading?.elapsed ?? ElapsedInstant(nanoseconds: 0)
         trusted = keeper.trusted(at: elapsed)
-        systemClock = keeper.systemClock(reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed)
+        systemClock = keeper.systemClock(
+            reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed, tolerance: tolerance)
         directory = observatory.directory.path
         observer = observatory.observer
+        self.poll = poll
+        drift = keeper.model.drift
     }
 
     var json: JSON {
@@ -34,12 +39,12 @@ struct CheckReport {
             ("boot", boot.json),
             ("systemClock", systemClock.json),
             ("trusted", trusted.json),
-            ("sources", .list([])),
+            ("sources", poll.json(at: observation?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
             ("reading", observation.map(CheckReport.json) ?? .null),
         ])
     }
 
-    private static func json(_ observation: Observation) -> JSON {
+    static func json(_ observation: Observation) -> JSON {
         let reading = observation.reading
         return .object([
             ("wallNanoseconds", .integer(reading.wall.nanoseconds)),
@@ -60,10 +65,14 @@ struct CheckReport {
             lines.append(CheckReport.row("", "\(directory)/state\(why). Nothing was saved over it."))
         }
         if trusted.kind == .unknown {
-            lines.append(CheckReport.row("System clock", "not checked: no server has told the time"))
+            let hint = poll.outcomes.isEmpty ? "; --server URL names one to ask" : ""
+            lines.append(CheckReport.row("System clock", "not checked: no server has told the time" + hint))
         } else {
             lines.append(CheckReport.row("System clock", VerdictText.describe(systemClock, terminal)))
             lines.append(CheckReport.row("True time", VerdictText.describe(trusted)))
+        }
+        for (index, text) in poll.lines(terminal).enumerated() {
+            lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))
         }
         if let reading = observation?.reading {
             lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))
@@ -83,7 +92,7 @@ struct CheckReport {
         return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(VerdictText.length(asleep)) asleep"
     }
 
-    private static func row(_ label: String, _ text: String) -> String {
+    static func row(_ label: String, _ text: String) -> String {
         label + String(repeating: " ", count: max(0, 14 - label.count)) + text
     }
 }

@@ -35,21 +35,9 @@ struct ReplayText {
         case .clockFault:
             return terminal.styled("clock fault", .red) + ": a counter fell or the boot changed within one launch"
         case .rejected(let source, let reason):
-            return terminal.styled("rejected", .yellow) + " \(Terminal.visible(source)): \(describe(reason))"
+            return terminal.styled("rejected", .yellow) + " \(Terminal.visible(source)): \(reason.text)"
         case .anchorReplaced:
             return terminal.styled("replaced", .yellow) + ": most known operators contradict what was trusted"
-        }
-    }
-
-    private func describe(_ reason: SampleRejection) -> String {
-        switch reason {
-        case .impossible: "its lower end lies above its upper end"
-        case .slept: "the device slept between question and answer"
-        case .tooLate: "it came so late that what sleep did meanwhile is not known"
-        case .contradictsItself: "it excludes what this source said before"
-        case .outvoted: "it lies outside of what most operators say"
-        case .disagreesWithAnchor: "it lies outside of what was known, and too few others agree with it"
-        case .outsideAuthenticated: "unauthenticated, and outside of what authenticated sources say"
         }
     }
 }

@@ -113,6 +113,7 @@ extension TrustedTime {
             ("latestNanoseconds", .optional(latest?.nanoseconds)),
             ("authenticated", .bool(isAuthenticated)),
             ("corroborated", .bool(isCorroborated)),
+            ("assumesSameBoot", .bool(assumesSameBoot)),
         ])
     }
 }

@@ -8,17 +8,20 @@ enum Siderealctl {
 
         usage: siderealctl COMMAND [OPTION]...
 
-          check     read the clocks, compare them with the last check, and save
+          check     read the clocks, compare them with the last check, ask servers if named, and save
+          now       tell the true time, with its error
+          watch     stay, and tell what happens to the clocks
           replay    feed a journal to the timekeeper and print what it finds
+          export    strip a journal of what identifies
 
         siderealctl COMMAND --help tells more. Answers go to standard output, errors to standard error.
         Exit status: 0 an answer, 64 bad usage, 65 bad input data, 69 a service out of reach, 74 an input or output error.
         """
 
-    static func main() {
+    static func main() async {
         let terminal = Terminal()
         do {
-            try run(Array(CommandLine.arguments.dropFirst()), terminal)
+            try await run(Array(CommandLine.arguments.dropFirst()), terminal)
             try terminal.flush()
         } catch {
             terminal.writeError("siderealctl: \(error.message)")
@@ -26,13 +29,16 @@ enum Siderealctl {
         }
     }
 
-    private static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+    private static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
         guard let command = arguments.first else {
             throw .usage("a command is missing; siderealctl --help lists them")
         }
         let rest = Array(arguments.dropFirst())
         switch command {
-        case "check": try CheckCommand.run(rest, terminal)
+        case "check": try await CheckCommand.run(rest, terminal)
+        case "now": try await NowCommand.run(rest, terminal)
+        case "watch": try await WatchCommand.run(rest, terminal)
+        case "export": try ExportCommand.run(rest, terminal)
         case "replay": try ReplayCommand.run(rest, terminal)
         case "--help", "-h", "help": try terminal.write(usage)
         default: throw .usage("there is no command '\(command)'; siderealctl --help lists them")

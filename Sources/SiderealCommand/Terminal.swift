@@ -18,12 +18,15 @@ struct Terminal {
     }
 
     private let isColoured: Bool
+    /// Whether somebody watches standard error, so that progress may be shown there.
+    let showsProgress: Bool
 
     init() {
         // https://no-color.org: any value but an empty one.
         let refused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         isColoured = !refused && !isDumb && isatty(1) == 1
+        showsProgress = !isDumb && isatty(2) == 1
     }
 
     func styled(_ text: String, _ style: Style) -> String {
@@ -38,6 +41,13 @@ struct Terminal {
     /// Makes sure that all of the output has arrived; a full disk shows only now.
     func flush() throws(CommandError) {
         guard fflush(stdout) == 0 else { throw Terminal.outputError() }
+    }
+
+    /// Shows a line on standard error in place of the one before; an empty one clears it. Nothing unless somebody watches.
+    func progress(_ line: String) {
+        guard showsProgress else { return }
+        fputs("\r\u{1b}[K" + Terminal.visible(line), stderr)
+        fflush(stderr)
     }
 
     func writeError(_ line: String) {
@@ -73,6 +83,9 @@ struct Terminal {
 
     /// Whether this process may look into a directory.
     static func canEnter(_ directory: String) -> Bool { access(directory, X_OK) == 0 }
+
+    /// Whether there is a file, readable or not.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     static func describe(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
@@ -113,5 +126,31 @@ struct LineReader: ~Copyable {
 
     private static func error(_ path: String, _ number: Int32) -> CommandError {
         .inputOutput("cannot read \(path): \(Terminal.describe(number))")
+    }
+}
+
+/// Writes a new file line by line.
+struct LineWriter {
+    private let path: String
+    private let file: UnsafeMutablePointer<FILE>
+
+    /// Refuses to replace a file.
+    init(creating path: String) throws(CommandError) {
+        self.path = path
+        guard let file = fopen(path, "wxe") else { throw LineWriter.error(path, errno) }
+        self.file = file
+    }
+
+    func write(_ line: String) throws(CommandError) {
+        guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(path, errno) }
+    }
+
+    /// Makes sure that all of it has arrived.
+    func close() throws(CommandError) {
+        guard fclose(file) == 0 else { throw LineWriter.error(path, errno) }
+    }
+
+    private static func error(_ path: String, _ number: Int32) -> CommandError {
+        .inputOutput("cannot write \(path): \(Terminal.describe(number))")
     }
 }

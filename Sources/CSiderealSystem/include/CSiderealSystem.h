@@ -3,9 +3,7 @@
 #define C_SIDEREAL_SYSTEM_H
 
 #if defined(__linux__)
-#include <sys/timerfd.h>
 #include <sys/vfs.h>
-#include <time.h>
 
 /// The `f_type` of the file system that holds an open file (statfs(2)), or -1 with errno set.
 static inline long long sidereal_filesystem_type(int descriptor) {
@@ -14,19 +12,24 @@ static inline long long sidereal_filesystem_type(int descriptor) {
     return (long long)(unsigned int)information.f_type;
 }
 
+// Under names and with types of their own: <sys/timerfd.h> would bring <time.h>, and Swift then counts timespec among this
+// module's declarations.
+extern int sidereal_timerfd_create(int clock, int flags) __asm__("timerfd_create");
+extern int sidereal_timerfd_settime(int descriptor, int flags, const void *time, void *old) __asm__("timerfd_settime");
+
 /// A timer that never expires, and whose descriptor becomes readable when somebody sets CLOCK_REALTIME (timerfd_create(2));
 /// -1 with errno set.
 static inline int sidereal_clock_set_timer(void) {
-    return timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    // CLOCK_REALTIME; TFD_CLOEXEC | TFD_NONBLOCK.
+    return sidereal_timerfd_create(0, 02000000 | 04000);
 }
 
 /// Arms it, at first and after each time that it told; -1 with errno set.
 static inline int sidereal_clock_set_timer_arm(int descriptor) {
-    struct itimerspec never = {{0, 0}, {0, 0}};
-    // As far away as a time of 32 bits goes, were it one.
-    never.it_value.tv_sec = 0x7fffffff;
-    if (sizeof(time_t) > 4) { never.it_value.tv_sec = (time_t)0xffffffffff; }
-    return timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, (void *)0);
+    // As struct itimerspec: no interval, and an instant as far away as a time of 32 bits goes, were it one.
+    const struct { long interval[2]; long value[2]; } never = {{0, 0}, {sizeof(long) > 4 ? (long)0xffffffffff : 0x7fffffff, 0}};
+    // TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET.
+    return sidereal_timerfd_settime(descriptor, 1 | 2, &never, (void *)0);
 }
 #endif
 

@@ -4,8 +4,6 @@
     #else
         import Musl
     #endif
-    // The compiler counts the C library's timespec among this module's declarations, which include it.
-    internal import CSiderealSystem
     package import SiderealCore
 
     /// clock_gettime(2) and /sys/power.

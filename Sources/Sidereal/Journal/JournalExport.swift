@@ -1,0 +1,59 @@
+import SiderealCore
+
+/// Strips a journal of what identifies a device, its owner and whom it talks to; what it proves stays.
+///
+/// Boot and machine identities, sources and operators become ordinals, and every date is shifted by one constant. Elapsed and
+/// awake clock stay as they are: the verdicts need them.
+public struct JournalExport: Sendable {
+    private let shift: Nanoseconds
+    private var boots: [BootIdentity: Int] = [:]
+    private var machines: [MachineIdentity: Int] = [:]
+    private var sources: [String: Int] = [:]
+    private var operators: [String: Int] = [:]
+
+    /// An export that shifts dates by a random number of nanoseconds, up to fifty years either way.
+    public init() {
+        let fiftyYears: Int64 = 50 * 365 * 86_400 * 1_000_000_000
+        self.init(shift: Nanoseconds(Int64.random(in: -fiftyYears...fiftyYears)))
+    }
+
+    package init(shift: Nanoseconds) { self.shift = shift }
+
+    /// The next entry of a journal, stripped. Throws where a date is too far away to be shifted.
+    public mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
+        switch entry {
+        case .launch(var launch):
+            launch.machine = launch.machine.flatMap {
+                MachineIdentity("machine \(JournalExport.ordinal(of: $0, in: &machines))")
+            }
+            return .launch(launch)
+        case .reading(var reading, let identity):
+            reading.wall = try shifted(reading.wall, line)
+            reading.kernelBootTime = try shifted(reading.kernelBootTime, line)
+            let boot = identity.flatMap { BootIdentity("boot \(JournalExport.ordinal(of: $0, in: &boots))") }
+            return .reading(reading, bootIdentity: boot)
+        case .sample(var sample):
+            sample.earliest = try sample.earliest.map { instant throws(JournalError) in try shifted(instant, line) }
+            sample.latest = try sample.latest.map { instant throws(JournalError) in try shifted(instant, line) }
+            sample.source = "source \(JournalExport.ordinal(of: sample.source, in: &sources))"
+            sample.operator = "operator \(JournalExport.ordinal(of: sample.operator, in: &operators))"
+            return .sample(sample)
+        case .protectedData, .reset:
+            return entry
+        }
+    }
+
+    private func shifted<Clock>(_ instant: Instant<Clock>, _ line: Int) throws(JournalError) -> Instant<Clock> {
+        // The ends stand for "no bound".
+        if instant.nanoseconds == .min || instant.nanoseconds == .max { return instant }
+        let (sum, overflow) = instant.nanoseconds.addingReportingOverflow(shift.count)
+        guard !overflow else { throw JournalError(line: line, reason: "a date is too far away to be shifted") }
+        return Instant(nanoseconds: sum)
+    }
+
+    private static func ordinal<Name: Hashable>(of name: Name, in known: inout [Name: Int]) -> Int {
+        if let ordinal = known[name] { return ordinal }
+        known[name] = known.count + 1
+        return known.count
+    }
+}

@@ -1,0 +1,107 @@
+import Sidereal
+import SiderealCore
+
+/// `siderealctl now`: asks servers, and tells the true time with its error.
+enum NowCommand {
+    /// Who is asked where nobody is named: three large operators that answer over https.
+    static let defaults = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"]
+
+    static let usage = """
+        usage: siderealctl now [--state DIR] [--journal FILE] [--json] [--server URL]... [--ntp HOST[:PORT]]...
+                               [--timeout S] [--tolerance S] [--lag S] [--server-error S]
+
+        Asks servers for the time, and tells the true time with its error, and whether the system clock is right. What is
+        learned is saved for later checks, which may then be offline.
+
+          --state DIR      where the record is kept (default: as for check)
+          --journal FILE   append what was seen to a journal, for siderealctl replay
+          --json           print one JSON object, with keys that stay
+        \(SourceOptions.usage)
+
+        Without --server and --ntp the servers are those of sources.conf in the state directory and, where there is none,
+        \(defaults.joined(separator: ", ")).
+
+        Exit status 69 where no server could be reached and nothing was known before.
+        """
+
+    static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
+        let parsed = try Arguments(
+            arguments, of: "now", flags: ["json"], options: SourceOptions.options.union(["state", "journal"]),
+            repeatable: SourceOptions.repeatable)
+        if parsed.wantsHelp { return try terminal.write(usage) }
+        if let operand = parsed.operands.first {
+            throw .usage("now: what is '\(operand)' for? siderealctl now --help lists the options")
+        }
+        let options = try SourceOptions(parsed, of: "now")
+        let observatory = try CheckCommand.open(parsed.values, for: "now")
+        let poll = try await Poll(servers(options, observatory), options, observatory, terminal)
+        var problem: ObservatoryError?
+        do throws(ObservatoryError) {
+            try observatory.saveAsSeen()
+        } catch {
+            problem = error
+        }
+        let report = NowReport(observatory, poll, tolerance: options.tolerance)
+        if parsed.flags.contains("json") {
+            try terminal.write(report.json.line)
+        } else {
+            for line in report.lines(terminal) { try terminal.write(line) }
+        }
+        try terminal.flush()
+        if let problem { throw .inputOutput("nothing was saved: \(problem)") }
+        if poll.isAllOutOfReach, report.trusted.kind == .unknown { throw .outOfReach("no server could be reached") }
+    }
+
+    private static func servers(
+        _ options: SourceOptions, _ observatory: Observatory
+    ) throws(CommandError) -> [SourceOptions.Named] {
+        if !options.named.isEmpty { return options.named }
+        let configured = try SourcesFile.read(in: observatory.directory)
+        return configured.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : configured
+    }
+}
+
+/// What is known of the time, for a person and for a program.
+private struct NowReport {
+    let trusted: TrustedTime
+    private let systemClock: SystemClockVerdict
+    private let observation: Observation?
+    private let poll: Poll
+    private let drift: Rate
+
+    init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
+        let keeper = observatory.keeper
+        observation = keeper.latest
+        let reading = keeper.latest?.reading
+        let elapsed = reading?.elapsed ?? ElapsedInstant(nanoseconds: 0)
+        trusted = keeper.trusted(at: elapsed)
+        systemClock = keeper.systemClock(
+            reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed, tolerance: tolerance)
+        self.poll = poll
+        drift = keeper.model.drift
+    }
+
+    var json: JSON {
+        .object([
+            ("version", .integer(1)),
+            ("systemClock", systemClock.json),
+            ("trusted", trusted.json),
+            ("sources", poll.json(at: observation?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
+            ("reading", observation.map(CheckReport.json) ?? .null),
+        ])
+    }
+
+    func lines(_ terminal: Terminal) -> [String] {
+        var lines = [CheckReport.row("True time", terminal.styled(VerdictText.describe(trusted), .bold))]
+        if trusted.kind == .bounded, !trusted.isCorroborated {
+            lines.append(CheckReport.row("", "One operator alone says so."))
+        }
+        if trusted.kind != .unknown {
+            lines.append(CheckReport.row("System clock", VerdictText.describe(systemClock, terminal)))
+        }
+        for (index, text) in poll.lines(terminal).enumerated() {
+            lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))
+        }
+        return lines
+    }
+}

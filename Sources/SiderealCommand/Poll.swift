@@ -1,0 +1,144 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+
+/// Servers that are asked, and what came of each.
+struct Poll {
+    let outcomes: [SourceOutcome]
+    private let named: [SourceOptions.Named]
+
+    /// Nobody is asked.
+    static let none = Poll(outcomes: [], named: [])
+
+    private init(outcomes: [SourceOutcome], named: [SourceOptions.Named]) {
+        self.outcomes = outcomes
+        self.named = named
+    }
+
+    /// Asks all servers at once, and shows how far that has come.
+    init(
+        _ named: [SourceOptions.Named], _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
+    ) async throws(CommandError) {
+        let clock = TrustedClock(observatory, sources: try options.sources(named))
+        let done = Lock(0)
+        let most = named.count
+        @Sendable func show(_ count: Int) {
+            let servers = most == 1 ? "a server" : "\(most) servers"
+            terminal.progress("asking \(servers) for the time: \(count) of \(most) done")
+        }
+        show(0)
+        let result = await clock.synchronize(timeout: options.timeout) { _ in
+            let count = done.withLock { count in
+                count += 1
+                return count
+            }
+            show(count)
+        }
+        terminal.progress("")
+        outcomes = result.outcomes
+        self.named = named
+    }
+
+    /// Whether servers were asked, and none of them answered at all.
+    var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
+
+    /// As `check --json` and `now --json` tell it, with the bounds that each source alone gives at an instant.
+    func json(at instant: ElapsedInstant, drift: Rate) -> JSON {
+        .list(zip(named, outcomes).map { $1.json(kind: $0.kind, at: instant, drift: drift) })
+    }
+
+    func lines(_ terminal: Terminal) -> [String] {
+        outcomes.map { Terminal.visible($0.source) + ": " + $0.text(terminal) }
+    }
+}
+
+extension SourceOutcome {
+    var isOutOfReach: Bool {
+        if case .failed(let error) = result { error.isUnreachable } else { false }
+    }
+
+    /// What it came to in a word, and why where it did not count.
+    private var words: (outcome: String, reason: String?) {
+        switch result {
+        case .used: ("used", error?.cause.rawValue)
+        case .rejected(let rejection): ("rejected", rejection.word)
+        case .failed(let error): (error.isUnreachable ? "unreachable" : "rejected", error.cause.rawValue)
+        }
+    }
+
+    private var message: String? {
+        if case .rejected(let rejection) = result { return rejection.text }
+        return error?.description
+    }
+
+    func json(kind: SourceOptions.Named.Kind, at instant: ElapsedInstant, drift: Rate) -> JSON {
+        let ends = tally.bounds(at: instant, drift: drift)
+        return .object([
+            ("source", .text(source)),
+            ("kind", .text(kind.rawValue)),
+            ("operator", .text(`operator`)),
+            ("authenticated", .bool(isAuthenticated)),
+            ("outcome", .text(words.outcome)),
+            ("reason", words.reason.map(JSON.text) ?? .null),
+            ("message", message.map(JSON.text) ?? .null),
+            ("requests", .integer(Int64(requests))),
+            ("roundTripNanoseconds", .optional(tally.shortestRoundTrip?.count)),
+            ("earliestNanoseconds", .optional(ends.earliest?.nanoseconds)),
+            ("latestNanoseconds", .optional(ends.latest?.nanoseconds)),
+        ])
+    }
+
+    func text(_ terminal: Terminal) -> String {
+        let trust = isAuthenticated ? "" : ", unauthenticated"
+        switch result {
+        case .used:
+            let count = requests == 1 ? "one request" : "\(requests) requests"
+            let trip = tally.shortestRoundTrip.map { ", \(VerdictText.length($0)) round trip" } ?? ""
+            let problem = error.map { "; then \(Terminal.visible($0.description))" } ?? ""
+            return terminal.styled("used", .green) + trust + ", " + count + trip + problem
+        case .rejected(let rejection):
+            return terminal.styled("rejected", .yellow) + trust + ": " + rejection.text
+        case .failed(let error):
+            let word = error.isUnreachable ? "unreachable" : "rejected"
+            return terminal.styled(word, .red) + trust + ": " + Terminal.visible(error.description)
+        }
+    }
+}
+
+extension PollTally {
+    /// What the source alone says of the true time at an instant.
+    fileprivate func bounds(at instant: ElapsedInstant, drift: Rate) -> (earliest: TrueInstant?, latest: TrueInstant?) {
+        guard let offset, let received else { return (nil, nil) }
+        let ends = offset + .plusOrMinus(drift.error(over: instant - received)) + Nanoseconds(instant.nanoseconds)
+        return (
+            ends.hasLower ? TrueInstant(nanoseconds: ends.lower.count) : nil,
+            ends.hasUpper ? TrueInstant(nanoseconds: ends.upper.count) : nil
+        )
+    }
+}
+
+extension SampleRejection {
+    var word: String {
+        switch self {
+        case .impossible: "impossible"
+        case .slept: "slept"
+        case .tooLate: "tooLate"
+        case .contradictsItself: "contradictsItself"
+        case .outvoted: "outvoted"
+        case .disagreesWithAnchor: "disagreesWithAnchor"
+        case .outsideAuthenticated: "outsideAuthenticated"
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .impossible: "its lower end lies above its upper end"
+        case .slept: "the device slept between question and answer"
+        case .tooLate: "it came so late that what sleep did meanwhile is not known"
+        case .contradictsItself: "it excludes what this source said before"
+        case .outvoted: "it lies outside of what most operators say"
+        case .disagreesWithAnchor: "it lies outside of what was known, and too few others agree with it"
+        case .outsideAuthenticated: "unauthenticated, and outside of what authenticated sources say"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Sidereal
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The options that say which servers are asked, and how they are judged.
+struct SourceOptions {
+    static let repeatable: Set<String> = ["server", "ntp"]
+    static let options: Set<String> = ["timeout", "tolerance", "lag", "server-error"]
+
+    static let usage = """
+          --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
+          --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
+          --timeout S      how long each of them has (default: 15)
+          --tolerance S    by how much the system clock may be off and still agree (default: 2)
+          --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
+          --server-error S how wrong a web server's own clock can be, either way (default: half the lag, at most 0.05)
+        """
+
+    /// A server that somebody named.
+    struct Named: Sendable, Hashable {
+        enum Kind: String, Sendable {
+            case https, http, ntp
+        }
+
+        var kind: Kind
+        var text: String
+    }
+
+    let named: [Named]
+    let timeout: Duration
+    let tolerance: Nanoseconds
+    private let premises: DateHeaderPremises
+
+    init(_ arguments: Arguments, of command: String) throws(CommandError) {
+        var named: [Named] = []
+        for (name, value) in arguments.repeated {
+            named.append(try SourceOptions.named(name, value) { .usage("\(command): --\(name) \($0)") })
+        }
+        self.named = named
+        timeout = try SourceOptions.seconds("timeout", arguments, command, least: 0.001)?.duration ?? .seconds(15)
+        tolerance =
+            try SourceOptions.seconds("tolerance", arguments, command, least: 0) ?? SystemClockVerdict.defaultTolerance
+        let lag = try SourceOptions.seconds("lag", arguments, command, least: 0.02)
+        premises = DateHeaderPremises(
+            lag: lag ?? .seconds(1),
+            serverError: try SourceOptions.seconds("server-error", arguments, command, least: 0))
+    }
+
+    /// A server by its option's name, which is also the first word of a line in the configuration file.
+    static func named(
+        _ option: String, _ value: String, error: (String) -> CommandError
+    ) throws(CommandError) -> Named {
+        if option == "ntp" {
+            guard HostAndPort(value) != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
+            return Named(kind: .ntp, text: value)
+        }
+        guard let url = URL(string: value), let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
+            kind != .ntp, let host = url.host(), !host.isEmpty
+        else { throw error("is '\(value)', not a URL of https or http") }
+        return Named(kind: kind, text: value)
+    }
+
+    func sources(_ named: [Named]) throws(CommandError) -> [any TimeSource] {
+        var sources: [any TimeSource] = []
+        for server in named { sources.append(try source(server)) }
+        return sources
+    }
+
+    private func source(_ server: Named) throws(CommandError) -> any TimeSource {
+        if server.kind == .ntp, let place = HostAndPort(server.text) {
+            return NTPSource(host: place.host, port: place.port)
+        }
+        guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is no URL") }
+        do throws(TimeSourceError) {
+            return try HTTPDateSource(url, premises: premises)
+        } catch {
+            throw .usage("\(error)")
+        }
+    }
+
+    static func seconds(
+        _ name: String, _ arguments: Arguments, _ command: String, least: Double
+    ) throws(CommandError) -> Nanoseconds? {
+        guard let text = arguments.values[name] else { return nil }
+        guard let seconds = Double(text), seconds >= least, seconds <= 1_000_000_000 else {
+            throw .usage("\(command): --\(name) is '\(text)', not a number of seconds of at least \(least)")
+        }
+        return Nanoseconds(Int64((seconds * 1_000_000_000).rounded()))
+    }
+}
+
+/// A host and a port as one writes them: `host`, `host:123`, `[::1]`, `[::1]:123`, `::1`.
+struct HostAndPort {
+    let host: String
+    let port: UInt16
+
+    init?(_ text: String) {
+        var host = Substring(text)
+        var port: Substring?
+        if text.hasPrefix("[") {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = text[text.index(after: text.startIndex)..<end]
+            let rest = text[text.index(after: end)...]
+            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            port = rest.isEmpty ? nil : rest.dropFirst()
+        } else if text.filter({ $0 == ":" }).count == 1, let colon = text.firstIndex(of: ":") {
+            host = text[..<colon]
+            port = text[text.index(after: colon)...]
+        }
+        let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
+        guard !host.isEmpty, isClean, host.utf8.count <= 255 else { return nil }
+        self.host = String(host)
+        guard let port else {
+            self.port = 123
+            return
+        }
+        guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        self.port = number
+    }
+}

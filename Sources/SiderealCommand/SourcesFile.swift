@@ -1,0 +1,38 @@
+import Sidereal
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The file in the state directory that names the servers to ask where none is named on the command line.
+///
+///     # one a line
+///     server https://www.example.com
+///     ntp    ntp.example.com
+enum SourcesFile {
+    static let name = "sources.conf"
+
+    /// The servers that it names; none where there is no such file.
+    static func read(in directory: URL) throws(CommandError) -> [SourceOptions.Named] {
+        let path = directory.appending(path: name).path
+        guard Terminal.exists(path) else { return [] }
+        var lines = try LineReader(path: path)
+        var named: [SourceOptions.Named] = []
+        var number = 0
+        while let line = try lines.next() {
+            number += 1
+            let at = "\(path): line \(number)"
+            guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(at): it is not UTF-8") }
+            let words = text.prefix { $0 != "#" }.split(whereSeparator: { $0 == " " || $0 == "\t" })
+            guard let option = words.first else { continue }
+            guard words.count == 2, SourceOptions.repeatable.contains(String(option)) else {
+                throw .badData("\(at): expected 'server URL' or 'ntp HOST[:PORT]'")
+            }
+            named.append(
+                try SourceOptions.named(String(option), String(words[1])) { .badData("\(at): \(option) \($0)") })
+        }
+        return named
+    }
+}

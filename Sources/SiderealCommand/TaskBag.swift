@@ -1,0 +1,43 @@
+@preconcurrency import Dispatch
+import SiderealSystem
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Tasks that run until they are cancelled together.
+final class TaskBag: Sendable {
+    private struct Contents: Sendable {
+        var tasks: [Task<Void, Never>] = []
+        var signals: [any DispatchSourceSignal] = []
+    }
+
+    private let contents = Lock(Contents())
+
+    func add(_ work: @escaping @Sendable () async -> Void) {
+        let task = Task { await work() }
+        contents.withLock { $0.tasks.append(task) }
+    }
+
+    /// Calls back when somebody wants the process to end, which then does not end by itself.
+    func endOnSignals(_ told: @escaping @Sendable () -> Void) {
+        for number in [SIGINT, SIGTERM, SIGHUP] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { told() }
+            source.activate()
+            contents.withLock { $0.signals.append(source) }
+        }
+    }
+
+    func cancel() {
+        contents.withLock { contents in
+            for task in contents.tasks { task.cancel() }
+            for source in contents.signals { source.cancel() }
+        }
+    }
+}
