@@ -92,7 +92,7 @@ public struct HTTPDateSource: TimeSource {
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
             let left = deadline - poll.edges.elapsed()
-            guard left > .zero else { throw TimeSourceError(.timedOut, "\(name) did not answer in time.") }
+            guard left > .zero else { throw TimeSourceError(.timedOut, "There was no time left to ask \(name).") }
 
             let answer = try await exchange.head(url, left, poll)
             let date = try answer.readDate(from: name)

@@ -86,7 +86,7 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
         request.httpShouldHandleCookies = false
         request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
         // Whole seconds, as the open-source Foundation cuts off the rest; it is the poll that ends in time.
-        request.timeoutInterval = max(1, (Double(timeout.count) / 1_000_000_000).rounded(.up))
+        request.timeoutInterval = (Double(timeout.count) / 1_000_000_000).rounded(.up)
         return request
     }
 

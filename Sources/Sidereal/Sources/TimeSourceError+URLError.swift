@@ -23,6 +23,7 @@ extension TimeSourceError {
         case .tls:
             "No trusted connection to \(host): \(text) A device clock that is wrong can cause that: certificates then "
                 + "look expired, or not yet valid."
+        case .unsupported: "The system's library does not ask \(host) at such a URL: \(text)"
         default: "\(host): \(text)"
         }
     }

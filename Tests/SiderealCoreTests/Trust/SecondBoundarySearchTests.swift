@@ -47,6 +47,28 @@ import Testing
         #expect(search.next == .ask(notBefore: Self.elapsed(1_520) - Nanoseconds(15_000)))
     }
 
+    /// Ten seconds at 500 ppm are 5 ms, either way.
+    @Test func whatIsKnownWidensWithTime() throws {
+        let known = try #require(Bounds(lower: .milliseconds(4_990), upper: .milliseconds(5_010)))
+        var search = Self.search(known: known)
+        search.take(
+            sent: Self.elapsed(10_000), received: Self.elapsed(10_000), earliest: Self.trueTime(14_000),
+            latest: Self.trueTime(16_000))
+        #expect(search.known == Bounds(lower: .milliseconds(4_985), upper: .milliseconds(5_015)))
+    }
+
+    /// With the round trip of the connection made, however long it took to make it, and whatever came in between.
+    @Test func theShortestWarmRoundTripIsExpected() {
+        var search = Self.search()
+        for (sent, roundTrip, expected) in [(0, 900, 300), (1_000, 60, 60), (2_000, 700, 60), (3_000, 50, 50)] {
+            let start = Int64(sent)
+            search.take(
+                sent: Self.elapsed(start), received: Self.elapsed(start + Int64(roundTrip)),
+                earliest: Self.trueTime(start + 5_000), latest: nil)
+            #expect(search.expectedRoundTrip == .milliseconds(Int64(expected)))
+        }
+    }
+
     @Test func itEndsWithTheRequests() {
         var search = Self.search(mostRequests: 1)
         search.take(
@@ -117,7 +139,14 @@ import Testing
     /// step kept the truth.
     static func run(_ server: Server, seed: UInt64, requests: Int) -> (width: Nanoseconds, isTrue: Bool) {
         var random = SplitMix64(state: seed)
-        func any(_ most: Int64) -> Int64 { most > 0 ? .random(in: 0...most, using: &random) : 0 }
+        // Bounds break at the ends, so the ends are as likely as all between.
+        func any(_ most: Int64) -> Int64 {
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: 0
+            case 1: max(most, 0)
+            default: .random(in: 0...max(most, 0), using: &random)
+            }
+        }
         let second: Int64 = 1_000_000_000
         let offset = any(1_000_000) * second + any(second)
         // The elapsed clock runs wrong by this many parts per million.
@@ -137,7 +166,7 @@ import Testing
         var isTrue = true
         while case .ask(let notBefore) = search.next {
             let sent = max(now, notBefore ?? now) + Nanoseconds(any(2_000_000))
-            let cold: Int64 = search.requests == 0 ? 3 : 1
+            let cold: Int64 = search.requests == 0 ? 7 : 1
             let roundTrip = (server.roundTrip * cold + any(server.jitter)) * 1_000_000 + any(1_000_000)
             let received = sent + Nanoseconds(roundTrip)
             let stamped = sent + Nanoseconds(any(roundTrip))

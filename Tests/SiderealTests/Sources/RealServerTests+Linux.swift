@@ -154,6 +154,22 @@
             #expect(await task.value == .cancelled)
         }
 
+        /// Cancelled before, while and after the question leaves: whichever comes first ends it, once.
+        @Test func questionsCanBeCalledOffAtAnyMoment() async throws {
+            let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
+            defer { server.stop() }
+            for round in 0..<60 {
+                let network = VirtualNetwork()
+                let source = try Self.source(server)
+                let poll = network.poll(source)
+                let task = Task { await failure(of: source, poll) }
+                for _ in 0..<round { await Task.yield() }
+                task.cancel()
+                let cause = await task.value
+                #expect(cause == nil || cause == .cancelled, "round \(round)")
+            }
+        }
+
         @Test func aTaskThatIsCancelledAlreadyAsksNothing() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [], then: .hold) }
             defer { server.stop() }
