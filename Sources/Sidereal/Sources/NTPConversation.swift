@@ -138,7 +138,9 @@ struct NTPConversation: Sendable {
             if case .kissOfDeath(let kiss) = reason {
                 source.refusals.note(kiss, by: refusalKey, at: poll.edges.elapsed())
             }
-            throw error(reason.cause, "\(server.address): \(reason.reason)")
+            // A refusal that is none is called by its name.
+            let text = reason.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : reason.reason
+            throw error(reason.cause, "\(server.address): \(text)")
         }
     }
 

@@ -253,6 +253,25 @@ import Testing
         #expect(Self.openDescriptors() < before + 150)
     }
 
+    @Test func socketsNeitherBlockNorOutliveExec() throws {
+        let peer = try #require(LoopbackPeer())
+        let socket = try connect(to: peer)
+        let own = (0..<4_096).filter { Self.remotePort(of: $0) == peer.port }
+        #expect(own.count == 1)
+        #expect(own.allSatisfy { fcntl($0, F_GETFD, 0) & FD_CLOEXEC != 0 && fcntl($0, F_GETFL, 0) & O_NONBLOCK != 0 })
+        withExtendedLifetime(socket) {}
+    }
+
+    /// The port at the other end of an IPv4 socket; nil for other descriptors.
+    static func remotePort(of descriptor: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
+        }
+        return result == 0 && address.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: address.sin_port) : nil
+    }
+
     static func openDescriptors() -> Int {
         var count = 0
         guard let directory = opendir("/dev/fd") else { return 0 }

@@ -101,6 +101,17 @@ import Testing
         #expect(network.areTrue)
     }
 
+    /// A clock that has counted for longer than an era.
+    @Test func whatTheElapsedClockCountedIsPartOfWhatIsKnown() async {
+        let network = Self.honest()
+        network.change { $0.now = ElapsedInstant(nanoseconds: 5_000_000_000_000_000_000) }
+        network.change { $0.offset = .seconds(1_000_000_000) }
+        network.change { $0.knownOffset = Bounds(lower: $0.offset, upper: $0.offset) }
+        #expect(await network.ask(network.source()) == nil)
+        #expect(network.now.samples.count == 4)
+        #expect(network.areTrue)
+    }
+
     // MARK: - Loss
 
     @Test func aLostQuestionIsAskedAgainAndWaitedForLonger() async {
