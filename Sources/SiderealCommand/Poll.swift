@@ -94,14 +94,21 @@ extension SourceOutcome {
         case .used:
             let count = requests == 1 ? "one request" : "\(requests) requests"
             let trip = tally.shortestRoundTrip.map { ", \(VerdictText.length($0)) round trip" } ?? ""
-            let problem = error.map { "; then \(Terminal.visible($0.description))" } ?? ""
+            let problem = error.map { "; then \(said($0))" } ?? ""
             return terminal.styled("used", .green) + trust + ", " + count + trip + problem
         case .rejected(let rejection):
             return terminal.styled("rejected", .yellow) + trust + ": " + rejection.text
         case .failed(let error):
             let word = error.isUnreachable ? "unreachable" : "rejected"
-            return terminal.styled(word, .red) + trust + ": " + Terminal.visible(error.description)
+            return terminal.styled(word, .red) + trust + ": " + said(error)
         }
+    }
+
+    /// What went wrong, without the source's name in front, which the line begins with.
+    private func said(_ error: TimeSourceError) -> String {
+        let prefix = source + ": "
+        let text = error.description
+        return Terminal.visible(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
     }
 }
 

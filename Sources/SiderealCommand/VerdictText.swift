@@ -44,7 +44,7 @@ enum VerdictText {
             let half = Nanoseconds((latest - earliest).count / 2)
             return "\(date(earliest + half)) ± \(length(half))" + trust
         case (let earliest?, nil): return "at least \(date(earliest))" + trust
-        default: return "unknown: no server has been asked"
+        default: return "unknown: no server has told it"
         }
     }
 
