@@ -7,6 +7,7 @@ import time
 from email.utils import formatdate
 
 DAY = 86_400
+BEGAN = time.time()
 FIRST_PORT = 21_000
 
 
@@ -185,7 +186,7 @@ BEHAVIOURS = {
     "honest": always(date), "slow": slow, "cached second": cached, "closing": closing, "body after HEAD": body_after_head,
     "early hints": early_hints, "dying": dying,
     # lying
-    "1970": always("Date: Thu, 01 Jan 1970 00:00:00 GMT"), "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),
+    "1970": always(lambda: date(-BEGAN)), "stopped": always(date()), "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),
     "a day behind": always(lambda: date(-DAY)), "jumping": jumping, "trap": always(lambda: date(-DAY)),
     # no usable answer
     "no Date": always("Server: none"), "two Dates": always(date, lambda: date(-DAY)),

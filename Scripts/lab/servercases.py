@@ -82,7 +82,7 @@ def nothing(name, source, expected, **rest):
 
 LIAR_HTTPS = [https(operator, "https, a day ahead", honest=False) for operator in ("six", "seven")]
 FIVE = tuple(https(operator) for operator in timeservers.OPERATORS[:5])
-RATE_LIMITED = case("ntp: rate-limited", chrony(port="chrony, rate-limited"), "used", authenticated=False)
+RATE_LIMITED = case("ntp: rate-limited", chrony(port="chrony, rate-limited"), "used", options=("--timeout", "6"))
 MANNERS = case("manners of a client", own_http("honest", honest=True), "used", authenticated=False)
 
 HONEST = [
@@ -114,6 +114,7 @@ IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authent
 LIARS = [
     case("https: a day ahead, alone", LIAR_HTTPS[0], "used", believed=True, corroborated=False),
     case("http: 1970, alone", own_http("1970"), "used|rejected: impossible", "bounded|unknown", believed=True, corroborated=False),
+    case("http: a clock that stopped", own_http("stopped"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
     case("http: an hour back each time", own_http("jumping"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
     case("ntp: a day behind, alone", chrony(port="chrony, a day behind", honest=False), "used", believed=True, corroborated=False),
     case("ntp: 2036, alone", own_ntp("2036, era 1"), "used|rejected: impossible", "bounded|unknown", believed=True, corroborated=False),

@@ -1,5 +1,6 @@
 """How tight the answers are, beside those of other programs on the same servers."""
 
+import getpass
 import json
 import re
 import subprocess
@@ -83,12 +84,13 @@ def ours(measure, binary, folder):
     return cells, problems
 
 
-def others(measure, toolbox):
+def others(measure, toolbox, folder):
     """What the others say of the same server; they name an offset alone."""
     commands = {}
     if measure.scheme == "ntp":
         server = f"server 127.0.0.1 port {measure.port} iburst maxsamples 4"
-        commands["chronyd -Q"] = ([toolbox.chronyd, "-4", "-Q", "-U", "-t", "12", "-f", "/dev/null", server], chrony_offset)
+        private = ["cmdport 0", "bindcmdaddress /", f"pidfile {folder}/chronyd.pid"]
+        commands["chronyd -Q"] = ([toolbox.chronyd, "-4", "-Q", "-U", "-u", getpass.getuser(), "-t", "12", *private, server], chrony_offset)
         commands["ntplib"] = ([sys.executable, "-c", SCRIPT, str(measure.port)], float)
     else:
         commands["htpdate -q -d"] = ([toolbox.htpdate, "-4", "-q", "-d", measure.address], htpdate_offset)
@@ -108,9 +110,15 @@ def others(measure, toolbox):
 
 def chrony_offset(output):
     """"System clock wrong by SECONDS seconds": by how much it must be corrected."""
-    return float(re.search(r"System clock wrong by (\S+) seconds", output or "").group(1)) if "wrong by" in output else float("none")
+    return number(r"System clock wrong by (\S+) seconds", output)
 
 
 def htpdate_offset(output):
-    found = re.findall(r"[Oo]ffset\s+(-?[\d.]+)", output)
-    return float(found[-1]) if found else float("none")
+    return number(r"offset: (\S+)", output)
+
+
+def number(pattern, output):
+    found = re.search(pattern, output)
+    if not found:
+        raise ValueError(output)
+    return float(found.group(1))

@@ -1,16 +1,26 @@
-"""Real servers of time on loopback: chrony and nginx, honest, lying (libfaketime), unsynchronised, rate-limited."""
+"""Real servers of time on loopback: chrony and nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
+
+A chrony that is off by less than a second follows a lying server instead: it takes the kernel's stamps of packets, which libfaketime
+does not shift, where they are near its own.
+"""
 
 import getpass
 import shutil
 import socket
+import ssl
+import struct
 import subprocess
 import time
+import urllib.request
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
+import badntp
 from packages import run
 from program import Missing
 
-PATIENCE = 15  # seconds for a server to start
+PATIENCE = 25  # seconds for a server to start
+DAY = 86_400
 
 OPERATORS = ["one", "two", "three", "four", "five", "six", "seven"]
 NAMES = [f"{host}.{operator}.test" for operator in OPERATORS for host in ("time", "ntp")]
@@ -35,11 +45,13 @@ driftfile {folder}/drift
 {lines}
 """
 
-CHRONIES = {  # how far each is off, and what its configuration adds
+FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0"
+
+CHRONIES = {  # libfaketime's shift, and what its configuration adds
     "chrony": (None, "local stratum 1"),
     "chrony, a day behind": ("-1d", "local stratum 1"),
-    "chrony, 0.3 s behind": ("-0.3s", "local stratum 1"),
-    "chrony, 0.3 s ahead": ("+0.3s", "local stratum 1"),
+    "chrony, 0.3 s behind": (None, FOLLOWS.format(badntp.PORTS["0.3 s behind"])),
+    "chrony, 0.3 s ahead": (None, FOLLOWS.format(badntp.PORTS["0.3 s ahead"])),
     "chrony, unsynchronised": (None, ""),
     # Silent after two answers.
     "chrony, rate-limited": (None, "local stratum 1\nratelimit interval 3 burst 2 leak 2"),
@@ -48,6 +60,9 @@ CHRONIES = {  # how far each is off, and what its configuration adds
 NGINX_CONFIGURATION = """\
 daemon off;
 master_process off;
+env LD_PRELOAD;
+env FAKETIME;
+env FAKETIME_DONT_FAKE_MONOTONIC;
 pid {folder}/pid;
 error_log {folder}/error.log;
 events {{ }}
@@ -142,12 +157,13 @@ class TimeServers:
             self.start_nginx(NGINX, None, LISTENERS, PORTS)
             liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
             self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
-            for name in CHRONIES:
-                # (The first two questions to the rate-limited one are its case's.)
-                ready = is_taken if name == "chrony, rate-limited" else answers_ntp
-                self.wait(name, lambda: ready(PORTS[name]))
-            for name in [*LISTENERS, "https, a day ahead", "http, a day ahead"]:
+            # (The first two questions to the rate-limited one are its case's.)
+            self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
+            self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
+            for name in LISTENERS:
                 self.wait(name, lambda: accepts(PORTS[name]))
+            for name in SHIFTS:
+                self.wait(name, lambda: is_as_told(name))
         except BaseException:
             self.__exit__()
             raise
@@ -205,15 +221,53 @@ class TimeServers:
             time.sleep(0.05)
 
 
-def answers_ntp(port):
+# How far the servers are off that tell a time, seconds; the lab's premise, looked at before and after.
+SHIFTS = {
+    "chrony": 0, "chrony, a day behind": -DAY, "chrony, 0.3 s behind": -0.3, "chrony, 0.3 s ahead": 0.3, "http": 0,
+    "http, a day ahead": DAY, "https, a day ahead": DAY,
+}  # fmt: skip
+
+
+def is_as_told(name):
+    """Whether a server is off by as much as it should be."""
+    port = PORTS[name]
+    if name.startswith("chrony"):
+        shift, resolution = ntp_shift(port, synchronised=True), 0.02
+    else:
+        shift, resolution = http_shift(port, name.split(",")[0]), 1.5
+    return shift is not None and abs(shift - SHIFTS[name]) < resolution
+
+
+def strayed():
+    """The servers that are not as they should be."""
+    return [name for name in SHIFTS if not is_as_told(name)]
+
+
+def ntp_shift(port, synchronised=False):
+    """How far a server is off, seconds; None if it does not answer, or says that it does not know the time."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
         client.settimeout(0.3)
         client.connect(("127.0.0.1", port))
         try:
             client.send(b"\x23" + bytes(39) + b"server-l")
-            return len(client.recv(512)) >= 48
+            answer = client.recv(512)
         except OSError:
-            return False
+            return None
+    if len(answer) < 48 or (synchronised and (answer[0] >> 6 == badntp.LEAP_UNKNOWN or not 1 <= answer[1] <= 15)):
+        return None
+    (stamp,) = struct.unpack("!Q", answer[40:48])
+    return stamp / 2**32 - badntp.ERA - time.time()
+
+
+def http_shift(port, scheme):
+    # (Whether the certificates are as they should be is the cases' matter.)
+    request = urllib.request.Request(f"{scheme}://127.0.0.1:{port}/", method="HEAD")
+    handlers = [urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=ssl._create_unverified_context())]
+    try:
+        with urllib.request.build_opener(*handlers).open(request, timeout=1) as answer:
+            return parsedate_to_datetime(answer.headers["Date"]).timestamp() - time.time()
+    except (OSError, TypeError, ValueError):
+        return None
 
 
 def is_taken(port):
