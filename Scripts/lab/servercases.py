@@ -11,9 +11,8 @@ import badhttp
 import badntp
 import timeservers
 
-USAGE, DATA, UNAVAILABLE = 64, 65, 69
 NO_ANSWER = "unreachable: connectionLost|unreachable: network"
-# What is no HTTP: a library may call that a lost connection, too.
+# Libraries call it a bad answer, too, where something else than HTTP or nothing at all came.
 NO_HTTP = f"rejected: badAnswer|{NO_ANSWER}"
 BRIEFLY = ("--timeout", "3")
 TIMED_OUT = "unreachable: timedOut"
@@ -39,7 +38,6 @@ class Case:
     corroborated: bool | None = None
     believed: bool = False
     options: tuple = ()
-    status: int = 0
     message: str | None = None  # a pattern that the first source's message must match
     seconds: float = 20  # it must have ended by then
     command: str = "check"
@@ -75,9 +73,8 @@ def case(name, sources, expected, kind="bounded", **rest):
 
 
 def nothing(name, source, expected, **rest):
-    """A source that gives no usable answer; where it could not even be reached, so says the exit status."""
-    status = UNAVAILABLE if expected.startswith("unreachable") and "rejected" not in expected else 0
-    return case(name, source, expected, "unknown", **{"status": status, **rest})
+    """A source that gives no usable answer."""
+    return case(name, source, expected, "unknown", **rest)
 
 
 LIAR_HTTPS = [https(operator, "https, a day ahead", honest=False) for operator in ("six", "seven")]
@@ -160,13 +157,13 @@ FORGED = [
 CLOCK = r"(?i)clock|date|time"  # a certificate's dates are checked against the device's clock: it says so
 UNREACHABLE = [
     nothing("http: reset at once", own_http("reset at once"), NO_ANSWER),
-    nothing("http: reset in the header", own_http("reset in the header"), NO_HTTP, status=UNAVAILABLE),
-    nothing("http: close without answer", own_http("close without answer"), NO_ANSWER),
+    nothing("http: reset in the header", own_http("reset in the header"), NO_HTTP),
+    nothing("http: close without answer", own_http("close without answer"), NO_HTTP),
     nothing("http: silent", own_http("silent"), TIMED_OUT, options=BRIEFLY, seconds=5),
     nothing("http: trickle", own_http("trickle"), TIMED_OUT, options=BRIEFLY, seconds=5),
-    nothing("http: endless header", own_http("endless header"), NO_HTTP, status=None, options=BRIEFLY, seconds=5),
-    nothing("http: garbage", own_http("garbage"), NO_HTTP, status=None, options=BRIEFLY, seconds=5),
-    nothing("http: another protocol", own_http("another protocol"), NO_HTTP, status=None, options=BRIEFLY, seconds=5),
+    nothing("http: endless header", own_http("endless header"), NO_HTTP, options=BRIEFLY, seconds=5),
+    nothing("http: garbage", own_http("garbage"), NO_HTTP, options=BRIEFLY, seconds=5),
+    nothing("http: another protocol", own_http("another protocol"), NO_HTTP, options=BRIEFLY, seconds=5),
     nothing("https spoken to http", https(port="http"), "unreachable: tls"),
     nothing("https: expired", https(port="expired"), "unreachable: tls", message=CLOCK),
     nothing("https: not yet valid", https(port="not yet valid"), "unreachable: tls", message=CLOCK),

@@ -88,7 +88,13 @@ def failures():
         problems = judge(CASE, run(changed(path, value))).problems
         if not any(expected in problem for problem in problems):
             yield f"the judge does not find \"{expected}\" where {path} is {value}: {problems or 'nothing'}"
-    yield from unmet("the status is wrong", judge(CASE, run(RIGHT, status=69)).problems, "exit status 69")
+    yield from unmet("the status is wrong", judge(CASE, run(RIGHT, status=69)).problems, "exit status 69, and")
+    yield from unmet("the program fails", judge(CASE, run(RIGHT, status=74)).problems, "exit status 74: ")
+    nobody = Case("nobody", (LIAR,), ("unreachable: timedOut",), "unknown")
+    silence = {**RIGHT["trusted"], "kind": "unknown", "earliestNanoseconds": None, "latestNanoseconds": None}
+    mute = {**changed("trusted", silence), "sources": [source(LIAR, "unreachable", "timedOut", ends=(None, None))]}
+    yield from unmet("nobody was reached, and so it says", judge(nobody, run(mute, status=69)).problems, None)
+    yield from unmet("nobody was reached, and it is content", judge(nobody, run(mute)).problems, "exit status 0, and")
     yield from unmet("the run was too long", judge(CASE, run(RIGHT, seconds=21)).problems, "took 21.0 s")
     yield from unmet("the clock was set", judge(CASE, run(RIGHT, moved=10**9)).problems, "clock was set")
     yield from unmet("the output is none", judge(CASE, Run(0, "", "", (0, 0), (0, 0))).problems, "JSONDecodeError")

@@ -1,6 +1,5 @@
 """How tight the answers are, beside those of other programs on the same servers."""
 
-import getpass
 import json
 import re
 import subprocess
@@ -9,7 +8,6 @@ import time
 from dataclasses import dataclass
 
 import proxy
-from program import Missing
 from serverjudge import apart, ask, excludes, truth
 from timeservers import PORTS
 
@@ -90,7 +88,7 @@ def others(measure, toolbox, folder):
     if measure.scheme == "ntp":
         server = f"server 127.0.0.1 port {measure.port} iburst maxsamples 4"
         private = ["cmdport 0", "bindcmdaddress /", f"pidfile {folder}/chronyd.pid"]
-        commands["chronyd -Q"] = ([toolbox.chronyd, "-4", "-Q", "-U", "-u", getpass.getuser(), "-t", "12", *private, server], chrony_offset)
+        commands["chronyd -Q"] = ([toolbox.chronyd, "-4", "-Q", "-U", "-u", "root", "-t", "12", *private, server], chrony_offset)
         commands["ntplib"] = ([sys.executable, "-c", SCRIPT, str(measure.port)], float)
     else:
         commands["htpdate -q -d"] = ([toolbox.htpdate, "-4", "-q", "-d", measure.address], htpdate_offset)
@@ -102,10 +100,18 @@ def others(measure, toolbox, folder):
             said = milliseconds(offset(result.stdout + result.stderr))
         except OSError as error:
             said = f"cannot be had: {error.strerror}"
-        except (ValueError, subprocess.TimeoutExpired, Missing):
-            lacks = "No module named" in result.stderr
-            said = "cannot be had" if lacks else f"none (exit status {result.returncode})"
+        except subprocess.TimeoutExpired:
+            said = "none in 30 s"
+        except ValueError:
+            said = unsaid(result)
         yield [measure.name, name, said, "-", "-", f"{time.monotonic() - began:.1f}"]
+
+
+def unsaid(result):
+    output = result.stdout + result.stderr
+    if "No module named" in output:
+        return "cannot be had: pip did not get it"
+    return "knows no HTTPS" if "HTTPS not supported" in output else f"none (exit status {result.returncode})"
 
 
 def chrony_offset(output):

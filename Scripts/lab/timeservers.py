@@ -4,7 +4,6 @@ A chrony that is off by less than a second follows a lying server instead: it ta
 does not shift, where they are near its own.
 """
 
-import getpass
 import shutil
 import socket
 import ssl
@@ -45,7 +44,8 @@ driftfile {folder}/drift
 {lines}
 """
 
-FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0"
+# (It keeps what it has learnt, and answers, where it loses that server for a while.)
+FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0\nlocal stratum 10"
 
 CHRONIES = {  # libfaketime's shift, and what its configuration adds
     "chrony": (None, "local stratum 1"),
@@ -60,6 +60,7 @@ CHRONIES = {  # libfaketime's shift, and what its configuration adds
 NGINX_CONFIGURATION = """\
 daemon off;
 master_process off;
+user root root;
 env LD_PRELOAD;
 env FAKETIME;
 env FAKETIME_DONT_FAKE_MONOTONIC;
@@ -192,8 +193,8 @@ class TimeServers:
         folder = self.folder(name)
         configuration = folder / "chrony.conf"
         configuration.write_text(CHRONY.format(port=PORTS[name], folder=folder, lines=lines))
-        # -x: leaves the machine's clock alone.
-        self.start(name, folder, [self.toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", getpass.getuser(), "-f", configuration], shift)
+        # -x: leaves the machine's clock alone. (Here everybody is root, if only in a namespace.)
+        self.start(name, folder, [self.toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", configuration], shift)
 
     def start_nginx(self, name, shift, listeners, ports):
         folder, servers = self.folder(name), ""
