@@ -66,8 +66,16 @@ def always(*lines, status="HTTP/1.1 200 OK", body=b""):
     return behave
 
 
-def slow(connection):
-    """Stamps an answer and sends it 0.7 s later."""
+def slow_there(connection):
+    """As if a request took 0.7 s to arrive."""
+    while True:
+        connection.request()
+        time.sleep(0.7)
+        connection.send(date())
+
+
+def slow_back(connection):
+    """As if an answer took 0.7 s to arrive."""
     while True:
         connection.request()
         stamp = date()
@@ -183,8 +191,8 @@ MALFORMED = {
 
 BEHAVIOURS = {
     # honest, each in its way
-    "honest": always(date), "slow": slow, "cached second": cached, "closing": closing, "body after HEAD": body_after_head,
-    "early hints": early_hints, "dying": dying,
+    "honest": always(date), "slow there": slow_there, "slow back": slow_back, "cached second": cached, "closing": closing,
+    "body after HEAD": body_after_head, "early hints": early_hints, "dying": dying,
     # lying
     "1970": always(lambda: date(-BEGAN)), "stopped": always(date()), "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),
     "a day behind": always(lambda: date(-DAY)), "jumping": jumping, "trap": always(lambda: date(-DAY)),

@@ -51,6 +51,19 @@ def changed(shift=0.0, **fields):
     return behave
 
 
+def slow_there(server, request, client, arrived):
+    """As if the request took 0.3 s to arrive."""
+    time.sleep(0.3)
+    server.sendto(Answer(request, arrived + 0.3).bytes(), client)
+
+
+def slow_back(server, request, client, arrived):
+    """As if the answer took 0.3 s to arrive."""
+    answer = Answer(request, arrived).bytes()
+    time.sleep(0.3)
+    server.sendto(answer, client)
+
+
 def short(server, request, client, arrived):
     server.sendto(Answer(request, arrived).bytes()[:47], client)
 
@@ -89,7 +102,8 @@ def mirrored(server, request, client, arrived):
 
 BEHAVIOURS = {
     # honest, each in its way
-    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3),
+    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3), "slow there": slow_there,
+    "slow back": slow_back,
     "uncertain": changed(root_delay=0.2, root_dispersion=0.3, shift=0.3),  # off by less than it admits
     # lying
     "a day behind": changed(shift=-86_400), "0.3 s ahead": changed(shift=0.3), "0.3 s behind": changed(shift=-0.3),

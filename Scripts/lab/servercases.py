@@ -14,6 +14,7 @@ import timeservers
 NO_ANSWER = "unreachable: connectionLost|unreachable: network"
 # Libraries call it a bad answer, too, where something else than HTTP or nothing at all came.
 NO_HTTP = f"rejected: badAnswer|{NO_ANSWER}"
+TIGHT = ("--lag", "0.02")
 BRIEFLY = ("--timeout", "3")
 TIMED_OUT = "unreachable: timedOut"
 OUTVOTED = "rejected: outvoted"
@@ -90,7 +91,8 @@ HONEST = [
     case("https, Age", https(path="/age"), "used", "atLeast", authenticated=True),
     case("https, redirect", Source("--server", https(path="/redirect").address, True), "used", authenticated=True),
     case("https, 204", https(path="/empty"), "used", authenticated=True),
-    case("http: answers 0.7 s late", own_http("slow", True), "used"),
+    case("http: slow there", own_http("slow there", True), "used", options=TIGHT),
+    case("http: slow back", own_http("slow back", True), "used", options=TIGHT),
     case("http: second from a cache", own_http("cached second", True), "used"),
     case("http: closes each connection", own_http("closing", True), "used"),
     case("http: body after HEAD", own_http("body after HEAD", True), "used"),
@@ -102,6 +104,8 @@ HONEST = [
     case("ntp", chrony(), "used", authenticated=False, corroborated=False),
     case("ntp: two operators", (chrony("one"), chrony("two")), "used", authenticated=False, corroborated=True),
     case("ntp: admits 0.4 s, off by 0.3", own_ntp("uncertain", True), "used"),
+    case("ntp: slow there", own_ntp("slow there", True), "used"),
+    case("ntp: slow back", own_ntp("slow back", True), "used"),
     case("ntp: version 3", own_ntp("version 3", True), "used"),
     case("ntp: flood of forgeries", own_ntp("flood of forgeries", True), "used"),
     RATE_LIMITED,
