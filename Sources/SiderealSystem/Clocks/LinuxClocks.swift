@@ -71,16 +71,16 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             isSteady: bootTime != nil && suspensionsBefore == suspensionsAfter)
     }
 
-    package mutating func state() throws(ClockError) -> ClockState {
-        let now = try elapsed()
+    package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {
+        let asleep = try sleepBracket().nearest(to: slept.count)
+        let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
         return ClockState(
-            elapsed: ElapsedInstant(nanoseconds: now.elapsed), slept: Nanoseconds(slept),
+            elapsed: ElapsedInstant(nanoseconds: awake.addingSaturated(asleep)), slept: Nanoseconds(asleep),
             suspendCount: kernel.suspendCount())
     }
 
     private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {
-        let asleep = try sleepBracket()
-        slept = min(max(slept, asleep.from), asleep.to)
+        slept = try sleepBracket().nearest(to: slept)
         let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
         return (awake.addingSaturated(slept), awake)
     }
@@ -109,6 +109,8 @@ private struct Bracket {
     let to: Int64
 
     var middle: Int64 { from.addingSaturated(to.subtractingSaturated(from) / 2) }
+
+    func nearest(to value: Int64) -> Int64 { min(max(value, from), to) }
 
     func intersection(_ other: Bracket) -> Bracket? {
         let common = Bracket(from: max(from, other.from), to: min(to, other.to))
