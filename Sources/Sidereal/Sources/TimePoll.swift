@@ -102,6 +102,15 @@ package struct PollTally: Sendable, Hashable {
 
     package init() {}
 
+    /// Whether any answer counts among the voices: an answer that was outvoted when it came may be believed in the end.
+    var wasHeard: Bool {
+        if taken > 0 { return true }
+        switch rejection {
+        case .outvoted, .disagreesWithAnchor, .contradictsItself: return true
+        case nil, .impossible, .slept, .tooLate, .outsideAuthenticated: return false
+        }
+    }
+
     mutating func note(_ sample: TimeSample, _ rejected: SampleRejection?, drift: Rate) {
         guard rejected == nil, let fresh = sample.offset(drift: drift) else {
             rejection = rejected ?? .impossible

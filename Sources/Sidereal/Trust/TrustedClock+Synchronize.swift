@@ -36,9 +36,16 @@ public struct SourceOutcome: Sendable, Hashable {
     /// The shortest time between a question and its answer that counted; nil where none did.
     public let roundTrip: Duration?
 
+    /// What is held against a source that was heard.
+    package enum Standing: Sendable, Hashable {
+        case believed
+        case objected(SampleRejection)
+    }
+
     package let tally: PollTally
 
-    package init(_ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, objection: SampleRejection?) {
+    // No standing: others are still being heard.
+    package init(_ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, standing: Standing?) {
         self.source = source.name
         self.operator = source.operator
         isAuthenticated = source.isAuthenticated
@@ -46,8 +53,12 @@ public struct SourceOutcome: Sendable, Hashable {
         self.tally = tally
         requests = tally.requests
         roundTrip = tally.shortestRoundTrip?.duration
-        if tally.taken > 0 {
-            result = objection.map { .rejected($0) } ?? .used
+        if case .believed? = standing, tally.wasHeard {
+            result = .used
+        } else if case .objected(let objection)? = standing, tally.wasHeard {
+            result = .rejected(tally.rejection ?? objection)
+        } else if tally.taken > 0 {
+            result = .used
         } else if let rejection = tally.rejection {
             result = .rejected(rejection)
         } else {
@@ -73,7 +84,7 @@ extension TrustedClock {
                 group.addTask { [shared] in
                     let error = await shared.ask(source, poll)
                     if let error { shared.events.send(.failed(source: source.name, error)) }
-                    whenDone?(SourceOutcome(source, poll.result, error: error, objection: nil))
+                    whenDone?(SourceOutcome(source, poll.result, error: error, standing: nil))
                     return (index, error)
                 }
             }
@@ -83,7 +94,9 @@ extension TrustedClock {
         }
         let keeper = (try? shared.lookAgain()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
-            SourceOutcome(poll.0, poll.1.result, error: error, objection: keeper.objection(to: poll.0.name))
+            SourceOutcome(
+                poll.0, poll.1.result, error: error,
+                standing: keeper.objection(to: poll.0.name).map { .objected($0) } ?? .believed)
         }
         return Synchronization(trusted: now(), outcomes: outcomes)
     }

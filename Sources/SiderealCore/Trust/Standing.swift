@@ -7,8 +7,9 @@ extension Consensus {
             return isDisputed ? .outvoted : nil
         }
         let meets = said.allSatisfy { $0.offset.bounds(at: state, model: model)?.meets(agreed) ?? false }
-        if meets { return nil }
-        return isDisputed ? .disagreesWithAnchor : .outvoted
+        // Nobody is believed while what stands is withheld.
+        if isDisputed { return meets ? .outvoted : .disagreesWithAnchor }
+        return meets ? nil : .outvoted
     }
 }
 
