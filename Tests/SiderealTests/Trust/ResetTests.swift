@@ -2,6 +2,7 @@ import Foundation
 import Sidereal
 import SiderealCore
 import SiderealSystem
+import SiderealTesting
 import Testing
 
 /// Forgetting all that is trusted.
@@ -57,5 +58,19 @@ import Testing
         #expect(!hasTrust(try saved()))
         device.reboot()
         #expect(TrustedClock(try device.launch()).now().kind == .unknown)
+    }
+
+    /// A record that cannot be read yet is forgotten once it can be.
+    @Test func beforeTheRecordCanBeRead() async throws {
+        try await device.launchAndSynchronize().observatory.save()
+        device.pass(seconds: 10)
+        device.disk.schedule(.fail(.accessDenied), process: device.nextProcess, call: 0)
+        let clock = TrustedClock(try device.launch())
+        guard case .unavailable = clock.observatory.keeper.record else { throw Unexpected("a record") }
+        clock.reset()
+        try clock.observatory.save()
+        #expect(clock.observatory.bootVerdict.didReboot == false, "its readings count")
+        #expect(clock.now().kind == .unknown)
+        #expect(!hasTrust(try saved()))
     }
 }
