@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// Requests that the app makes anyway.
-@Suite(.timeLimit(.minutes(1))) struct ObserveTests {
+@Suite(.timeLimit(.minutes(10))) struct ObserveTests {
     let device = StoryDevice()
     static let name = Notification.Name("net.example.response")
 

@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// What is trusted, from one launch to the next.
-@Suite(.timeLimit(.minutes(1))) struct AnchorTests {
+@Suite(.timeLimit(.minutes(10))) struct AnchorTests {
     @Test func inAProvenSameBootItIsCarriedOver() async throws {
         let device = StoryDevice()
         try await device.launchAndSynchronize().observatory.save()

@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// The estimate for display, and bounds as `Date`.
-@Suite(.timeLimit(.minutes(1))) struct DateTests {
+@Suite(.timeLimit(.minutes(10))) struct DateTests {
     let device = StoryDevice()
 
     /// The middle falls by five seconds when the bounds become tight; what is shown waits until it has caught up.

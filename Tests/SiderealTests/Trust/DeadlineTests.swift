@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// Deadlines, asked for and waited for.
-@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
     let device = StoryDevice()
 
     func deadline(in seconds: Double) -> Date { device.truth.date.addingTimeInterval(seconds) }

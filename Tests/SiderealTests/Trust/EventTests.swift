@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// What a clock tells those who listen.
-@Suite(.timeLimit(.minutes(1))) struct EventTests {
+@Suite(.timeLimit(.minutes(10))) struct EventTests {
     let device = StoryDevice()
 
     /// All events so far: what comes last is known, as the clock is set for it.

@@ -6,7 +6,7 @@ import SiderealTesting
 import Testing
 
 /// Forgetting all that is trusted.
-@Suite(.timeLimit(.minutes(1))) struct ResetTests {
+@Suite(.timeLimit(.minutes(10))) struct ResetTests {
     let device = StoryDevice()
 
     func saved() throws -> Record { try #require(try device.launch("looker").keeper.record.record) }

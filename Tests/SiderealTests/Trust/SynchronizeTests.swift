@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// What comes of asking sources.
-@Suite(.timeLimit(.minutes(1))) struct SynchronizeTests {
+@Suite(.timeLimit(.minutes(10))) struct SynchronizeTests {
     let device = StoryDevice()
 
     func clock(_ sources: any TimeSource...) throws -> TrustedClock {
