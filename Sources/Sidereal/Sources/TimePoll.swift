@@ -76,7 +76,10 @@ public struct TimePoll: Sendable {
 
     /// Waits for this source's turn to ask a host: no two questions within half a second, whoever asks.
     ///
-    /// - Parameter earliest: Not before the elapsed clock shows this; nil for as soon as may be.
+    /// - Parameters:
+    ///   - host: Whom the question goes to.
+    ///   - earliest: Not before the elapsed clock shows this; nil for as soon as may be.
+    /// - Throws: Where the task is cancelled.
     public func waitForTurn(at host: String, notBefore earliest: ElapsedInstant? = nil) async throws(CancellationError)
     {
         let now = edges.elapsed()
