@@ -57,7 +57,7 @@ def fetch(cache, say):
         complete = cache / "complete"
         if not complete.exists():
             shutil.rmtree(toolbox.root, ignore_errors=True)
-            download(cache / "packages", say)
+            download(cache / "packages", say, lambda: names(WANTED) + kernel())
             unpack(cache / "packages", toolbox.root, say)
             toolbox.version()
             complete.touch()
@@ -75,28 +75,34 @@ def run(command, **options):
     return result.stdout
 
 
-def names():
+def names(wanted):
     """The wanted packages, and those of their dependencies that this machine lacks."""
-    uris = run(["apt-get", "install", "--no-install-recommends", "--print-uris", "-y", "-qq", *WANTED])
+    uris = run(["apt-get", "install", "--no-install-recommends", "--print-uris", "-y", "-qq", *wanted])
     lacking = {line.split()[1].split("_")[0] for line in uris.splitlines() if line.startswith("'")}
+    return sorted(lacking | set(wanted))
+
+
+def kernel():
+    """The package that holds the kernel itself."""
     depends = run(["apt-cache", "depends", KERNEL]).split()
     kernels = [name for name in depends if name.startswith("linux-image-") and name != KERNEL]
     if not kernels:
         raise Missing(f"the kernel that {KERNEL} depends on")
-    return sorted(lacking | set(WANTED)) + kernels[:1]
+    return kernels[:1]
 
 
-def download(folder, say):
+def download(folder, say, wanted):
+    """The packages that `wanted()` names, fetched anew; asked again where the package lists were of no use."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     try:
-        run(["apt-get", "download", "-qq", *names()], cwd=folder)
+        run(["apt-get", "download", "-qq", *wanted()], cwd=folder)
     except Missing:
         say("package lists are missing or old: apt-get update")
         run(["apt-get", "update", "-qq"])
         shutil.rmtree(folder)
         folder.mkdir()
-        run(["apt-get", "download", "-qq", *names()], cwd=folder)
+        run(["apt-get", "download", "-qq", *wanted()], cwd=folder)
     packages = list(folder.glob("*.deb"))
     say(f"{len(packages)} packages, {sum(p.stat().st_size for p in packages) / 1e6:.0f} MB")
 

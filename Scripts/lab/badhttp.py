@@ -1,0 +1,231 @@
+"""HTTP servers of our own, most of them misbehaving, each at a port of its own on loopback."""
+
+import socket
+import struct
+import threading
+import time
+from email.utils import formatdate
+
+DAY = 86_400
+BEGAN = time.time()
+FIRST_PORT = 21_000
+
+
+class Gone(Exception):
+    """The client closed the connection."""
+
+
+class Connection:
+    """One client's connection, and what the server's behaviour may do with it."""
+
+    def __init__(self, accepted, record):
+        self.socket, self.record, self.buffer = accepted, record, b""
+        self.client = accepted.getpeername()[1]
+        accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def request(self):
+        """Waits for the head of a request and returns its lines."""
+        while b"\r\n\r\n" not in self.buffer:
+            data = self.socket.recv(65536)
+            if not data:
+                raise Gone
+            self.buffer += data
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        lines = head.decode("latin-1").split("\r\n")
+        self.record.requests.append((time.monotonic(), self.client, lines[0].split(" ")[0]))
+        return lines
+
+    def send(self, *lines, status="HTTP/1.1 200 OK", body=b""):
+        length = "Content-Length: 9"
+        self.socket.sendall("\r\n".join([status, length, *lines, "", ""]).encode("latin-1") + body)
+
+    def reset(self):
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.socket.close()
+
+
+class Record:
+    """What a server was asked: when, on which connection, by which method."""
+
+    def __init__(self):
+        self.requests = []
+
+
+def date(shift=0.0):
+    return f"Date: {formatdate(time.time() + shift, usegmt=True)}"
+
+
+def always(*lines, status="HTTP/1.1 200 OK", body=b""):
+    """Answers every request so; a line may be a function that makes it."""
+
+    def behave(connection):
+        while True:
+            connection.request()
+            connection.send(*(each() if callable(each) else each for each in lines), status=status, body=body)
+
+    return behave
+
+
+def slow_there(connection):
+    """As if a request took 0.7 s to arrive."""
+    while True:
+        connection.request()
+        time.sleep(0.7)
+        connection.send(date())
+
+
+def slow_back(connection):
+    """As if an answer took 0.7 s to arrive."""
+    while True:
+        connection.request()
+        stamp = date()
+        time.sleep(0.7)
+        connection.send(stamp)
+
+
+def cached(connection):
+    """Renews its stamp once a second, in the middle of the true second: it may be a whole second old."""
+    while True:
+        connection.request()
+        connection.send(f"Date: {formatdate(int(time.time() - 0.45) + 0.45, usegmt=True)}")
+
+
+def closing(connection):
+    """One answer for each connection."""
+    connection.request()
+    connection.send(date(), "Connection: close", status="HTTP/1.0 200 OK")
+
+
+def body_after_head(connection):
+    """Sends a body where there must be none, which looks like the next answer."""
+    while True:
+        connection.request()
+        connection.send(date(), body=b"HTTP/1.1 ")
+
+
+def early_hints(connection):
+    """Another date comes before the answer's own."""
+    while True:
+        connection.request()
+        hints = f"HTTP/1.1 103 Early Hints\r\n{date(-DAY)}\r\nLink: </a>; rel=preload\r\n\r\n"
+        connection.socket.sendall(hints.encode())
+        connection.send(date())
+
+
+def jumping(connection):
+    """Each answer is an hour before the last one."""
+    count = 0
+    while True:
+        connection.request()
+        connection.send(date(-3600 * count))
+        count += 1
+
+
+def dying(connection):
+    """One good answer, then resets."""
+    if connection.record.requests:
+        connection.reset()
+        return
+    connection.request()
+    connection.send(date())
+    connection.request()
+    connection.reset()
+
+
+def reset_at_once(connection):
+    connection.reset()
+
+
+def reset_in_header(connection):
+    connection.request()
+    connection.socket.sendall(b"HTTP/1.1 200 OK\r\nDat")
+    time.sleep(0.05)
+    connection.reset()
+
+
+def close_without_answer(connection):
+    connection.request()
+
+
+def silent(connection):
+    connection.request()
+    time.sleep(30)
+
+
+def trickle(connection):
+    connection.request()
+    connection.socket.sendall(b"HTTP/1.1 200 OK\r\n")
+    for byte in b"X-Slowly: " + b"z" * 200:
+        connection.socket.sendall(bytes([byte]))
+        time.sleep(0.2)
+
+
+def endless_header(connection):
+    """64 MB of header fields, and then the date."""
+    connection.request()
+    connection.socket.sendall(b"HTTP/1.1 200 OK\r\n")
+    lines = b"".join(b"X-%d: %s\r\n" % (number, b"z" * 1000) for number in range(1000))
+    for _ in range(64):
+        connection.socket.sendall(lines)
+    connection.socket.sendall(date().encode() + b"\r\nContent-Length: 9\r\n\r\n")
+
+
+def garbage(connection):
+    connection.request()
+    connection.socket.sendall(bytes(range(256)) * 8)
+    time.sleep(0.05)
+
+
+def shouted(connection):
+    """Another protocol's greeting, before anything was asked."""
+    connection.socket.sendall(b"220 mail.test ESMTP ready\r\n")
+    connection.request()
+
+
+MALFORMED = {
+    "not a date": "yesterday", "empty": "", "a number": "1700000000", "ISO 8601": "2026-03-01T12:00:00Z",
+    "another zone": "Sun, 01 Mar 2026 12:00:00 +0100", "wrong weekday": "Mon, 01 Mar 2026 12:00:00 GMT",
+    "30 February": "Mon, 30 Feb 2026 12:00:00 GMT", "25 o'clock": "Sun, 01 Mar 2026 25:00:00 GMT",
+    "in another language": "So, 01 Mrz 2026 12:00:00 GMT", "cut short": "Sun, 01 Mar 2026 12:0", "long": "Sun, " * 2000,
+}  # fmt: skip
+
+BEHAVIOURS = {
+    # honest, each in its way
+    "honest": always(date), "slow there": slow_there, "slow back": slow_back, "cached second": cached, "closing": closing,
+    "body after HEAD": body_after_head, "early hints": early_hints, "dying": dying,
+    # lying
+    "1970": always(lambda: date(-BEGAN)), "stopped": always(date()), "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),
+    "a day behind": always(lambda: date(-DAY)), "jumping": jumping, "trap": always(lambda: date(-DAY)),
+    # no usable answer
+    "no Date": always("Server: none"), "two Dates": always(date, lambda: date(-DAY)),
+    "two Dates, other order": always(lambda: date(-DAY), date),
+    **{f"Date {name}": always(f"Date: {text}") for name, text in MALFORMED.items()},
+    # no answer
+    "reset at once": reset_at_once, "reset in the header": reset_in_header, "close without answer": close_without_answer,
+    "silent": silent, "trickle": trickle, "endless header": endless_header, "garbage": garbage, "another protocol": shouted,
+}  # fmt: skip
+
+PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
+
+
+def serve(name, listener, record):
+    def handle(accepted):
+        with accepted:
+            try:
+                BEHAVIOURS[name](Connection(accepted, record))
+            except (Gone, OSError):
+                pass
+
+    while True:
+        accepted, _ = listener.accept()
+        threading.Thread(target=handle, args=(accepted,), daemon=True).start()
+
+
+def start():
+    """Starts them all; they end with this process. Returns what each is asked, as it comes."""
+    records = {}
+    for name, port in PORTS.items():
+        listener = socket.create_server(("127.0.0.1", port), backlog=64)
+        records[name] = Record()
+        threading.Thread(target=serve, args=(name, listener, records[name]), daemon=True).start()
+    return records

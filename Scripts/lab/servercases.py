@@ -1,0 +1,214 @@
+"""Which servers are asked, and what may be said of them and of the time.
+
+A source's expected outcome is `used`, `rejected: REASON` or `unreachable: REASON`; where libraries differ, a few of them with `|`
+between. The kind is that of the trusted time. One server alone is believed even if it lies: nothing else is known. Such a case says
+`believed`, and the answer must say that nobody corroborates it.
+"""
+
+from dataclasses import dataclass
+
+import badhttp
+import badntp
+import timeservers
+
+NO_ANSWER = "unreachable: connectionLost|unreachable: network"
+# Libraries call it a bad answer, too, where something else than HTTP or nothing at all came.
+NO_HTTP = f"rejected: badAnswer|{NO_ANSWER}"
+TIGHT = ("--lag", "0.02")
+BRIEFLY = ("--timeout", "3")
+TIMED_OUT = "unreachable: timedOut"
+OUTVOTED = "rejected: outvoted"
+OUTSIDE = "rejected: outsideAuthenticated"
+EITHER = f"used|{OUTVOTED}"  # of two that disagree, whichever was heard first was used when it was heard
+
+
+@dataclass(frozen=True)
+class Source:
+    flag: str
+    address: str
+    honest: bool
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    sources: tuple
+    expected: tuple  # one for each source, or one for all
+    kind: str = "bounded"
+    authenticated: bool | None = None  # what the trusted time must say of itself
+    corroborated: bool | None = None
+    believed: bool = False
+    options: tuple = ()
+    message: str | None = None  # a pattern that the first source's message must match
+    seconds: float = 20  # it must have ended by then
+    command: str = "check"
+    configured: bool = False  # the sources stand in the state directory's sources.conf
+
+    def expected_of(self, number):
+        return self.expected[number] if len(self.expected) > 1 else self.expected[0]
+
+
+def https(operator="one", port="https", path="/", honest=True):
+    return Source("--server", f"https://time.{operator}.test:{timeservers.PORTS[port]}{path}", honest)
+
+
+def http(operator="one", port="http", path="/", honest=True):
+    return Source("--server", f"http://time.{operator}.test:{timeservers.PORTS[port]}{path}", honest)
+
+
+def chrony(operator="one", port="chrony", honest=True):
+    return Source("--ntp", f"ntp.{operator}.test:{timeservers.PORTS[port]}", honest)
+
+
+def own_http(behaviour, honest=False, operator="two"):
+    return Source("--server", f"http://time.{operator}.test:{badhttp.PORTS[behaviour]}/", honest)
+
+
+def own_ntp(behaviour, honest=False, host="ntp.two.test"):
+    return Source("--ntp", f"{host}:{badntp.PORTS[behaviour]}", honest)
+
+
+def case(name, sources, expected, kind="bounded", **rest):
+    sources = sources if isinstance(sources, tuple) else (sources,)
+    return Case(name, sources, expected if isinstance(expected, tuple) else (expected,), kind, **rest)
+
+
+def nothing(name, source, expected, **rest):
+    """A source that gives no usable answer."""
+    return case(name, source, expected, "unknown", **rest)
+
+
+LIAR_HTTPS = [https(operator, "https, a day ahead", honest=False) for operator in ("six", "seven")]
+FIVE = tuple(https(operator) for operator in timeservers.OPERATORS[:5])
+RATE_LIMITED = case("ntp: rate-limited", chrony(port="chrony, rate-limited"), "used", options=("--timeout", "6"))
+MANNERS = case("manners of a client", own_http("honest", honest=True), "used", authenticated=False)
+
+HONEST = [
+    case("https", https(), "used", authenticated=True, corroborated=False),
+    case("https, HTTP/1.1", https(port="https, HTTP/1.1 alone"), "used", authenticated=True),
+    case("https, two operators", (https("one"), https("two")), "used", authenticated=True, corroborated=True),
+    case("http", http(), "used", authenticated=False),
+    case("https, Age", https(path="/age"), "used", "atLeast", authenticated=True),
+    case("https, redirect", Source("--server", https(path="/redirect").address, True), "used", authenticated=True),
+    case("https, 204", https(path="/empty"), "used", authenticated=True),
+    case("http: slow there", own_http("slow there", True), "used", options=TIGHT),
+    case("http: slow back", own_http("slow back", True), "used", options=TIGHT),
+    case("http: second from a cache", own_http("cached second", True), "used"),
+    case("http: closes each connection", own_http("closing", True), "used"),
+    case("http: body after HEAD", own_http("body after HEAD", True), "used"),
+    case("http: early hints", own_http("early hints", True), "used"),
+    case("http: dies after one answer", own_http("dying", True), "used"),
+    MANNERS,
+    case("now", (https(), chrony("two")), "used", authenticated=True, command="now"),
+    case("sources.conf", (https(), chrony("two")), "used", authenticated=True, configured=True),
+    case("ntp", chrony(), "used", authenticated=False, corroborated=False),
+    case("ntp: two operators", (chrony("one"), chrony("two")), "used", authenticated=False, corroborated=True),
+    case("ntp: admits 0.4 s, off by 0.3", own_ntp("uncertain", True), "used"),
+    case("ntp: slow there", own_ntp("slow there", True), "used"),
+    case("ntp: slow back", own_ntp("slow back", True), "used"),
+    case("ntp: version 3", own_ntp("version 3", True), "used"),
+    case("ntp: flood of forgeries", own_ntp("flood of forgeries", True), "used"),
+    RATE_LIMITED,
+]
+IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authenticated=False)]
+
+LIARS = [
+    case("https: a day ahead, alone", LIAR_HTTPS[0], "used", believed=True, corroborated=False),
+    case("http: 1970, alone", own_http("1970"), "used|rejected: impossible", "bounded|unknown", believed=True, corroborated=False),
+    case("http: a clock that stopped", own_http("stopped"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
+    case("http: an hour back each time", own_http("jumping"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
+    case("ntp: a day behind, alone", chrony(port="chrony, a day behind", honest=False), "used", believed=True, corroborated=False),
+    case("ntp: 2036, alone", own_ntp("2036, era 1"), "used|rejected: impossible", "bounded|unknown", believed=True, corroborated=False),
+    case("https and http 1970", (https(), own_http("1970")), ("used", OUTSIDE), authenticated=True),
+    case("https and http a day behind", (https(), own_http("a day behind")), ("used", OUTSIDE), authenticated=True),
+    case(
+        "https and three lying http",
+        (https(), *(http(operator, "http, a day ahead", honest=False) for operator in ("five", "six", "seven"))),
+        ("used", *[OUTSIDE] * 3), authenticated=True,
+    ),
+    case("https and ntp a day behind", (https(), chrony("two", "chrony, a day behind", False)), ("used", OUTSIDE), authenticated=True),
+    case("https and ntp in 2036", (https(), own_ntp("2036, era 1")), ("used", OUTSIDE), authenticated=True),
+    case("https and ntp in 2079", (https(), own_ntp("2079, era 1")), ("used", OUTSIDE), authenticated=True),
+    case("two https that disagree", (https(), LIAR_HTTPS[0]), EITHER, "atLeast|unknown"),
+    case("two ntp that disagree", (chrony(), chrony("two", "chrony, a day behind", False)), EITHER, "atLeast|unknown"),
+    case(
+        "three honest https, one lying", (*FIVE[:3], LIAR_HTTPS[0]), ("used", "used", "used", OUTVOTED), authenticated=True,
+        corroborated=True,
+    ),
+    case("five honest https, two lying", (*FIVE, *LIAR_HTTPS), (*["used"] * 5, OUTVOTED, OUTVOTED), authenticated=True, corroborated=True),
+    case("two lying https, five honest", (*LIAR_HTTPS, *FIVE), (OUTVOTED, OUTVOTED, *["used"] * 5), authenticated=True, corroborated=True),
+    case(
+        "three honest ntp, one lying", (chrony("one"), chrony("two"), chrony("three"), chrony("four", "chrony, a day behind", False)),
+        ("used", "used", "used", OUTVOTED), authenticated=False, corroborated=True,
+    ),
+    case("an honest operator's two votes", (https("one"), https("one", path="/empty"), LIAR_HTTPS[0]), EITHER, "atLeast|unknown"),
+    case(
+        "a lying operator's two votes", (https("six", "https, a day ahead", "/empty", honest=False), LIAR_HTTPS[0], https("one")),
+        EITHER, "atLeast|unknown",
+    ),
+]  # fmt: skip
+
+# A forged NTP answer inside of what HTTPS allows must not touch what is proven; each is played by `forged` in serverjudge.
+FORGED = [
+    case(f"https and ntp 0.3 s {way}, {by}", (https(), source), ("used", f"used|{OUTSIDE}"), authenticated=True)
+    for way in ("ahead", "behind")
+    for by, source in (
+        ("chrony", chrony("two", f"chrony, 0.3 s {way}", False)),
+        ("own server", own_ntp(f"0.3 s {way}", host="ntp.three.test")),
+    )
+]
+
+CLOCK = r"(?i)clock|date|time"  # a certificate's dates are checked against the device's clock: it says so
+UNREACHABLE = [
+    nothing("http: reset at once", own_http("reset at once"), NO_ANSWER),
+    nothing("http: reset in the header", own_http("reset in the header"), NO_HTTP),
+    nothing("http: close without answer", own_http("close without answer"), NO_HTTP),
+    nothing("http: silent", own_http("silent"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    nothing("http: trickle", own_http("trickle"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    nothing("http: endless header", own_http("endless header"), NO_HTTP, options=BRIEFLY, seconds=5),
+    nothing("http: garbage", own_http("garbage"), NO_HTTP, options=BRIEFLY, seconds=5),
+    nothing("http: another protocol", own_http("another protocol"), NO_HTTP, options=BRIEFLY, seconds=5),
+    nothing("https spoken to http", https(port="http"), "unreachable: tls"),
+    nothing("https: expired", https(port="expired"), "unreachable: tls", message=CLOCK),
+    nothing("https: not yet valid", https(port="not yet valid"), "unreachable: tls", message=CLOCK),
+    nothing("https: for another name", https(port="for another name"), "unreachable: tls"),
+    nothing("https: of no known authority", https(port="of no known authority"), "unreachable: tls"),
+    nothing("https: refused", https(port="nobody"), "unreachable: refused"),
+    nothing("ntp: refused", chrony(port="nobody"), "unreachable: refused"),
+    nothing("https: no such name", Source("--server", "https://something.invalid/", False), "unreachable: nameResolution"),
+    nothing("ntp: no such name", Source("--ntp", "something.invalid", False), "unreachable: nameResolution"),
+    nothing("ntp: silent", own_ntp("silent"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    # What anybody may have sent is not listened to.
+    nothing("ntp: wrong origin", own_ntp("wrong origin"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    nothing("ntp: zero origin", own_ntp("zero origin"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    nothing("ntp: short", own_ntp("short"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    nothing("ntp: odd length", own_ntp("odd length"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    nothing("ntp: from another port", own_ntp("from another port"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    nothing("ntp: mirrored", own_ntp("mirrored"), TIMED_OUT, options=BRIEFLY, seconds=5),
+    case(
+        "unreachable beside https", (https(), own_http("silent"), own_ntp("silent")), ("used", TIMED_OUT, TIMED_OUT),
+        options=("--timeout", "6"), seconds=9,
+    ),
+]  # fmt: skip
+
+REJECTED = [
+    nothing("http: 9999", own_http("9999"), "rejected: badDate"),
+    nothing("http: no Date", own_http("no Date"), "rejected: noDate"),
+    nothing("http: two Dates", own_http("two Dates"), "rejected: badDate|rejected: badAnswer"),
+    nothing("http: two Dates, other order", own_http("two Dates, other order"), "rejected: badDate|rejected: badAnswer"),
+    # (A field without a value is none, to some libraries.)
+    nothing("http: Date empty", own_http("Date empty"), "rejected: badDate|rejected: noDate"),
+    *(nothing(f"http: Date {name}", own_http(f"Date {name}"), "rejected: badDate") for name in badhttp.MALFORMED if name != "empty"),
+    nothing("ntp: unsynchronised", chrony(port="chrony, unsynchronised", honest=False), "rejected: unsynchronized"),
+    nothing("ntp: leap 3", own_ntp("leap 3"), "rejected: unsynchronized"),
+    nothing("ntp: stratum 16", own_ntp("stratum 16"), "rejected: unsynchronized|rejected: badAnswer"),
+    nothing("ntp: RATE", own_ntp("RATE"), "rejected: kissOfDeath"),
+    nothing("ntp: DENY", own_ntp("DENY"), "rejected: kissOfDeath"),
+    nothing("ntp: root dispersion 1.6 s", own_ntp("root dispersion 1.6 s"), "rejected: unsynchronized|rejected: badAnswer"),
+    *(
+        nothing(f"ntp: {name}", own_ntp(name), "rejected: badAnswer")
+        for name in ("wrong mode", "version 1", "zero transmit", "zero receive", "sent before received", "negative root delay")
+    ),
+]  # fmt: skip
+
+CASES = HONEST + IPV6 + LIARS + FORGED + UNREACHABLE + REJECTED

@@ -1,0 +1,133 @@
+"""Answers that the judge must find wrong, each made from a right one by one change; and the right one, which it must not."""
+
+import copy
+import json
+
+from servercases import Case, Source
+from serverjudge import Run, excludes, forged, judge, manners
+
+NOW = 1_800_000_000 * 10**9
+MS = 10**6
+HTTPS = Source("--server", "https://time.one.test/", True)
+LIAR = Source("--ntp", "ntp.two.test:123", False)
+EXPECTED = ("used", "rejected: outvoted|rejected: slept")
+CASE = Case("self-test", (HTTPS, LIAR), EXPECTED, authenticated=True, corroborated=False, message="fell")
+
+
+def source(known, outcome="used", reason=None, message="it fell", ends=(NOW - 40 * MS, NOW + 900 * MS)):
+    return {
+        "source": known.address, "authenticated": known is HTTPS, "outcome": outcome, "reason": reason, "message": message,
+        "requests": 8, "roundTripNanoseconds": MS, "earliestNanoseconds": ends[0], "latestNanoseconds": ends[1],
+    }  # fmt: skip
+
+
+RIGHT = {
+    "reading": {"wallNanoseconds": NOW, "elapsedNanoseconds": 10**12},
+    "trusted": {
+        "kind": "bounded", "earliestNanoseconds": NOW - 40 * MS, "latestNanoseconds": NOW + 900 * MS, "authenticated": True,
+        "corroborated": False,
+    },
+    "systemClock": {"verdict": "agrees", "atLeastNanoseconds": -900 * MS, "atMostNanoseconds": 40 * MS},
+    "sources": [source(HTTPS), source(LIAR, "rejected", "outvoted", ends=(NOW + 10**12, NOW + 2 * 10**12))],
+}  # fmt: skip
+
+# what must be found, where in the answer, and what stands there instead
+WRONG = [
+    ("trusted bounds exclude", "trusted earliestNanoseconds", NOW + 1),
+    ("trusted bounds exclude", "trusted latestNanoseconds", NOW - 1),
+    ("honest, and its bounds exclude", "sources 0 earliestNanoseconds", NOW + 1),
+    ("honest, and its bounds exclude", "sources 0 latestNanoseconds", NOW - 1),
+    ("trusted time is atLeast", "trusted kind", "atLeast"),
+    ("bounded, with the ends", "trusted latestNanoseconds", None),
+    ("says authenticated: False", "trusted authenticated", False),
+    ("says corroborated: True", "trusted corroborated", True),
+    ("is used: outvoted; expected", "sources 1 outcome", "used"),
+    ("expected rejected: outvoted or rejected: slept", "sources 1 reason", "impossible"),
+    ("is rejected: badDate; expected used", "sources 0", source(HTTPS, "rejected", "badDate")),
+    ("without a reason", "sources 1 message", None),
+    ("says authenticated: True", "sources 1 authenticated", True),
+    ("was asked 9 times", "sources 0 requests", 9),
+    ("is called", "sources 0 source", "https://elsewhere.test/"),
+    ("message does not match", "sources 0 message", "it went well"),
+    ("1 sources in the answer", "sources", RIGHT["sources"][:1]),
+    ("is called ahead", "systemClock verdict", "ahead"),
+    ("error excludes zero", "systemClock atLeastNanoseconds", 1),
+    ("error excludes zero", "systemClock atMostNanoseconds", -1),
+    ("reading's wall clock", "reading wallNanoseconds", NOW + 10**10),
+    ("KeyError", "reading", {}),
+    ("TypeError", "trusted", None),
+]
+
+
+def changed(path, value):
+    answer = copy.deepcopy(RIGHT)
+    *way, last = [int(step) if step.isdigit() else step for step in path.split()]
+    place = answer
+    for step in way:
+        place = place[step]
+    place[last] = value
+    return answer
+
+
+def run(answer, status=0, seconds=1, moved=0):
+    around = NOW - MS, NOW - MS + seconds * 10**9
+    return Run(status, json.dumps(answer), "", around, (0, seconds * 10**9 - moved))
+
+
+def unmet(name, problems, expected):
+    """A sentence unless just what was expected was found, be it nothing."""
+    found = list(problems)
+    if (not found and expected) or any(expected is None or expected not in each for each in found[:1]):
+        yield f"the judge finds {found or 'nothing'} where {name}"
+
+
+def failures():
+    """What the judge fails to see, or sees where nothing is."""
+    yield from unmet("all is right", judge(CASE, run(RIGHT)).problems, None)
+    for expected, path, value in WRONG:
+        problems = judge(CASE, run(changed(path, value))).problems
+        if not any(expected in problem for problem in problems):
+            yield f"the judge does not find \"{expected}\" where {path} is {value}: {problems or 'nothing'}"
+    yield from unmet("the status is wrong", judge(CASE, run(RIGHT, status=69)).problems, "exit status 69, and")
+    yield from unmet("the program fails", judge(CASE, run(RIGHT, status=74)).problems, "exit status 74: ")
+    nobody = Case("nobody", (LIAR,), ("unreachable: timedOut",), "unknown")
+    silence = {**RIGHT["trusted"], "kind": "unknown", "earliestNanoseconds": None, "latestNanoseconds": None}
+    mute = {**changed("trusted", silence), "sources": [source(LIAR, "unreachable", "timedOut", ends=(None, None))]}
+    yield from unmet("nobody was reached, and so it says", judge(nobody, run(mute, status=69)).problems, None)
+    yield from unmet("nobody was reached, and it is content", judge(nobody, run(mute)).problems, "exit status 0, and")
+    yield from unmet("the run was too long", judge(CASE, run(RIGHT, seconds=21)).problems, "took 21.0 s")
+    yield from unmet("the clock was set", judge(CASE, run(RIGHT, moved=10**9)).problems, "clock was set")
+    yield from unmet("the output is none", judge(CASE, Run(0, "", "", (0, 0), (0, 0))).problems, "JSONDecodeError")
+    believed = Case("a lone liar", (LIAR,), ("used",), believed=True)
+    alone = changed("trusted", {**RIGHT["trusted"], "earliestNanoseconds": NOW + 1, "authenticated": False})
+    alone["sources"] = [source(LIAR)]
+    yield from unmet("a lone liar is believed", judge(believed, run(alone)).problems, None)
+    alone["trusted"]["corroborated"] = True
+    yield from unmet("a lone liar is corroborated", judge(believed, run(alone)).problems, "corroborated")
+    alone["trusted"].update(corroborated=False, authenticated=True)
+    yield from unmet("an unauthenticated liar authenticates", judge(believed, run(alone)).problems, "no authenticated source")
+    yield from forgeries()
+    yield from impolite()
+    if excludes({"earliestNanoseconds": None, "latestNanoseconds": None}, NOW):
+        yield "no bounds exclude the truth"
+
+
+def forgeries():
+    yield from unmet("nothing was raised", forged(RIGHT, run(RIGHT)), None)
+    narrowed = changed("trusted earliestNanoseconds", NOW - 30 * MS)
+    yield from unmet("a forgery narrows the answer", forged(narrowed, run(narrowed)), "authenticated bounds are")
+    yield from unmet("a forgery raises the floor", forged(RIGHT, run(narrowed)), "offline, the bounds are tighter")
+    lowered = changed("trusted latestNanoseconds", NOW + 800 * MS)
+    yield from unmet("a forgery lowers the upper end", forged(RIGHT, run(lowered)), "offline, the bounds are tighter")
+    yield from unmet("nothing was kept", forged(RIGHT, run(changed("trusted authenticated", False))), "offline, the trusted time is")
+    yield from unmet("the offline run fails", forged(RIGHT, run(RIGHT, status=74)), "offline: exit status 74")
+
+
+def impolite():
+    polite = [(number * 0.6, 1, "HEAD") for number in range(8)]
+    yield from unmet("a client is polite", manners(polite), None)
+    yield from unmet("a client asks too fast", manners([(0, 1, "HEAD"), (0.3, 1, "HEAD")]), "within 300 ms")
+    yield from unmet("a client asks too often", manners([*polite, (9, 1, "HEAD")]), "9 requests")
+    yield from unmet("a client connects anew", manners([(0, 1, "HEAD"), (1, 2, "HEAD")]), "2 connections")
+    yield from unmet("a client downloads", manners([(0, 1, "GET")]), "asked by GET")
+    yield from unmet("a client does not ask", manners([]), "0 requests")

@@ -1,0 +1,130 @@
+"""How tight the answers are, beside those of other programs on the same servers."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+import proxy
+from serverjudge import apart, ask, excludes, truth
+from timeservers import PORTS
+
+DELAY = 0.03  # seconds, each way
+FAR_HTTPS, FAR_HTTP, FAR_NTP = 23443, 23080, 23123
+TRIES = 3  # a busy machine makes one answer wide
+SCRIPT = "import ntplib, sys; print(ntplib.NTPClient().request('127.0.0.1', port=int(sys.argv[1]), version=4, timeout=3).offset)"
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A server, how the program is asked about it, and what it must reach."""
+
+    name: str
+    port: int
+    scheme: str  # https, http or ntp
+    options: tuple
+    limit: float | None  # seconds, of the half-width
+    off: float = 0  # seconds that the server itself is off: then nobody can do better
+
+    @property
+    def address(self):
+        return f"ntp.one.test:{self.port}" if self.scheme == "ntp" else f"{self.scheme}://time.one.test:{self.port}/"
+
+
+MEASURES = [
+    Measure("https, 30 ms each way, --lag 0.02", FAR_HTTPS, "https", ("--lag", "0.02"), 0.06),
+    Measure("http, 30 ms each way", FAR_HTTP, "http", (), None),
+    Measure("ntp, loopback", PORTS["chrony"], "ntp", (), 0.002),
+    Measure("ntp, 30 ms each way", FAR_NTP, "ntp", (), 0.035),
+    Measure("ntp, a day behind", PORTS["chrony, a day behind"], "ntp", (), None, off=-86_400),
+]
+HEADER = ["server", "program", "answer less truth", "half-width", "requests", "seconds"]
+
+
+def start():
+    proxy.tcp(FAR_HTTPS, PORTS["https"], DELAY)
+    proxy.tcp(FAR_HTTP, PORTS["http"], DELAY)
+    proxy.udp(FAR_NTP, PORTS["chrony"], DELAY)
+
+
+def milliseconds(seconds):
+    return f"{seconds:+.0f} s" if abs(seconds) > 1000 else f"{seconds * 1e3:+.3f} ms"
+
+
+def ours(measure, binary, folder):
+    """The tightest of a few answers, and what is wrong with any of them."""
+    flag = "--ntp" if measure.scheme == "ntp" else "--server"
+    best, problems = None, []
+    for attempt in range(TRIES):
+        run = ask(binary, folder / str(attempt), "check", [*measure.options, flag, measure.address])
+        if run.status != 0:
+            return None, [f"exit status {run.status}: {run.errors.strip()[-300:]}"]
+        answer = json.loads(run.output)
+        bounds, source = answer["trusted"], answer["sources"][0]
+        if bounds["kind"] != "bounded":
+            return None, [f"the trusted time is {bounds['kind']}"]
+        if excludes(bounds, truth(answer)) and not measure.off:
+            problems.append(f"the trusted bounds exclude the truth: {apart(bounds, truth(answer))}")
+        if source["requests"] > 8:
+            problems.append(f"{source['requests']} requests")
+        half = (bounds["latestNanoseconds"] - bounds["earliestNanoseconds"]) / 2e9
+        middle = (bounds["latestNanoseconds"] + bounds["earliestNanoseconds"]) / 2
+        line = (half, (middle - truth(answer)) / 1e9, source["requests"], run.seconds)
+        best = min(best or line, line)
+        if measure.limit is None or half < measure.limit:
+            break
+    half, error, requests, seconds = best
+    if measure.limit is not None and half >= measure.limit:
+        problems.append(f"half-width {half * 1e3:.3f} ms, not under {measure.limit * 1e3:.0f} ms, {TRIES} times")
+    cells = [measure.name, "siderealctl check", milliseconds(error), milliseconds(half)[1:], str(requests), f"{seconds:.1f}"]
+    return cells, problems
+
+
+def others(measure, toolbox, folder):
+    """What the others say of the same server; they name an offset alone."""
+    commands = {}
+    if measure.scheme == "ntp":
+        server = f"server 127.0.0.1 port {measure.port} iburst maxsamples 4"
+        private = ["cmdport 0", "bindcmdaddress /", f"pidfile {folder}/chronyd.pid"]
+        commands["chronyd -Q"] = ([toolbox.chronyd, "-4", "-Q", "-U", "-u", "root", "-t", "12", *private, server], chrony_offset)
+        commands["ntplib"] = ([sys.executable, "-c", SCRIPT, str(measure.port)], float)
+    else:
+        commands["htpdate -q -d"] = ([toolbox.htpdate, "-4", "-q", "-d", measure.address], htpdate_offset)
+    for name, (command, offset) in commands.items():
+        began = time.monotonic()
+        environment = {**toolbox.environment, "PYTHONPATH": str(toolbox.python)}
+        try:
+            result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
+            said = milliseconds(offset(result.stdout + result.stderr))
+        except OSError as error:
+            said = f"cannot be had: {error.strerror}"
+        except subprocess.TimeoutExpired:
+            said = "none in 30 s"
+        except ValueError:
+            said = unsaid(result)
+        yield [measure.name, name, said, "-", "-", f"{time.monotonic() - began:.1f}"]
+
+
+def unsaid(result):
+    output = result.stdout + result.stderr
+    if "No module named" in output:
+        return "cannot be had: pip did not get it"
+    return "knows no HTTPS" if "HTTPS not supported" in output else f"none (exit status {result.returncode})"
+
+
+def chrony_offset(output):
+    """"System clock wrong by SECONDS seconds": by how much it must be corrected."""
+    return number(r"System clock wrong by (\S+) seconds", output)
+
+
+def htpdate_offset(output):
+    return number(r"offset: (\S+)", output)
+
+
+def number(pattern, output):
+    found = re.search(pattern, output)
+    if not found:
+        raise ValueError(output)
+    return float(found.group(1))
