@@ -44,11 +44,11 @@ struct Poll {
 
     /// As `check --json` and `now --json` tell it, with the bounds that each source alone gives at an instant.
     func json(at instant: ElapsedInstant, drift: Rate) -> JSON {
-        .list(zip(named, outcomes).map { $1.json(kind: $0.kind, at: instant, drift: drift) })
+        .list(zip(named, outcomes).map { $1.json(as: $0, at: instant, drift: drift) })
     }
 
     func lines(_ terminal: Terminal) -> [String] {
-        outcomes.map { Terminal.visible($0.source) + ": " + $0.text(terminal) }
+        zip(named, outcomes).map { Terminal.visible($0.text) + ": " + $1.text(terminal) }
     }
 }
 
@@ -71,11 +71,11 @@ extension SourceOutcome {
         return error?.description
     }
 
-    func json(kind: SourceOptions.Named.Kind, at instant: ElapsedInstant, drift: Rate) -> JSON {
+    func json(as named: SourceOptions.Named, at instant: ElapsedInstant, drift: Rate) -> JSON {
         let ends = tally.bounds(at: instant, drift: drift)
         return .object([
-            ("source", .text(source)),
-            ("kind", .text(kind.rawValue)),
+            ("source", .text(named.text)),
+            ("kind", .text(named.kind.rawValue)),
             ("operator", .text(`operator`)),
             ("authenticated", .bool(isAuthenticated)),
             ("outcome", .text(words.outcome)),
@@ -132,6 +132,7 @@ extension SampleRejection {
         case .tooLate: "tooLate"
         case .contradictsItself: "contradictsItself"
         case .outvoted: "outvoted"
+        case .disputed: "disputed"
         case .disagreesWithAnchor: "disagreesWithAnchor"
         case .outsideAuthenticated: "outsideAuthenticated"
         }
@@ -144,6 +145,7 @@ extension SampleRejection {
         case .tooLate: "it came so late that what sleep did meanwhile is not known"
         case .contradictsItself: "it excludes what this source said before"
         case .outvoted: "it lies outside of what most operators say"
+        case .disputed: "the servers contradict each other, and none has a majority"
         case .disagreesWithAnchor: "it lies outside of what was known, and too few others agree with it"
         case .outsideAuthenticated: "unauthenticated, and outside of what authenticated sources say"
         }

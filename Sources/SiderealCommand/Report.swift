@@ -113,7 +113,6 @@ extension TrustedTime {
             ("latestNanoseconds", .optional(latest?.nanoseconds)),
             ("authenticated", .bool(isAuthenticated)),
             ("corroborated", .bool(isCorroborated)),
-            ("assumesSameBoot", .bool(assumesSameBoot)),
         ])
     }
 }

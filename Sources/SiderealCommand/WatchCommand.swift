@@ -59,7 +59,7 @@ enum WatchCommand {
 enum WatchItem: Sendable {
     case begun
     case event(TrustedClockEvent)
-    case outcome(SourceOutcome, kind: SourceOptions.Named.Kind)
+    case outcome(SourceOutcome, of: SourceOptions.Named)
     case end
 }
 
@@ -121,7 +121,7 @@ private final class Watch: Sendable {
         repeat {
             let result = await clock.synchronize(timeout: timeout)
             if Task.isCancelled { return }
-            for (server, outcome) in zip(named, result.outcomes) { tell.yield(.outcome(outcome, kind: server.kind)) }
+            for (server, outcome) in zip(named, result.outcomes) { tell.yield(.outcome(outcome, of: server)) }
         } while (try? await Task.sleep(for: interval, clock: .continuous)) != nil
     }
 }

@@ -39,8 +39,8 @@ struct WatchText {
         case .begun:
             let boot = VerdictText.headline(observatory.bootVerdict, terminal)
             return "watching: \(boot); true time \(VerdictText.describe(observatory.trusted))"
-        case .outcome(let outcome, _):
-            return Terminal.visible(outcome.source) + ": " + outcome.text(terminal)
+        case .outcome(let outcome, let server):
+            return Terminal.visible(server.text) + ": " + outcome.text(terminal)
         case .event(let event):
             return text(event)
         case .end:
@@ -84,8 +84,8 @@ struct WatchText {
         switch item {
         case .begun:
             return ("begun", [("boot", observatory.bootVerdict.json), ("trusted", observatory.trusted.json)])
-        case .outcome(let outcome, let kind):
-            return ("asked", [("outcome", outcome.json(kind: kind, at: elapsed, drift: keeper.model.drift))])
+        case .outcome(let outcome, let server):
+            return ("asked", [("outcome", outcome.json(as: server, at: elapsed, drift: keeper.model.drift))])
         case .event(let event):
             return members(event)
         case .end:

@@ -41,8 +41,18 @@ public struct TimePoll: Sendable {
     private let `operator`: String
     private let isAuthenticated: Bool
     private let tally: Lock<PollTally>
+    /// Where it is asked together with others: who holds their first answers, and which of them this is.
+    private let held: (samples: HeldSamples, index: Int)?
 
     package init(_ source: any TimeSource, timeout: Duration, drift: Rate, edges: Edges) {
+        self.init(source, timeout: timeout, drift: drift, edges: edges, held: nil)
+    }
+
+    init(
+        _ source: any TimeSource, timeout: Duration, drift: Rate, edges: Edges,
+        held: (samples: HeldSamples, index: Int)?
+    ) {
+        self.held = held
         self.timeout = timeout
         self.edges = edges
         self.drift = drift
@@ -63,12 +73,19 @@ public struct TimePoll: Sendable {
     /// The elapsed clock, to be read right after an answer has arrived.
     public func didReceive() -> ElapsedInstant { edges.elapsed() }
 
-    /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
+    /// Hands an answer to the clock; what was wrong with it, or nil where it was taken, or is looked at later.
+    ///
+    /// Of several sources that are asked together, the first answers are looked at once each has answered.
     @discardableResult
     public func hear(_ answer: TimeAnswer) -> SampleRejection? {
         let sample = TimeSample(
             source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: answer.sent,
             received: answer.received, earliest: answer.earliest, latest: answer.latest)
+        let isHeld = held.map { held in held.samples.hold(sample, of: held.index) { _ = hearNow($0) } } ?? false
+        return isHeld ? nil : hearNow(sample)
+    }
+
+    private func hearNow(_ sample: TimeSample) -> SampleRejection? {
         let rejection = edges.hear(sample)
         tally.withLock { $0.note(sample, rejection, drift: drift) }
         return rejection
@@ -76,7 +93,10 @@ public struct TimePoll: Sendable {
 
     /// Waits for this source's turn to ask a host: no two questions within half a second, whoever asks.
     ///
-    /// - Parameter earliest: Not before the elapsed clock shows this; nil for as soon as may be.
+    /// - Parameters:
+    ///   - host: Whom the source is about to ask.
+    ///   - earliest: Not before the elapsed clock shows this; nil for as soon as may be.
+    /// - Throws: Where the task is cancelled.
     public func waitForTurn(at host: String, notBefore earliest: ElapsedInstant? = nil) async throws(CancellationError)
     {
         let now = edges.elapsed()
@@ -92,6 +112,9 @@ public struct TimePoll: Sendable {
 /// What one source's poll came to.
 package struct PollTally: Sendable, Hashable {
     package var requests = 0
+    /// How many answers came that can be read.
+    package var answers = 0
+    /// How many of them were taken when they came.
     package var taken = 0
     package var shortestRoundTrip: Nanoseconds?
     /// Why the last answer that was not taken was not.
@@ -103,11 +126,10 @@ package struct PollTally: Sendable, Hashable {
     package init() {}
 
     mutating func note(_ sample: TimeSample, _ rejected: SampleRejection?, drift: Rate) {
-        guard rejected == nil, let fresh = sample.offset(drift: drift) else {
-            rejection = rejected ?? .impossible
-            return
-        }
-        taken += 1
+        rejection = rejected ?? rejection
+        answers += 1
+        guard let fresh = sample.offset(drift: drift) else { return }
+        if rejected == nil { taken += 1 }
         let roundTrip = sample.received - sample.sent
         shortestRoundTrip = min(shortestRoundTrip ?? roundTrip, roundTrip)
         let carried = offset.flatMap { offset in

@@ -25,6 +25,7 @@ extension TrustedClock {
     /// - Parameters:
     ///   - deadline: Any instant; one beyond the year 2262 is pending while the time is bounded.
     ///   - accepting: What beyond authenticated sources the answer may rest on.
+    /// - Returns: `undetermined` where the instant lies within what is not known.
     public func status(of deadline: Date, accepting: Acceptance = .provenOnly) -> DeadlineStatus {
         now(accepting: accepting).status(of: TrueInstant(clamping: deadline))
     }

@@ -33,12 +33,12 @@ public struct SourceOutcome: Sendable, Hashable {
     public let error: TimeSourceError?
     /// How many questions were sent.
     public let requests: Int
-    /// The shortest time between a question and its answer that counted; nil where none did.
+    /// The shortest time between a question and its answer; nil where none came.
     public let roundTrip: Duration?
 
     package let tally: PollTally
 
-    package init(_ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, objection: SampleRejection?) {
+    package init(_ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, standing: SourceStanding) {
         self.source = source.name
         self.operator = source.operator
         isAuthenticated = source.isAuthenticated
@@ -46,12 +46,12 @@ public struct SourceOutcome: Sendable, Hashable {
         self.tally = tally
         requests = tally.requests
         roundTrip = tally.shortestRoundTrip?.duration
-        if tally.taken > 0 {
-            result = objection.map { .rejected($0) } ?? .used
-        } else if let rejection = tally.rejection {
-            result = .rejected(rejection)
-        } else {
-            result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) gave no answer"))
+        // What was said of an answer when it came may be taken back by what others said afterwards.
+        switch (standing, tally.rejection) {
+        case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
+        case (.believed, _) where tally.answers > 0: result = .used
+        case (_, let reason?): result = .rejected(reason)
+        default: result = .failed(error ?? TimeSourceError(.badAnswer, "\(source.name) gave no answer"))
         }
     }
 }
@@ -67,13 +67,15 @@ extension TrustedClock {
     public func synchronize(
         timeout: Duration = .seconds(15), whenDone: (@Sendable (SourceOutcome) -> Void)? = nil
     ) async -> Synchronization {
-        let polls = sources.map { ($0, shared.poll($0, timeout: timeout)) }
+        let held = HeldSamples(count: sources.count, drift: shared.device.model.drift)
+        let polls = sources.enumerated().map { ($1, shared.poll($1, timeout: timeout, held: (held, $0))) }
         let errors = await withTaskGroup(of: (Int, TimeSourceError?).self) { group in
             for (index, (source, poll)) in polls.enumerated() {
                 group.addTask { [shared] in
                     let error = await shared.ask(source, poll)
+                    held.end(index)
                     if let error { shared.events.send(.failed(source: source.name, error)) }
-                    whenDone?(SourceOutcome(source, poll.result, error: error, objection: nil))
+                    whenDone?(SourceOutcome(source, poll.result, error: error, standing: .believed))
                     return (index, error)
                 }
             }
@@ -83,7 +85,7 @@ extension TrustedClock {
         }
         let keeper = (try? shared.lookAgain()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
-            SourceOutcome(poll.0, poll.1.result, error: error, objection: keeper.objection(to: poll.0.name))
+            SourceOutcome(poll.0, poll.1.result, error: error, standing: keeper.standing(of: poll.0.name))
         }
         return Synchronization(trusted: now(), outcomes: outcomes)
     }
@@ -93,7 +95,9 @@ extension SharedObservatory {
     /// No two questions to one host nearer to each other than this.
     static let spacing = Nanoseconds.milliseconds(500)
 
-    func poll(_ source: any TimeSource, timeout: Duration) -> TimePoll {
+    func poll(
+        _ source: any TimeSource, timeout: Duration, held: (samples: HeldSamples, index: Int)
+    ) -> TimePoll {
         let edges = TimePoll.Edges(
             elapsed: { self.elapsed() },
             hear: { self.hear($0) },
@@ -103,7 +107,7 @@ extension SharedObservatory {
             },
             bookTurn: { host, earliest in self.bookTurn(host, earliest) },
             knownOffset: { self.knownOffset })
-        return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges)
+        return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges, held: held)
     }
 
     private var knownOffset: Bounds? {

@@ -8,15 +8,15 @@ public import SiderealCore
 
 /// Tells the true time within bounds, whatever the owner did to the device's clock, offline too.
 ///
-/// It learns from answers of servers: of sources that it asks (``synchronize(timeout:)``), and of requests that the app makes
+/// It learns from answers of servers: of sources that it asks (``synchronize(timeout:whenDone:)``), and of requests that the app makes
 /// anyway. Between them it counts on with the clock that runs through sleep, and widens the bounds by how wrong that clock can
-/// be. Bounds are never narrower than the premises allow that ``DateHeaderPremises`` and the guide state.
+/// be. Bounds are never narrower than the premises allow that `DateHeaderPremises` and the guide state.
 ///
 /// It is `Sendable`: use it from any thread. Clocks of one observatory share all that they know.
 public final class TrustedClock: Sendable {
     /// Where the clocks are read and what was learned is kept.
     public let observatory: Observatory
-    /// What ``synchronize(timeout:)`` asks.
+    /// What ``synchronize(timeout:whenDone:)`` asks.
     public let sources: [any TimeSource]
     /// Which of the app's own requests it learns from.
     public let policy: CapturePolicy
@@ -27,7 +27,7 @@ public final class TrustedClock: Sendable {
     ///
     /// - Parameters:
     ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.
-    ///   - sources: What ``synchronize(timeout:)`` asks, and ``sleep(until:accepting:)`` while nothing is known.
+    ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:accepting:)`` while nothing is known.
     ///   - policy: Which of the app's own requests it learns from; by default any over https.
     public init(_ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy = CapturePolicy()) {
         self.observatory = observatory
@@ -40,7 +40,7 @@ public final class TrustedClock: Sendable {
     /// What is known of the true time at this moment.
     ///
     /// Authenticated sources decide where they bound it; where only others do, the answer says so in
-    /// ``TrustedTime/isAuthenticated``. After a reboot offline it is ``TrustedTime/Kind/atLeast``. It reads the elapsed clock,
+    /// `TrustedTime.isAuthenticated`. After a reboot offline it is `atLeast`. It reads the elapsed clock,
     /// and neither waits nor touches the disk. Where the device has slept since the last look, it reads all clocks.
     public func now() -> TrustedTime { shared.trusted(nil) }
 
@@ -70,7 +70,7 @@ public final class TrustedClock: Sendable {
     /// Forgets all that is trusted: bounds, floor and known operators, in the saved record, too.
     ///
     /// For when the premises turn out to have been false, as by a server that was wrong for all. Boot verdicts stay. What
-    /// ``BootMark`` values of the app's own hold is not touched.
+    /// `BootMark` values of the app's own hold is not touched.
     public func reset() { shared.forgetTrust() }
 
     /// What happens from now on: each call begins a sequence of its own.
@@ -82,6 +82,6 @@ public final class TrustedClock: Sendable {
         return events
     }
 
-    /// The elapsed clock now, to time a request by: ``observe(_:sent:received:)``.
+    /// The elapsed clock now, to time a request by: ``observe(date:age:from:method:status:sent:received:)``.
     public func stamp() -> ElapsedInstant { shared.elapsed() }
 }

@@ -1,28 +1,39 @@
+/// How a source stands, by all that it has said in this launch.
+public enum SourceStanding: Sendable, Hashable {
+    /// Nothing that it said counts at all.
+    case unheard
+    /// It agrees with what is trusted.
+    case believed
+    /// It does not, and why.
+    case rejected(SampleRejection)
+}
+
 extension Consensus {
-    /// Why a source is not among those that are believed, by all that it has said; nil where it is, or was not heard.
-    package func objection(to source: String, at state: ClockState, model: ClockModel) -> SampleRejection? {
+    /// How a source stands against what is agreed on now.
+    package func standing(of source: String, at state: ClockState, model: ClockModel) -> SourceStanding {
         let said = sources.filter { $0.name == source }
-        guard !said.isEmpty else { return nil }
-        guard let agreed = anchor?.offset.bounds(at: state, model: model) else {
-            return isDisputed ? .outvoted : nil
+        guard !said.isEmpty else { return .unheard }
+        guard let anchor, let agreed = anchor.offset.bounds(at: state, model: model) else {
+            return isDisputed ? .rejected(.disputed) : .believed
         }
         let meets = said.allSatisfy { $0.offset.bounds(at: state, model: model)?.meets(agreed) ?? false }
-        if meets { return nil }
-        return isDisputed ? .disagreesWithAnchor : .outvoted
+        guard isDisputed else { return meets ? .believed : .rejected(.outvoted) }
+        return .rejected(!meets && anchor.operators.count >= 2 ? .disagreesWithAnchor : .disputed)
     }
 }
 
 extension Timekeeper {
-    /// Why a source is not among those that are believed now; nil where it is, or was not heard in this launch.
-    public func objection(to source: String) -> SampleRejection? {
-        guard let state = now else { return nil }
-        if let reason = authenticated.objection(to: source, at: state, model: model) { return reason }
+    /// How a source stands now, by its name.
+    public func standing(of source: String) -> SourceStanding {
+        guard let state = now else { return .unheard }
+        let proven = authenticated.standing(of: source, at: state, model: model)
+        if proven != .unheard { return proven }
         let said = unauthenticated.sources.filter { $0.name == source }
         if let agreed = authenticatedOffset(at: state), !said.isEmpty,
             !said.allSatisfy({ $0.offset.bounds(at: state, model: model)?.meets(agreed) ?? false })
         {
-            return .outsideAuthenticated
+            return .rejected(.outsideAuthenticated)
         }
-        return unauthenticated.objection(to: source, at: state, model: model)
+        return unauthenticated.standing(of: source, at: state, model: model)
     }
 }

@@ -68,6 +68,8 @@ public enum SampleRejection: Sendable, Hashable {
     case contradictsItself
     /// It lies outside of what most operators say.
     case outvoted
+    /// The sources contradict each other, and none has a majority: nobody is believed.
+    case disputed
     /// It lies outside of what was known, and too few others agree with it to replace that.
     case disagreesWithAnchor
     /// Unauthenticated, and outside of what authenticated sources say.
