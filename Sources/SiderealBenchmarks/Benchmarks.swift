@@ -19,11 +19,14 @@ enum Benchmarks {
         do {
             if let path = arguments.first, arguments.count == 2, let bytes = arguments.last.flatMap({ Int($0) }) {
                 try PlainWriter.run(path: path, bytes: bytes)
+            } else if arguments == ["now"] {
+                try NowBenchmark.run()
             } else if arguments.isEmpty {
                 try CheckBenchmark.run()
                 try OpeningBenchmark.run()
                 try ReadingBenchmark.run()
                 try CommitBenchmark.run()
+                try NowBenchmark.run()
             } else {
                 print("usage: SiderealBenchmarks            prints all figures")
                 print(

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304)]
+        arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304), .date(status: 408)]
             as [VirtualNetwork.Reply])
     func anAnswerOfUnknownAgeBoundsFromBelowOnlyAndIsSoonLeftAlone(reply: VirtualNetwork.Reply) async throws {
         let network = VirtualNetwork()
