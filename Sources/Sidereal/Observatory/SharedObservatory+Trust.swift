@@ -25,10 +25,25 @@ extension SharedObservatory {
         if case .reading = input, state.keeper.first?.reading.elapsed != state.known.elapsed,
             known.hasSlept(until: state.known)
         {
-            events.send(.slept((state.known.slept - known.slept).orZero.duration))
+            tellSleep(since: known, &state)
         }
         askForSave(outcome, change, at: now, &state)
         return outcome.findings
+    }
+
+    /// Linux lets processes run again, and notices of a set clock ring, before it counts the suspension: where the count
+    /// alone follows within seconds, that sleep was told.
+    private func tellSleep(since known: ClockState, _ state: inout State) {
+        let now = state.known
+        var uncounted = known
+        uncounted.suspendCount = now.suspendCount
+        let grew = uncounted.hasSlept(until: now)
+        if !grew, let told = state.uncountedSleep, now.elapsed - told < .seconds(10) {
+            state.uncountedSleep = nil
+            return
+        }
+        state.uncountedSleep = grew && known.suspendCount == now.suspendCount ? now.elapsed : nil
+        events.send(.slept((now.slept - known.slept).orZero.duration))
     }
 
     /// A sample that changes nothing is not worth a sync: every few seconds is often enough.

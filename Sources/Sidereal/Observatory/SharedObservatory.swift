@@ -18,6 +18,8 @@ final class SharedObservatory: Sendable {
         /// The latest estimate that was shown: the next one is not before it.
         var lastShown: TrueInstant?
         var saveAsked: ElapsedInstant?
+        /// When a sleep showed that the kernel had not counted.
+        var uncountedSleep: ElapsedInstant?
         var journal: JournalWriter?
         var journalError: ObservatoryError?
         var savesAutomatically: Bool
