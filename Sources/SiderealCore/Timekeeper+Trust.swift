@@ -11,7 +11,11 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
         }
-        if let sent = self.state(at: sample.sent), sent.hasSlept(until: state) {
+        guard let sent = self.state(at: sample.sent) else {
+            outcome.findings.append(.rejected(source: sample.source, .tooLate))
+            return
+        }
+        if sent.hasSlept(until: state) {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }

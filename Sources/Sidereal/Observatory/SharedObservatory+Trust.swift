@@ -76,6 +76,8 @@ extension SharedObservatory {
             try? look(&state)
             note(.sample(sample), in: &state)
             for case .rejected(sample.source, let reason) in feed(.sample(sample), &state) { return reason }
+            // It is named once, when it falls out of the majority; its later answers count no more.
+            if case .rejected(let reason) = state.keeper.standing(of: sample.source) { return reason }
             return nil
         }
         saveIfWanted()
@@ -98,7 +100,9 @@ extension SharedObservatory {
     /// tied to the right sleep.
     func elapsed() -> ElapsedInstant {
         let last = state.withLock { $0.known }
-        return (stateNow(since: last) ?? state.withLock { clockState(&$0) ?? $0.known }).elapsed
+        if let now = stateNow(since: last) { return now.elapsed }
+        defer { saveIfWanted() }
+        return state.withLock { clockState(&$0) ?? $0.known }.elapsed
     }
 
     /// What is known of the true time now.
@@ -111,6 +115,7 @@ extension SharedObservatory {
                 return last.trusted.carried(over: now.elapsed - last.elapsed, drift: device.model.drift)
             }
         }
+        defer { saveIfWanted() }
         return state.withLock { state in
             guard let now = clockState(&state) else { return .unknown }
             guard let accepting else { return state.trust.trusted(at: now) }

@@ -107,8 +107,14 @@ public struct HTTPDateSource: TimeSource {
             let rejection = poll.hear(
                 TimeAnswer(
                     sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest))
-            // The timekeeper has the last word, and more of the same would not change it.
-            guard rejection == nil else { return }
+            switch rejection {
+            case nil, .outvoted, .disputed, .disagreesWithAnchor:
+                // Others may yet take its side.
+                break
+            case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated:
+                // More of the same would not change that.
+                return
+            }
             search.take(
                 sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
                 isWarm: answer.isWarm)

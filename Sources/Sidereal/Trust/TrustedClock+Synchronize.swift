@@ -117,10 +117,11 @@ extension SharedObservatory {
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.
     private func bookTurn(_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant {
-        turns.withLock { turns in
+        let now = elapsed()
+        return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
             // Who was asked long ago needs no memory.
-            if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > earliest } }
+            if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
             turns[host] = turn
             return turn
         }

@@ -52,6 +52,6 @@ import Testing
         #expect(bytes.allSatisfy { $0 < 8_000 }, "\(bytes)")
         #expect(keeper.authenticated.sources.count == 64 && keeper.unauthenticated.sources.count == 64)
         #expect(keeper.authenticated.known.count == 64)
-        #expect(keeper.readStates.count == 16)
+        #expect(keeper.readStates.count <= 16)
     }
 }

@@ -116,7 +116,7 @@ import Testing
             ScriptedSource("endless") { _ in await gate.wait() }, device.server("https://a.example"))
         let told = Collected<String>()
         let synchronizing = Task {
-            await clock.synchronize(timeout: .seconds(5)) { told.add($0.source) }
+            await clock.synchronize(timeout: .seconds(5)) { told.add($0) }
         }
         await device.waits.reached(begun: 2, pending: 1)
         while told.all.isEmpty { await Task.yield() }
