@@ -22,7 +22,7 @@ extension TimeSourceError {
         case .timedOut: "\(host) did not answer in time."
         case .cancelled: "The question to \(host) was called off."
         case .tls:
-            "No trusted connection to \(host): \(text) A device clock that is wrong can cause that: certificates then "
+            "No trusted connection to \(host): \(text.last == "." ? text : text + ".") A device clock that is wrong can cause that: certificates then "
                 + "look expired, or not yet valid."
         case .unsupported: "The system's library does not ask \(host) at such a URL: \(text)"
         default: "\(host): \(text)"

@@ -39,6 +39,8 @@ package protocol ClockSource: Sendable {
     /// The elapsed clock alone, and the sleep that has gone into it: all that it takes to carry trusted time to now.
     ///
     /// - Parameter slept: The sleep that an earlier look has proven.
+    /// - Returns: Where the elapsed clock stands.
+    /// - Throws: Where a clock cannot be read.
     func state(slept: Nanoseconds) throws(ClockError) -> ClockState
     static var needsConfirmation: Bool { get }
 }
