@@ -114,12 +114,12 @@ IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authent
 
 LIARS = [
     case("https: a day ahead, alone", LIAR_HTTPS[0], "used", believed=True, corroborated=False),
-    case("http: 1970, alone", own_http("1970"), "used|rejected: impossible", "bounded|unknown", believed=True, corroborated=False),
+    nothing("http: 1970, alone", own_http("1970"), "rejected: badDate"),
     case("http: a clock that stopped", own_http("stopped"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
     case("http: an hour back each time", own_http("jumping"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
     case("ntp: a day behind, alone", chrony(port="chrony, a day behind", honest=False), "used", believed=True, corroborated=False),
     case("ntp: 2036, alone", own_ntp("2036, era 1"), "used|rejected: impossible", "bounded|unknown", believed=True, corroborated=False),
-    case("https and http 1970", (https(), own_http("1970")), ("used", OUTSIDE), authenticated=True),
+    case("https and http 1970", (https(), own_http("1970")), ("used", "rejected: badDate"), authenticated=True),
     case("https and http a day behind", (https(), own_http("a day behind")), ("used", OUTSIDE), authenticated=True),
     case(
         "https and three lying http",

@@ -62,7 +62,7 @@ extension TrustedClock {
         guard let text = response.date else { return .passedOver(.noDate) }
         let date: HTTPDate
         do throws(HTTPDateError) {
-            date = try HTTPDate(text.utf8)
+            date = try HTTPDate(sentNow: text.utf8)
         } catch {
             return .passedOver(.badDate(error.reason))
         }

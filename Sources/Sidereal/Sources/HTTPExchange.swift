@@ -55,7 +55,7 @@ package struct HTTPAnswer: Sendable, Hashable {
         }
         guard let date else { throw TimeSourceError(.noDate, "The answer of \(name) has no Date.") }
         do throws(HTTPDateError) {
-            return try HTTPDate(date.utf8)
+            return try HTTPDate(sentNow: date.utf8)
         } catch {
             throw TimeSourceError(.badDate, "The answer of \(name) has a bad Date. \(error.reason)")
         }

@@ -33,6 +33,15 @@ package struct HTTPDate: Sendable, Hashable {
         resolution = .seconds(isLeapSecond ? 2 : 1)
     }
 
+    /// Reads the bytes of a field that a server has just sent.
+    ///
+    /// - Parameter field: The value alone, without the name of the field.
+    /// - Throws: `longPast` where no server that knows the time can have said so since this was written.
+    package init(sentNow field: some Sequence<UInt8>) throws(HTTPDateError) {
+        try self.init(field)
+        if instant < .codeExists { throw .longPast }
+    }
+
     /// An instant as a server writes it, cut down to the second: `Sun, 06 Nov 1994 08:49:37 GMT`.
     package static func text(of instant: TrueInstant) -> String {
         let date = CivilDate(instant)

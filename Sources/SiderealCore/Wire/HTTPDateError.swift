@@ -24,6 +24,8 @@ package enum HTTPDateError: Error, Sendable, Hashable {
     case badZone
     /// A whole date is there, and more after it.
     case trailing
+    /// A date before this was written, which nobody who knows the time sends now.
+    case longPast
     /// A true date, before 1677 or after 2262: too far away for nanoseconds.
     case outOfRange
 
@@ -42,6 +44,7 @@ package enum HTTPDateError: Error, Sendable, Hashable {
         case .badTime: "The time of the date does not exist."
         case .badZone: "The time zone of the date is not GMT."
         case .trailing: "Something follows after the date."
+        case .longPast: "The date lies before this software was written."
         case .outOfRange: "The date lies before 1677 or after 2262."
         }
     }

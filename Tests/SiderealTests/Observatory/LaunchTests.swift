@@ -14,7 +14,7 @@ import Testing
         #expect(app.bootVerdict.answer == .firstObservation)
         let check = RebootDetector(app).check()
         #expect(check.didReboot == nil)
-        #expect(check.bootTime == Date(timeIntervalSince1970: 1_699_999_000))
+        #expect(check.bootTime == Date(timeIntervalSince1970: 1_799_999_000))
         #expect(check.reason.contains("first observation"))
         #expect(device.disk.names == [".", "/"], "opening leaves nothing behind")
     }

@@ -55,7 +55,7 @@ import Testing
     /// The floor that one process learned survives the saves of others, and rises with the clocks.
     @Test func twoProcessesLoseNoFloor() throws {
         try device.launchAndSave("app")
-        let floor = try learn(earliest: 1_700_000_000_000_000_000)
+        let floor = try learn(earliest: 1_800_000_000_000_000_000)
         let app = try device.launch("app")
         let widget = try device.launch("widget")
         device.pass(seconds: 1_000)

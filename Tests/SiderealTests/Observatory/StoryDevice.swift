@@ -8,8 +8,8 @@ import SiderealTesting
 final class StoryDevice: Sendable {
     struct State: Sendable {
         /// True time, and when this boot began, in nanoseconds.
-        var now: Int64 = 1_700_000_000_000_000_000
-        var boot: Int64 = 1_699_999_000_000_000_000
+        var now: Int64 = 1_800_000_000_000_000_000
+        var boot: Int64 = 1_799_999_000_000_000_000
         var slept: Int64 = 0
         /// By how much the wall clock is wrong.
         var wallError: Int64 = 0

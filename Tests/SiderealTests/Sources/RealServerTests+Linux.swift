@@ -14,9 +14,9 @@
     @Suite struct RealServerTests {
         typealias Reply = LoopbackServer.Reply
 
-        static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
-        static let next = "Sun, 06 Nov 1994 08:49:38 GMT"
-        static let instant = TrueInstant(nanoseconds: 784_111_777_000_000_000)
+        static let date = "Wed, 06 Nov 2030 08:49:37 GMT"
+        static let next = "Wed, 06 Nov 2030 08:49:38 GMT"
+        static let instant = TrueInstant(nanoseconds: 1_920_185_377_000_000_000)
 
         static func answer(_ status: String = "200 OK", _ fields: String...) -> String {
             (["HTTP/1.1 \(status)"] + fields + ["Content-Length: 0", "", ""]).joined(separator: "\r\n")

@@ -26,7 +26,7 @@ import Testing
             #expect(now.kind == .bounded)
             #expect(now.isAuthenticated && !now.isCorroborated)
             #expect(now.allows(device.truth))
-            let elapsed = device.now.now - 1_700_000_000_000_000_000
+            let elapsed = device.now.now - 1_800_000_000_000_000_000
             #expect(now.width == .milliseconds(20) + Nanoseconds(elapsed / 1_000))
         }
     }
