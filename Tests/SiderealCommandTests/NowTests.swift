@@ -26,7 +26,7 @@ import Testing
         let text = try now(["--server", server.url], json: false)
         text.expectSuccess()
         let labels = text.lines.map { String($0.prefix(14)).trimmingCharacters(in: .whitespaces) }
-        #expect(labels == ["True time", "", "System clock", "Servers"])
+        try #require(labels == ["True time", "", "System clock", "Servers"])
         #expect(text.lines[0].hasPrefix("True time     2100-01-01T00:00:"))
         #expect(text.lines[0].contains(" ± 10 s"))
         #expect(text.lines[1] == "              One operator alone says so.")
