@@ -28,8 +28,8 @@ def libraries(binary):
     return [Path(path) for path in re.findall(r"(/\S+) \(0x", result.stdout)] if result.returncode == 0 else []
 
 
-def base_image(toolbox, binary, work):
-    """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id."""
+def base_image(toolbox, binary, work, furnish=None):
+    """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id, and what `furnish` adds."""
     folder, image = work / "disk", work / "base.img"
     for name in ("bin", "dev", "proc", "sys", "tmp", "etc", "lib", "lib64", "lab/state", "lab/out"):
         (folder / name).mkdir(parents=True)
@@ -45,6 +45,8 @@ def base_image(toolbox, binary, work):
         shutil.copy(library.resolve(), folder / place / library.name)
     (folder / "etc/machine-id").write_text(MACHINE)
     (folder / "lab/fake").write_text(FAKE_IDENTITY)
+    if furnish:
+        furnish(folder)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     with open(image, "wb") as disk:
         disk.truncate(int(size * 1.2) + (64 << 20))
@@ -68,13 +70,13 @@ def story_image(base, story, work):
     return image
 
 
-def qemu(toolbox, story, image):
+def qemu(toolbox, story, image, machine="q35", devices=()):
     share = toolbox.root / "usr/share"
     return [
-        toolbox.qemu, "-L", share / "qemu", "-L", share / "seabios", "-accel", "tcg", "-M", "q35", "-cpu", "max",
+        toolbox.qemu, "-L", share / "qemu", "-L", share / "seabios", "-accel", "tcg", "-M", machine, "-cpu", "max",
         "-m", "512", "-nodefaults", "-display", "none", "-serial", "stdio", "-kernel", toolbox.kernel,
         "-drive", f"file={image},format=raw,if=none,id=d0,cache=unsafe", "-device", "nvme,drive=d0,serial=s0",
-        *(["-icount", "shift=2,sleep=off"] if story.leaps else []), "-rtc", story.clock,
+        *devices, *(["-icount", "shift=2,sleep=off"] if story.leaps else []), "-rtc", story.clock,
         "-append", "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init console=ttyS0 quiet panic=-1 reboot=t",
     ]  # fmt: skip
 
@@ -93,6 +95,12 @@ def play(toolbox, base, story, work):
             if status != 0:
                 reason = f"no end after {story.timeout} s" if status in (124, 137) else f"qemu exited with {status}"
                 raise Hung(f"{reason}\n{tail(console)}")
+    return written(story, image, work)
+
+
+def written(story, image, work):
+    """The folder with what the guest wrote, taken from its disk once it has come to its end."""
+    console = work / "console"
     run(["debugfs", "-R", f"rdump /lab/out {work}", image])
     boots = run(["debugfs", "-R", "cat /lab/boots", image]).strip()
     failed = run(["debugfs", "-R", "cat /lab/failed", image]).strip()

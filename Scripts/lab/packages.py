@@ -1,6 +1,7 @@
 """Gets qemu, busybox and a kernel from Debian's packages into a folder. Installs nothing."""
 
 import fcntl
+import lzma
 import os
 import platform
 import shutil
@@ -11,6 +12,10 @@ from program import Missing
 
 WANTED = ["qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabios", "busybox-static"]
 KERNEL = "linux-image-cloud-amd64"
+# What a guest needs for a network, in the order in which it is loaded; where a kernel has some of them built in, they are no modules.
+MODULES = [
+    "virtio_ring", "virtio", "virtio_pci_modern_dev", "virtio_pci_legacy_dev", "virtio_pci", "failover", "net_failover", "virtio_net",
+]  # fmt: skip
 
 
 class Toolbox:
@@ -25,6 +30,13 @@ class Toolbox:
     @property
     def kernel(self):
         return next(iter(sorted(self.root.glob("boot/vmlinuz-*"))), self.root / "boot/vmlinuz")
+
+    def modules(self):
+        """Name and content of each module, in the order of loading."""
+        for name in MODULES:
+            for path in self.root.glob(f"**/modules/*/kernel/**/{name}.ko*"):
+                data = path.read_bytes()
+                yield name, lzma.decompress(data) if path.suffix == ".xz" else data
 
     @property
     def environment(self):
@@ -54,7 +66,7 @@ def fetch(cache, say):
     toolbox = Toolbox(cache)
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        complete = cache / "complete"
+        complete = cache / "complete-with-modules"
         if not complete.exists():
             shutil.rmtree(toolbox.root, ignore_errors=True)
             download(cache / "packages", say, lambda: names(WANTED) + kernel())
@@ -111,7 +123,11 @@ def unpack(folder, root, say):
     root.mkdir(parents=True)
     for package in sorted(folder.glob("*.deb")):
         if package.name.startswith("linux-image-"):
-            run(["sh", "-c", 'dpkg --fsys-tarfile "$0" | tar -x -C "$1" --wildcards "./boot/vmlinuz*"', package, root])
+            # (tar fails on a name that is not there, as of a module that is built in.)
+            listed = run(["sh", "-c", 'dpkg --fsys-tarfile "$0" | tar -t', package]).splitlines()
+            members = [path for path in listed if path.startswith("./boot/vmlinuz") or Path(path).name.split(".ko")[0] in MODULES]
+            members = [path for path in members if not path.endswith("/")]
+            run(["sh", "-c", 'to=$1; shift; dpkg --fsys-tarfile "$0" | tar -x -C "$to" "$@"', package, root, *members])
         else:
             run(["dpkg", "-x", package, root])
     shutil.rmtree(folder)

@@ -153,22 +153,25 @@ class TimeServers:
 
     def __enter__(self):
         try:
-            for name in CHRONIES:
-                self.start_chrony(name)
-            self.start_nginx(NGINX, None, LISTENERS, PORTS)
-            liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
-            self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
-            # (The first two questions to the rate-limited one are its case's.)
-            self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
-            self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
-            for name in LISTENERS:
-                self.wait(name, lambda: accepts(PORTS[name]))
-            for name in SHIFTS:
-                self.wait(name, lambda: is_as_told(name))
+            self.start_all()
         except BaseException:
             self.__exit__()
             raise
         return self
+
+    def start_all(self):
+        for name in CHRONIES:
+            self.start_chrony(name)
+        self.start_nginx(NGINX, None, LISTENERS, PORTS)
+        liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
+        self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
+        # (The first two questions to the rate-limited one are its case's.)
+        self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
+        self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
+        for name in LISTENERS:
+            self.wait(name, lambda: accepts(PORTS[name]))
+        for name in SHIFTS:
+            self.wait(name, lambda: is_as_told(name))
 
     def __exit__(self, *_):
         for _, process, _ in self.processes:

@@ -19,13 +19,20 @@ enum Benchmarks {
         do {
             if let path = arguments.first, arguments.count == 2, let bytes = arguments.last.flatMap({ Int($0) }) {
                 try PlainWriter.run(path: path, bytes: bytes)
+            } else if arguments == ["memory"] {
+                try MemoryBenchmark.run()
+            } else if arguments == ["now"] {
+                try NowBenchmark.run()
             } else if arguments.isEmpty {
                 try CheckBenchmark.run()
                 try OpeningBenchmark.run()
                 try ReadingBenchmark.run()
                 try CommitBenchmark.run()
+                try NowBenchmark.run()
             } else {
-                print("usage: SiderealBenchmarks            prints all figures")
+                print("usage: SiderealBenchmarks            prints all figures but those of memory")
+                print("       SiderealBenchmarks now        prints what now() costs")
+                print("       SiderealBenchmarks memory     prints what memory a million samples take")
                 print(
                     "       SiderealBenchmarks FILE COUNT opens FILE, writes COUNT bytes, syncs: what check is compared with"
                 )

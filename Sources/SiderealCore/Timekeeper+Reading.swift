@@ -4,8 +4,12 @@ extension Timekeeper {
         if let previous = latest { compare(previous, with: observation, &outcome) }
         latest = observation
         now = reading.clockState
-        readStates.append(reading.clockState)
-        if readStates.count > Timekeeper.mostReadStates { readStates.removeFirst() }
+        // What a state tells is the sleep up to it: one of the same sleep tells nothing more.
+        let state = reading.clockState
+        if readStates.last?.at(state.elapsed) != state {
+            readStates.append(state)
+            if readStates.count > Timekeeper.mostReadStates { readStates.removeFirst() }
+        }
         if first == nil {
             first = observation
             open(observation, &outcome)
@@ -23,7 +27,7 @@ extension Timekeeper {
         checkpointAsked.map { (elapsed - $0).magnitude >= .seconds(60) } ?? true
     }
 
-    /// How many readings a sample may come late.
+    /// How many sleeps back a sample may come late; on Darwin, where each look measures the sleep anew, how many readings.
     static var mostReadStates: Int { 16 }
 
     /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's

@@ -11,7 +11,11 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
         }
-        if let sent = self.state(at: sample.sent), sent.hasSlept(until: state) {
+        guard let sent = self.state(at: sample.sent) else {
+            outcome.findings.append(.rejected(source: sample.source, .tooLate))
+            return
+        }
+        if sent.hasSlept(until: state) {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
@@ -73,9 +77,19 @@ extension Timekeeper {
         trustRevision = trustRevision.addingReportingOverflow(1).partialValue
         for (observer, question) in questions { questions[observer] = question.withoutTrust }
         shared = shared?.withoutTrust
-        if case .loaded(let saved, let isRecovered) = record {
-            record = .loaded(saved.withoutTrust(revision: trustRevision), isRecovered: isRecovered)
+        forgetTrustOfRecord()
+    }
+
+    /// What is not to be read now is forgotten when it is.
+    mutating func forgetTrustOfRecord() {
+        if case .unavailable = record { isForgotten = true }
+        guard case .loaded(let saved, let isRecovered) = record else { return }
+        if isForgotten {
+            let (next, isLast) = saved.trustRevision.addingReportingOverflow(1)
+            trustRevision = max(trustRevision, isLast ? saved.trustRevision : next)
+            isForgotten = false
         }
+        record = .loaded(saved.withoutTrust(revision: trustRevision), isRecovered: isRecovered)
     }
 
     /// Authenticated bounds of the offset at a state of this boot; nil while there are none.

@@ -98,6 +98,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var carriedFloor: CarriedFloor?
     /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
     package internal(set) var isFaulty = false
+    /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
+    package internal(set) var isForgotten = false
     /// What this process itself saved last: its own earlier word in the record is not another process's.
     package var lastSaved: Record?
     /// When a reading alone was last worth saving.
@@ -123,6 +125,7 @@ public struct Timekeeper: Sendable {
             if state == .available, case .unavailable = record { outcome.actions.append(.loadRecord) }
         case .record(let loaded):
             record = loaded
+            if isForgotten { forgetTrustOfRecord() }
             first = nil
         case .forgetTrust:
             forgetTrust()

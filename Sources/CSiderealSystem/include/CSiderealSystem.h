@@ -2,6 +2,8 @@
 #ifndef C_SIDEREAL_SYSTEM_H
 #define C_SIDEREAL_SYSTEM_H
 
+#include "CSiderealCurl.h"
+
 #if defined(__linux__)
 #include <sys/vfs.h>
 

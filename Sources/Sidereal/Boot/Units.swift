@@ -48,8 +48,9 @@ extension Date {
 
     /// In seconds since 2001, from which a `Date` counts.
     private static func near(_ instant: TrueInstant) -> Double {
-        let since2001 = Nanoseconds(instant.nanoseconds) - .seconds(978_307_200)
-        return Double(since2001.count) / 1_000_000_000
+        // The seconds apart: moved to 2001 in nanoseconds, the first years that there are would leave 64 bits.
+        let (seconds, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return Double(seconds - 978_307_200) + Double(rest) / 1_000_000_000
     }
 
     fileprivate init(nanosecondsSince1970 nanoseconds: Int64) {

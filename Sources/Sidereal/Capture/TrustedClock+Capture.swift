@@ -66,7 +66,8 @@ extension TrustedClock {
         } catch {
             return .passedOver(.badDate(error.reason))
         }
-        guard let (sent, received) = times(), sent <= received else { return .passedOver(.untied) }
+        // What has not come yet would bound the time by clocks that nobody read.
+        guard let (sent, received) = times(), sent <= received, received <= stamp() else { return .passedOver(.untied) }
         guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .passedOver(.roundTrip) }
         let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)
         let host = response.url.host()?.lowercased() ?? ""

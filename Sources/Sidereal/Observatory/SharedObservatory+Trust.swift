@@ -14,16 +14,36 @@ extension SharedObservatory {
         guard let outcome = try? state.keeper.handle(input) else { return [] }
         state.trust = state.keeper.trust
         state.known = state.keeper.latest?.reading.clockState ?? state.known
+        state.slept = state.known.slept
         let now = state.keeper.now ?? state.known
-        let change = TrustChange(from: old.trusted(at: now), to: state.trust.trusted(at: now))
-        tell(outcome.findings, change, state.trust.trusted(at: now))
+        let believed = state.trust.trusted(at: now)
+        let proven = state.trust.trusted(at: now, accepting: .provenOnly)
+        state.believed = TrustAtInput(known: state.known, elapsed: now.elapsed, trusted: believed)
+        state.proven = TrustAtInput(known: state.known, elapsed: now.elapsed, trusted: proven)
+        let change = TrustChange(from: old.trusted(at: now), to: believed)
+        tell(outcome.findings, change, believed)
         if case .reading = input, state.keeper.first?.reading.elapsed != state.known.elapsed,
             known.hasSlept(until: state.known)
         {
-            events.send(.slept((state.known.slept - known.slept).orZero.duration))
+            tellSleep(since: known, &state)
         }
         askForSave(outcome, change, at: now, &state)
         return outcome.findings
+    }
+
+    /// Linux lets processes run again, and notices of a set clock ring, before it counts the suspension: where the count
+    /// alone follows within seconds, that sleep was told.
+    private func tellSleep(since known: ClockState, _ state: inout State) {
+        let now = state.known
+        var uncounted = known
+        uncounted.suspendCount = now.suspendCount
+        let grew = uncounted.hasSlept(until: now)
+        if !grew, let told = state.uncountedSleep, now.elapsed - told < .seconds(10) {
+            state.uncountedSleep = nil
+            return
+        }
+        state.uncountedSleep = grew && known.suspendCount == now.suspendCount ? now.elapsed : nil
+        events.send(.slept((now.slept - known.slept).orZero.duration))
     }
 
     /// A sample that changes nothing is not worth a sync: every few seconds is often enough.
@@ -56,6 +76,8 @@ extension SharedObservatory {
             try? look(&state)
             note(.sample(sample), in: &state)
             for case .rejected(sample.source, let reason) in feed(.sample(sample), &state) { return reason }
+            // It is named once, when it falls out of the majority; its later answers count no more.
+            if case .rejected(let reason) = state.keeper.standing(of: sample.source) { return reason }
             return nil
         }
         saveIfWanted()
@@ -77,16 +99,34 @@ extension SharedObservatory {
     /// The elapsed clock, after a look at all clocks where the device has slept since the last one: what comes next is then
     /// tied to the right sleep.
     func elapsed() -> ElapsedInstant {
-        state.withLock { state in clockState(&state)?.elapsed ?? state.known.elapsed }
+        let last = state.withLock { $0.known }
+        if let now = stateNow(since: last) { return now.elapsed }
+        defer { saveIfWanted() }
+        return state.withLock { clockState(&$0) ?? $0.known }.elapsed
     }
 
     /// What is known of the true time now.
+    ///
+    /// The clocks are read outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ accepting: Acceptance?) -> TrustedTime {
-        state.withLock { state in
+        if accepting == nil || accepting == .provenOnly {
+            let last = state.withLock { accepting == nil ? $0.believed : $0.proven }
+            if let now = stateNow(since: last.known) {
+                return last.trusted.carried(over: now.elapsed - last.elapsed, drift: device.model.drift)
+            }
+        }
+        defer { saveIfWanted() }
+        return state.withLock { state in
             guard let now = clockState(&state) else { return .unknown }
             guard let accepting else { return state.trust.trusted(at: now) }
             return state.trust.trusted(at: now, accepting: accepting)
         }
+    }
+
+    /// The clocks now; nil where the device has slept since a state, or they cannot be read.
+    private func stateNow(since known: ClockState) -> ClockState? {
+        guard let now = try? device.clocks.state(slept: known.slept), !known.hasSlept(until: now) else { return nil }
+        return now
     }
 
     /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
@@ -118,10 +158,11 @@ extension SharedObservatory {
 
     /// Where the elapsed clock stands, and the sleep in it; a sleep that the timekeeper does not know of is told to it.
     private func clockState(_ state: inout State) -> ClockState? {
-        guard let now = try? state.clocks.state() else { return nil }
+        guard let now = try? state.clocks.state(slept: state.slept) else { return nil }
+        state.slept = now.slept
         guard state.known.hasSlept(until: now) else { return now }
         try? look(&state)
-        return try? state.clocks.state()
+        return try? state.clocks.state(slept: state.slept)
     }
 }
 

@@ -8,16 +8,31 @@ final class SharedObservatory: Sendable {
         var clocks: any ClockSource
         /// What the timekeeper trusts, and the sleep it knows of, apart: all that now() needs.
         var trust: TrustView
+        /// The same at the latest input, for the two common questions.
+        var believed = TrustAtInput()
+        var proven = TrustAtInput()
         var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
+        /// The least sleep in this boot that a look has proven.
+        var slept = Nanoseconds.zero
         var ties = WallTies()
         /// The latest estimate that was shown: the next one is not before it.
         var lastShown: TrueInstant?
         var saveAsked: ElapsedInstant?
+        /// When a sleep showed that the kernel had not counted.
+        var uncountedSleep: ElapsedInstant?
         var journal: JournalWriter?
         var journalError: ObservatoryError?
         var savesAutomatically: Bool
         var wantsSave = false
         var isSaveScheduled = false
+    }
+
+    /// What was trusted at an instant, to be carried on from there while the device is awake.
+    struct TrustAtInput: Sendable {
+        /// The sleep that was known of then.
+        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
+        var elapsed = ElapsedInstant(nanoseconds: 0)
+        var trusted = TrustedTime.unknown
     }
 
     let directory: String

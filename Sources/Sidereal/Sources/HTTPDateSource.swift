@@ -14,6 +14,9 @@ import SiderealSystem
 ///
 /// Over `https` the time is as good as the certificates. Hand in a `URLSession` of your own to pin them, or to go through
 /// a proxy; one that runs in the background does not fit, as it says nothing about when.
+///
+/// On Linux it is libcurl that asks, unless a session is handed in: it trusts the certificate authorities that libcurl
+/// does, and goes through a proxy where the environment names one (`http_proxy`, `https_proxy`, `no_proxy`).
 public struct HTTPDateSource: TimeSource {
     /// What is asked.
     public let url: URL
@@ -36,7 +39,11 @@ public struct HTTPDateSource: TimeSource {
     /// - Parameters:
     ///   - url: With the scheme `https`, or `http`, whose answers are unauthenticated.
     ///   - operator: Who runs it; servers of one operator count as one voice. By default guessed from the host.
-    ///   - session: Asks over this; nil for one of its own without cookies and cache.
+    ///   - session: Asks over this; nil for a connection of its own without cookies and cache. On Linux a session costs
+    ///     more than it gives: the open-source Foundation ends the whole process where a server, or anybody on the way to
+    ///     one over `http`, closes the connection in the middle of an answer's head. It also takes no IPv6 addresses in
+    ///     digits, shows only one of two Date fields that are spelt differently, counts timeouts in whole seconds, and
+    ///     tells late of answers.
     ///   - premises: What is taken for granted of the server.
     ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
     ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.
@@ -47,7 +54,7 @@ public struct HTTPDateSource: TimeSource {
     ) throws(TimeSourceError) {
         try self.init(
             url, operator: `operator`, premises: premises, mostRequests: mostRequests, spacing: spacing,
-            connect: { HTTPExchange.urlSession(session) })
+            connect: { HTTPExchange.standard(session) })
     }
 
     package init(
@@ -100,10 +107,17 @@ public struct HTTPDateSource: TimeSource {
             let rejection = poll.hear(
                 TimeAnswer(
                     sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest))
-            // The timekeeper has the last word, and more of the same would not change it.
-            guard rejection == nil else { return }
+            switch rejection {
+            case nil, .outvoted, .disputed, .disagreesWithAnchor:
+                // Others may yet take its side.
+                break
+            case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated:
+                // More of the same would not change that.
+                return
+            }
             search.take(
-                sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest)
+                sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
+                isWarm: answer.isWarm)
         }
     }
 }

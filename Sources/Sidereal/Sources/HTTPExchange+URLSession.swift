@@ -7,6 +7,9 @@ import SiderealSystem
 #endif
 
 extension HTTPExchange {
+    /// Asks over a session of its own.
+    package static func urlSession() -> HTTPExchange { urlSession(nil) }
+
     /// Asks over a session, or over one of its own that ends with the exchange.
     static func urlSession(_ given: URLSession?) -> HTTPExchange {
         let session = given ?? URLSession(configuration: .forDates)

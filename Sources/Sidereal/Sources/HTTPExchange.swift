@@ -29,18 +29,24 @@ package struct HTTPAnswer: Sendable, Hashable {
     package var age: String?
     package var sent: ElapsedInstant
     package var received: ElapsedInstant
+    /// Whether it is known that the connection was made before `sent`.
+    package var isWarm: Bool
 
-    package init(status: Int, date: String?, age: String? = nil, sent: ElapsedInstant, received: ElapsedInstant) {
+    package init(
+        status: Int, date: String?, age: String? = nil, sent: ElapsedInstant, received: ElapsedInstant,
+        isWarm: Bool = false
+    ) {
         self.status = status
         self.date = date
         self.age = age
         self.sent = sent
         self.received = received
+        self.isWarm = isWarm
     }
 
     /// Whether the Date is known to be that of this very answer. Caches add an Age, and turn "not modified" into what they
-    /// have.
-    package var isFresh: Bool { age == nil && status != 304 }
+    /// have. A timeout of the request may be said before the request has arrived, and even before it left.
+    package var isFresh: Bool { age == nil && status != 304 && status != 408 }
 
     /// - Throws: `badAnswer` where the answer is not final, `noDate` without a Date, `badDate` where it is none.
     func readDate(from name: String) throws(TimeSourceError) -> HTTPDate {

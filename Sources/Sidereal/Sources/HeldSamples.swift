@@ -22,7 +22,8 @@ package final class HeldSamples: Sendable {
 
     package init(count: Int, drift: Rate) {
         self.drift = drift
-        state = Lock(State(awaited: Set(0..<count)))
+        // One alone has nobody to wait for.
+        state = Lock(State(awaited: count > 1 ? Set(0..<count) : []))
     }
 
     /// Takes an answer of a source. False where it need not be held any more.

@@ -14,7 +14,8 @@ extension TimeSourceError {
         self.init(cause, errno: errno, Self.sentence(cause, host: host, text: text))
     }
 
-    private static func sentence(_ cause: Cause, host: String, text: String) -> String {
+    /// What happened, with a library's own text.
+    static func sentence(_ cause: Cause, host: String, text: String) -> String {
         switch cause {
         case .nameResolution: "The name \(host) could not be resolved."
         case .refused: "\(host) takes no connection."
@@ -49,13 +50,16 @@ extension TimeSourceError {
         }
     }
 
+    /// Whether libcurl's text, or that of the TLS library below, is about a connection that broke.
+    static func isOfBrokenConnection(_ text: String) -> Bool {
+        ["reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { text.contains($0) }
+    }
+
     /// The open-source Foundation has few codes for what libcurl tells apart, but hands on its words. More than one may
     /// fit: a connection that breaks within TLS is broken, not untrusted.
     private static func cause(of text: String) -> Cause {
         func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
-        if says("reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof", "Empty reply", "Send failure") {
-            return .connectionLost
-        }
+        if isOfBrokenConnection(text) || says("Empty reply", "Send failure") { return .connectionLost }
         if says("SSL", "TLS", "certificate") { return .tls }
         if says("Recv failure") { return .connectionLost }
         if says("unsupported URL", "Unsupported protocol", "Protocol") { return .unsupported }

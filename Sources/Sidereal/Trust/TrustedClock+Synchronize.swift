@@ -61,11 +61,12 @@ extension TrustedClock {
     ///
     /// - Parameters:
     ///   - timeout: How long each source has. A source that does not heed its end is left to itself.
-    ///   - whenDone: Called with each outcome as it comes, on any thread; what is not believed in the end is told by the result.
+    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is told at the end, because
+    ///     what one source says is judged by what the others say.
     /// - Returns: What is known afterwards. That no source could be reached is not an error: the outcomes say so.
     @discardableResult
     public func synchronize(
-        timeout: Duration = .seconds(15), whenDone: (@Sendable (SourceOutcome) -> Void)? = nil
+        timeout: Duration = .seconds(15), whenDone: (@Sendable (_ source: String) -> Void)? = nil
     ) async -> Synchronization {
         let held = HeldSamples(count: sources.count, drift: shared.device.model.drift)
         let polls = sources.enumerated().map { ($1, shared.poll($1, timeout: timeout, held: (held, $0))) }
@@ -75,7 +76,7 @@ extension TrustedClock {
                     let error = await shared.ask(source, poll)
                     held.end(index)
                     if let error { shared.events.send(.failed(source: source.name, error)) }
-                    whenDone?(SourceOutcome(source, poll.result, error: error, standing: .believed))
+                    whenDone?(source.name)
                     return (index, error)
                 }
             }
@@ -116,10 +117,11 @@ extension SharedObservatory {
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.
     private func bookTurn(_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant {
-        turns.withLock { turns in
+        let now = elapsed()
+        return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
             // Who was asked long ago needs no memory.
-            if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > earliest } }
+            if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
             turns[host] = turn
             return turn
         }

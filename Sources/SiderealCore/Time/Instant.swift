@@ -6,21 +6,26 @@ public struct Instant<Clock>: Sendable, Hashable, Comparable {
     public var nanoseconds: Int64
 
     /// An instant so long after the clock's zero.
+    @inlinable
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
+    @inlinable
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// The time from `right` to `left`, saturating.
+    @inlinable
     public static func - (left: Instant, right: Instant) -> Nanoseconds {
         Nanoseconds(left.nanoseconds.subtractingSaturated(right.nanoseconds))
     }
 
     /// The instant so much later, saturating.
+    @inlinable
     public static func + (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.addingSaturated(right.count))
     }
 
     /// The instant so much earlier, saturating.
+    @inlinable
     public static func - (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.subtractingSaturated(right.count))
     }

@@ -7,10 +7,12 @@ public struct Nanoseconds: Sendable, Hashable, Comparable {
     public var count: Int64
 
     /// So many nanoseconds.
+    @inlinable
     public init(_ count: Int64) { self.count = count }
 
     /// No time.
-    public static let zero = Nanoseconds(0)
+    @inlinable
+    public static var zero: Nanoseconds { Nanoseconds(0) }
     package static let min = Nanoseconds(.min)
     package static let max = Nanoseconds(.max)
 
@@ -24,22 +26,27 @@ public struct Nanoseconds: Sendable, Hashable, Comparable {
         return Nanoseconds(overflow ? (count < 0 ? .min : .max) : product)
     }
 
+    @inlinable
     public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
 
     /// The sum, saturating.
+    @inlinable
     public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count.addingSaturated(right.count))
     }
 
     /// The difference, saturating.
+    @inlinable
     public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count.subtractingSaturated(right.count))
     }
 
     /// The same length in the other direction, saturating.
+    @inlinable
     public static prefix func - (value: Nanoseconds) -> Nanoseconds { .zero - value }
 
     /// The length without its sign.
+    @inlinable
     public var magnitude: Nanoseconds { count < 0 ? -self : self }
 
     /// The length, or zero where it is negative.
@@ -47,11 +54,13 @@ public struct Nanoseconds: Sendable, Hashable, Comparable {
 }
 
 extension Int64 {
+    @inlinable
     package func addingSaturated(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other < 0 ? .min : .max) : sum
     }
 
+    @inlinable
     package func subtractingSaturated(_ other: Int64) -> Int64 {
         let (difference, overflow) = subtractingReportingOverflow(other)
         return overflow ? (other < 0 ? .max : .min) : difference

@@ -27,7 +27,7 @@ package struct SecondBoundarySearch: Sendable, Hashable {
     private let spacing: Nanoseconds
     private let mostRequests: Int
     private var lastSent: ElapsedInstant?
-    /// The first question pays for the connection, so the shortest of the others counts.
+    /// The first question may pay for the connection: the shortest counts of those that do not.
     private var firstRoundTrip = Nanoseconds.zero
     private var warmRoundTrip: Nanoseconds?
     private var answersOfUnknownAge = 0
@@ -46,12 +46,14 @@ package struct SecondBoundarySearch: Sendable, Hashable {
         self.mostRequests = mostRequests
     }
 
-    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``.
+    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``, and which is warm where it is known that
+    /// the connection was made before the question left.
     package mutating func take(
-        sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant, latest: TrueInstant?
+        sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant, latest: TrueInstant?,
+        isWarm: Bool = false
     ) {
         let roundTrip = received - sent
-        if requests == 0 {
+        if requests == 0, !isWarm {
             firstRoundTrip = roundTrip
         } else {
             warmRoundTrip = min(warmRoundTrip ?? roundTrip, roundTrip)

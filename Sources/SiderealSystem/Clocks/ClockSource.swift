@@ -37,7 +37,9 @@ package struct ClockAttempt: Sendable, Hashable {
 package protocol ClockSource: Sendable {
     mutating func attempt() throws(ClockError) -> ClockAttempt
     /// The elapsed clock alone, and the sleep that has gone into it: all that it takes to carry trusted time to now.
-    mutating func state() throws(ClockError) -> ClockState
+    ///
+    /// - Parameter slept: The sleep that an earlier look has proven.
+    func state(slept: Nanoseconds) throws(ClockError) -> ClockState
     static var needsConfirmation: Bool { get }
 }
 
@@ -48,7 +50,10 @@ extension ClockSource {
     /// boot time does, one attempt between the two looks clean and is off by the whole step.
     package static var needsConfirmation: Bool { false }
 
-    package mutating func state() throws(ClockError) -> ClockState { try attempt().reading.clockState }
+    package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {
+        var clocks = self
+        return try clocks.attempt().reading.clockState
+    }
 
     /// All clocks at one moment. Repeated until nothing came between the looks; on a machine too slow for that, the
     /// quickest attempt during which nobody set the clock.

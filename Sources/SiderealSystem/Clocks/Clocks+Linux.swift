@@ -21,10 +21,14 @@
             suspensions?.count
         }
 
-        private func read(_ clock: Int32, _ name: String) throws(ClockError) -> Int64 {
+        @inline(__always)
+        private func read(_ clock: Int32, _ name: StaticString) throws(ClockError) -> Int64 {
             var time = timespec()
-            guard clock_gettime(clockid_t(clock), &time) == 0 else { throw .unreadable(clock: name, .last) }
-            return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_nsec))).count
+            guard clock_gettime(clockid_t(clock), &time) == 0 else {
+                throw .unreadable(clock: name.description, .last)
+            }
+            // The kernel keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
+            return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
         }
     }
 
@@ -58,11 +62,15 @@
         }
     }
 
-    /// The clocks of this system.
-    package typealias SystemClocks = LinuxClocks<LinuxKernel>
+    /// The clocks of this system. A type of its own, so that nothing about it is generic where it is called.
+    package struct SystemClocks: ClockSource {
+        private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
 
-    extension SystemClocks {
-        package init() { self.init(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace()) }
+        package init() {}
+
+        package mutating func attempt() throws(ClockError) -> ClockAttempt { try clocks.attempt() }
+
+        package func state(slept: Nanoseconds) throws(ClockError) -> ClockState { try clocks.state(slept: slept) }
 
         /// Whether readings can be compared with those of other processes.
         package static var areComparable: Bool { TimeNamespace.own != nil }

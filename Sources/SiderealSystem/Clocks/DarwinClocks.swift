@@ -23,7 +23,7 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
 
     package init(kernel: Kernel) { self.kernel = kernel }
 
-    package mutating func state() throws(ClockError) -> ClockState {
+    package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {
         let awake = try kernel.uptime()
         let elapsed = try kernel.continuous()
         return ClockState(

@@ -71,19 +71,37 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             isSteady: bootTime != nil && suspensionsBefore == suspensionsAfter)
     }
 
-    package mutating func state() throws(ClockError) -> ClockState {
-        let now = try elapsed()
+    package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {
+        let asleep = try sleep(provenBefore: slept.count)
+        let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
         return ClockState(
-            elapsed: ElapsedInstant(nanoseconds: now.elapsed), slept: Nanoseconds(slept),
+            elapsed: ElapsedInstant(nanoseconds: awake.addingSaturated(asleep)), slept: Nanoseconds(asleep),
             suspendCount: kernel.suspendCount())
     }
 
     private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {
-        let asleep = try sleepBracket()
-        slept = min(max(slept, asleep.from), asleep.to)
+        slept = try sleep(provenBefore: slept)
         let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
         return (awake.addingSaturated(slept), awake)
     }
+
+    /// The time asleep: what was proven before, unless a bracket of looks excludes it.
+    ///
+    /// What is measured anew is measured well: were it too little because the process was interrupted between the looks, the
+    /// elapsed clock would later seem to run ahead by as much.
+    private func sleep(provenBefore known: Int64) throws(ClockError) -> Int64 {
+        var bracket = try sleepBracket()
+        if bracket.nearest(to: known) == known { return known }
+        for _ in 0..<LinuxClocks.mostBrackets where bracket.width > LinuxClocks.narrow {
+            // The device may have slept in between: the later one then tells.
+            let next = try sleepBracket()
+            bracket = bracket.intersection(next) ?? next
+        }
+        return bracket.nearest(to: known)
+    }
+
+    private static var mostBrackets: Int { 16 }
+    private static var narrow: Int64 { 1_000 }
 
     private func sleepBracket() throws(ClockError) -> Bracket {
         let before = try kernel.monotonic()
@@ -109,6 +127,10 @@ private struct Bracket {
     let to: Int64
 
     var middle: Int64 { from.addingSaturated(to.subtractingSaturated(from) / 2) }
+
+    var width: Int64 { to.subtractingSaturated(from) }
+
+    func nearest(to value: Int64) -> Int64 { min(max(value, from), to) }
 
     func intersection(_ other: Bracket) -> Bracket? {
         let common = Bracket(from: max(from, other.from), to: min(to, other.to))

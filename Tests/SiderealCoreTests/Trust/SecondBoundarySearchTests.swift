@@ -69,6 +69,18 @@ import Testing
         }
     }
 
+    /// The first question too, where the connection was there before it left.
+    @Test func aFirstRoundTripThatIsWarmIsTakenAsItIs() {
+        var search = Self.search()
+        for (roundTrip, expected) in [(90, 90), (60, 60), (70, 60)] {
+            let start = Self.elapsed(Int64(search.requests) * 1_000)
+            search.take(
+                sent: start, received: start + .milliseconds(Int64(roundTrip)), earliest: Self.trueTime(0), latest: nil,
+                isWarm: true)
+            #expect(search.expectedRoundTrip == .milliseconds(Int64(expected)))
+        }
+    }
+
     @Test func itEndsWithTheRequests() {
         var search = Self.search(mostRequests: 1)
         search.take(

@@ -52,13 +52,13 @@ import Testing
             Int64.random(in: 0...(Bool.random(using: &random) ? 300 : 6_000_000), using: &random)
         }
         let kernel = ScriptedKernel(duration: { delays[$0 % delays.count] })
-        var clocks = clocks(kernel)
-        var last = try clocks.state().elapsed
+        let clocks = clocks(kernel)
+        var last = try clocks.state(slept: .zero)
         for round in 0..<500 {
             if round % 50 == 49 { kernel.change { $0.sleep(4 * Self.second + 123_456_789) } }
-            let next = try clocks.state().elapsed
-            #expect(next >= last, "seed \(seed), round \(round)")
-            let error = kernel.now.elapsed - next.nanoseconds
+            let next = try clocks.state(slept: last.slept)
+            #expect(next.elapsed >= last.elapsed, "seed \(seed), round \(round)")
+            let error = kernel.now.elapsed - next.elapsed.nanoseconds
             #expect((0...12_000_000).contains(error), "seed \(seed), round \(round)")
             last = next
         }
@@ -81,12 +81,19 @@ import Testing
     @Test func timeAsleepIsNotForgotten() throws {
         let kernel = ScriptedKernel(duration: { $0 < 4 ? 40 : 3_000_000 })
         kernel.change { $0.slept = 4 * Self.second }
-        var clocks = clocks(kernel)
-        for _ in 0..<5 {
-            _ = try clocks.state().elapsed
-        }
-        let reading = try clocks.read()
-        #expect((reading.slept - .seconds(4)).magnitude < .milliseconds(1))
+        let clocks = clocks(kernel)
+        let quick = try clocks.state(slept: .zero)
+        #expect((quick.slept - .seconds(4)).magnitude < .milliseconds(1))
+        let slow = try clocks.state(slept: quick.slept)
+        #expect(slow.slept == quick.slept)
+    }
+
+    /// An interruption between two looks does not make the sleep seem shorter: it is looked at again.
+    @Test func aSleepIsMeasuredWell() throws {
+        let kernel = ScriptedKernel(duration: { $0 % 8 < 4 ? 3_000_000 : 40 })
+        kernel.change { $0.slept = 4 * Self.second }
+        let state = try clocks(kernel).state(slept: .zero)
+        #expect((.zero...Nanoseconds(1_000)).contains(.seconds(4) - state.slept))
     }
 
     /// Whatever happens before whichever look: the reading is of before or of after it, never of both.

@@ -19,12 +19,15 @@ final class StoryDevice: Sendable {
         var clockError: ClockError?
         var launches = 0
         var pending: [@Sendable () -> Void] = []
+        /// Who wants to be told when the clock is set.
+        var told: [@Sendable () -> Void] = []
     }
 
     static let directory = "/state/sidereal"
     static let record = directory + "/state"
 
     let disk = SimulatedDisk()
+    let waits = VirtualWaits()
     private let state: Lock<State>
 
     init(identity: String? = "boot 1", machine: String? = "machine") {
@@ -37,9 +40,30 @@ final class StoryDevice: Sendable {
 
     // MARK: - What happens
 
-    func pass(seconds: Int64) { change { $0.now += seconds * 1_000_000_000 } }
+    func pass(seconds: Int64) { pass(nanoseconds: seconds * 1_000_000_000) }
+
+    func pass(nanoseconds: Int64) {
+        change { $0.now += nanoseconds }
+        waits.release(at: now.now)
+    }
 
     func setClock(forward seconds: Int64) { change { $0.wallError += seconds * 1_000_000_000 } }
+
+    /// What a kernel does that notices the setting of its clock.
+    func tellThatTheClockWasSet() {
+        for told in now.told { told() }
+    }
+
+    /// Asleep for a while, of which the clocks count so much less than passed.
+    func suspend(seconds: Int64, uncounted milliseconds: Int64 = 0) {
+        change { state in
+            state.slept += seconds * 1_000_000_000 - milliseconds * 1_000_000
+            state.boot += milliseconds * 1_000_000
+            state.wallError -= milliseconds * 1_000_000
+            state.suspendCount = state.suspendCount.map { $0 + 1 }
+        }
+        pass(seconds: seconds)
+    }
 
     /// Off for a while, then a boot that has been up for a while. The hardware clock keeps what the wall clock showed.
     func reboot(offFor off: Int64 = 20, upFor up: Int64 = 5) {
@@ -60,7 +84,15 @@ final class StoryDevice: Sendable {
             model: .linux, clocks: StoryClocks(device: self),
             bootIdentity: { self.now.identity.flatMap { BootIdentity($0) } },
             machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } },
-            disk: disk, background: { work in self.change { $0.pending.append(work) } })
+            disk: disk, background: { work in self.change { $0.pending.append(work) } },
+            wait: { span async throws(CancellationError) in
+                try await self.waits.wait(
+                    span, now: { self.now.now }, advance: { self.pass(nanoseconds: $0) })
+            },
+            noticeClockSet: { told in
+                self.change { $0.told.append(told) }
+                return true
+            })
     }
 
     /// The number of the process that the next launch is.

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304)]
+        arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304), .date(status: 408)]
             as [VirtualNetwork.Reply])
     func anAnswerOfUnknownAgeBoundsFromBelowOnlyAndIsSoonLeftAlone(reply: VirtualNetwork.Reply) async throws {
         let network = VirtualNetwork()
@@ -98,7 +98,17 @@ import Testing
         #expect(network.now.sent.first.map { $0.nanoseconds >= before + 500_000_000 } == true)
     }
 
-    @Test(arguments: [SampleRejection.impossible, .disagreesWithAnchor, .contradictsItself])
+    /// Who is outvoted by those that answered before may yet be proven right by those that answer later.
+    @Test(arguments: [SampleRejection.outvoted, .disputed, .disagreesWithAnchor])
+    func itGoesOnWhereOthersMayYetTakeItsSide(rejection: SampleRejection) async throws {
+        let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
+        let source = try network.source([.date()])
+        let poll = network.poll(source)
+        try await source.ask(poll)
+        #expect(poll.result.requests > 2 && poll.result.taken == poll.result.requests - 1)
+    }
+
+    @Test(arguments: [SampleRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate])
     func itEndsWithWhatTheTimekeeperSays(rejection: SampleRejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])

@@ -13,6 +13,8 @@
             case reset
             /// Says nothing more until the other side has gone.
             case hold
+            /// Says the same again and again, slowly, until the other side has gone.
+            case dribble(String)
         }
 
         struct Reply: Sendable {
@@ -34,27 +36,41 @@
         private let hear: AsyncStream<Void>.Continuation
 
         /// Answers the requests by their number.
-        init(_ reply: @escaping @Sendable (Int) -> Reply) throws {
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let port = withUnsafeMutablePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> UInt16? in
-                    guard bind(listener, address, size) == 0, listen(listener, 8) == 0,
-                        getsockname(listener, address, &size) == 0
-                    else { return nil }
-                    return UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr_in.self).pointee.sin_port
-                        .bigEndian
-                }
+        init(overIPv6: Bool = false, _ reply: @escaping @Sendable (Int) -> Reply) throws {
+            guard let (listener, port) = Self.listen(overIPv6: overIPv6, backlog: 8) else {
+                throw POSIXError(.EADDRNOTAVAIL)
             }
-            guard let port else { throw POSIXError(.EADDRNOTAVAIL) }
             self.listener = listener
             self.port = port
             self.reply = reply
             (heard, hear) = AsyncStream.makeStream()
             Thread.detachNewThread { [self] in serve() }
+        }
+
+        static let hasIPv6 = listen(overIPv6: true, backlog: 1).map { close($0.listener) } != nil
+
+        static func listen(overIPv6: Bool = false, backlog: Int32) -> (listener: Int32, port: UInt16)? {
+            let listener = socket(overIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            // Of both families the port is at the same place.
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(overIPv6 ? AF_INET6 : AF_INET)
+            var size = socklen_t(overIPv6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size)
+            if overIPv6 {
+                address.sin6_addr = in6addr_loopback
+            } else {
+                address.sin6_flowinfo = UInt32(0x7f00_0001).bigEndian
+            }
+            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(listener, $0, size) == 0 && Glibc.listen(listener, backlog) == 0
+                        && getsockname(listener, $0, &size) == 0
+                }
+            }
+            guard isBound else {
+                close(listener)
+                return nil
+            }
+            return (listener, address.sin6_port.bigEndian)
         }
 
         /// Lets the thread end; what is still connected is cut off.
@@ -96,6 +112,12 @@
                     return
                 case .hold:
                     while read(from: connection) != nil {}
+                    return
+                case .dribble(let text):
+                    var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+                    while poll(&end, 1, 5) == 0 {
+                        _ = text.withCString { send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
+                    }
                     return
                 }
             }

@@ -5,7 +5,12 @@
     import SiderealCore
     import Testing
 
-    /// Real sockets under a URL session, on virtual time: how the system's library takes what servers say.
+    /// How a server is asked.
+    enum Way: Sendable, CaseIterable {
+        case curl, urlSession
+    }
+
+    /// Real sockets under libcurl and a URL session, on virtual time: how the system's libraries take what servers say.
     @Suite struct RealServerTests {
         typealias Reply = LoopbackServer.Reply
 
@@ -17,11 +22,21 @@
             (["HTTP/1.1 \(status)"] + fields + ["Content-Length: 0", "", ""]).joined(separator: "\r\n")
         }
 
-        static func source(_ server: LoopbackServer, session: URLSession? = nil, most: Int = 1) throws -> HTTPDateSource
-        {
-            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-            return try HTTPDateSource(url, session: session, premises: .exact, mostRequests: most)
+        static func source(_ server: LoopbackServer, over way: Way = .curl, most: Int = 1) throws -> HTTPDateSource {
+            try source("http://127.0.0.1:\(server.port)/", over: way, most: most)
         }
+
+        static func source(_ url: String, over way: Way = .curl, most: Int = 1) throws -> HTTPDateSource {
+            let url = try #require(URL(string: url))
+            switch way {
+            case .curl: return try HTTPDateSource(url, premises: .exact, mostRequests: most)
+            case .urlSession:
+                return try HTTPDateSource(
+                    url, premises: .exact, mostRequests: most, connect: { HTTPExchange.urlSession() })
+            }
+        }
+
+        @Test func libcurlIsThere() { #expect(HTTPExchange.curl() != nil) }
 
         /// The heads are whole, whatever follows. With whether the Date is known to be fresh.
         @Test(
@@ -56,12 +71,13 @@
                     true
                 ),
                 (Reply(parts: ["HTTP/1.0 200 OK\r\nDate: \(date)\r\n\r\n"], then: .close), true),
-            ] as [(Reply, Bool)])
-        func aWholeAnswerTellsItsOwnDate(reply: Reply, isFresh: Bool) async throws {
+            ] as [(Reply, Bool)], Way.allCases)
+        func aWholeAnswerTellsItsOwnDate(answer: (Reply, Bool), way: Way) async throws {
+            let (reply, isFresh) = answer
             let server = try LoopbackServer { _ in reply }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server)
+            let source = try Self.source(server, over: way)
             let poll = network.poll(source)
             try await source.ask(poll)
             let sample = try #require(network.now.heard.first)
@@ -92,21 +108,22 @@
                 ),
                 (Reply(parts: [], then: .close), .connectionLost),
                 (Reply(parts: [], then: .reset), .connectionLost),
-            ] as [(Reply, TimeSourceError.Cause)])
-        func otherAnswersAreToldApart(reply: Reply, cause: TimeSourceError.Cause) async throws {
+            ] as [(Reply, TimeSourceError.Cause)], Way.allCases)
+        func otherAnswersAreToldApart(answer: (Reply, TimeSourceError.Cause), way: Way) async throws {
+            let (reply, cause) = answer
             let server = try LoopbackServer { _ in reply }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server)
+            let source = try Self.source(server, over: way)
             #expect(await failure(of: source, network.poll(source)) == cause)
             #expect(network.now.heard.isEmpty)
         }
 
-        @Test func theSearchStaysOnOneConnection() async throws {
+        @Test(arguments: Way.allCases) func theSearchStaysOnOneConnection(way: Way) async throws {
             let network = VirtualNetwork()
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(network.dateField)")]) }
             defer { server.stop() }
-            let source = try Self.source(server, most: 8)
+            let source = try Self.source(server, over: way, most: 8)
             let poll = network.poll(source)
             try await source.ask(poll)
             #expect(poll.result.taken >= 4 && server.connections == 1)
@@ -118,35 +135,36 @@
         @Test func aSessionOfTheCallersIsLeftOpen() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
+            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
             let session = URLSession(configuration: .ephemeral)
             defer { session.invalidateAndCancel() }
             let network = VirtualNetwork()
             for _ in 0..<2 {
-                let source = try Self.source(server, session: session)
+                let source = try HTTPDateSource(url, session: session, premises: .exact, mostRequests: 1)
                 try await source.ask(network.poll(source))
             }
             #expect(network.now.heard.count == 2 && server.connections == 1)
         }
 
-        @Test func aPortWithoutAServerRefuses() async throws {
+        @Test(arguments: Way.allCases) func aPortWithoutAServerRefuses(way: Way) async throws {
             let network = VirtualNetwork()
-            let source = try HTTPDateSource(try #require(URL(string: "http://127.0.0.1:1/")))
+            let source = try Self.source("http://127.0.0.1:1/", over: way)
             #expect(await failure(of: source, network.poll(source)) == .refused)
         }
 
-        @Test func aServerThatSaysNothingTimesOut() async throws {
+        @Test(arguments: Way.allCases) func aServerThatSaysNothingTimesOut(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server)
+            let source = try Self.source(server, over: way)
             #expect(await failure(of: source, network.poll(source, timeout: .milliseconds(100))) == .timedOut)
         }
 
-        @Test func aCancelledQuestionEndsAtOnceAndLeavesTheConnection() async throws {
+        @Test(arguments: Way.allCases) func aCancelledQuestionEndsAtOnceAndLeavesTheConnection(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server)
+            let source = try Self.source(server, over: way)
             let poll = network.poll(source, timeout: .seconds(3_600))
             let task = Task { await failure(of: source, poll) }
             await server.requestArrived()
@@ -155,12 +173,12 @@
         }
 
         /// Cancelled before, while and after the question leaves: whichever comes first ends it, once.
-        @Test func questionsCanBeCalledOffAtAnyMoment() async throws {
+        @Test(arguments: Way.allCases) func questionsCanBeCalledOffAtAnyMoment(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
             for round in 0..<60 {
                 let network = VirtualNetwork()
-                let source = try Self.source(server)
+                let source = try Self.source(server, over: way)
                 let poll = network.poll(source)
                 let task = Task { await failure(of: source, poll) }
                 for _ in 0..<round { await Task.yield() }
@@ -170,11 +188,11 @@
             }
         }
 
-        @Test func aTaskThatIsCancelledAlreadyAsksNothing() async throws {
+        @Test(arguments: Way.allCases) func aTaskThatIsCancelledAlreadyAsksNothing(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: [], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server)
+            let source = try Self.source(server, over: way)
             let poll = network.poll(source, timeout: .seconds(3_600))
             let task = Task {
                 withUnsafeCurrentTask { $0?.cancel() }

@@ -1,0 +1,158 @@
+"""A guest with a network that does what it is told on its console, and when the host told it: the host's clock is the true time."""
+
+import json
+import os
+import queue
+import shutil
+import subprocess
+import threading
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from guest import Hung, qemu, story_image, tail, written
+
+COMMANDS = Path(__file__).resolve().parent / "init-trust"
+PATIENCE = 60  # seconds for any answer of a guest
+PROBES = 4
+NETWORK = ["-netdev", "user,id=n0", "-device", "virtio-net-pci,netdev=n0,romfile="]  # the host's loopback is 10.0.2.2 there
+HOST = "10.0.2.2"
+MACHINE = "pc"  # (on q35 only the first suspension of a boot sleeps)
+
+
+@dataclass
+class Probe:
+    """The guest's wall clock, asked for: it was read between two moments of the host's clock. Nanoseconds."""
+
+    sent: int
+    came: int
+    wall: int
+
+
+@dataclass
+class Asked:
+    """A check: when the host asked for it and had the answer, and the guest's clock right after."""
+
+    name: str
+    sent: int
+    came: int
+    probe: Probe
+
+
+def furnish(toolbox, names, authority):
+    """What such a guest has on its disk beside the others' things."""
+
+    def add(folder):
+        shutil.copy(COMMANDS, folder / "lab/trust")
+        (folder / "lib/modules").mkdir()
+        for number, (name, data) in enumerate(toolbox.modules()):
+            (folder / f"lib/modules/{number}-{name}.ko").write_bytes(data)
+        (folder / "etc/hosts").write_text("127.0.0.1 localhost\n" + "".join(f"{HOST} {name}\n" for name in names))
+        (folder / "etc/nsswitch.conf").write_text("hosts: files\n")
+        certificates = folder / "etc/ssl/certs"
+        certificates.mkdir(parents=True)
+        shutil.copy(authority, certificates / "ca-certificates.crt")
+
+    return add
+
+
+class Guest:
+    """A running guest; to be used with `with`."""
+
+    def __init__(self, toolbox, base, story, work):
+        work.mkdir(parents=True)
+        self.story, self.work, self.console = story, work, work / "console"
+        self.image = story_image(base, story, work)
+        self.answers, self.checks = queue.Queue(), {}
+        command = qemu(toolbox, story, self.image, MACHINE, NETWORK)
+        # `timeout` outlives this process, should that be killed.
+        command = ["timeout", "--foreground", "-k", "5", str(story.timeout), *command]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.console.write_bytes(b"")
+        self.process = subprocess.Popen(command, env=toolbox.environment, bufsize=0, **pipes)
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def __enter__(self):
+        try:
+            self.answer("ready")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    def listen(self):
+        """Notes when each answer came; everything goes to the console's file."""
+        line = b""
+        with open(self.console, "ab", buffering=0) as console:
+            while data := os.read(self.process.stdout.fileno(), 4096):
+                moment = time.time_ns()
+                console.write(data)
+                *lines, line = (line + data).split(b"\n")
+                for text in (each.decode(errors="replace").strip() for each in lines):
+                    if "@" in text:
+                        self.answers.put((moment, text[text.index("@") + 1 :].split()))
+        self.answers.put((0, ["ended"]))
+
+    def answer(self, word, patience=PATIENCE):
+        while True:
+            try:
+                moment, (said, *values) = self.answers.get(timeout=patience)
+            except queue.Empty:
+                raise Hung(f"no answer after {patience} s\n{tail(self.console)}") from None
+            if said == "ended":
+                raise Hung(f"the guest ended\n{tail(self.console)}")
+            if said == word:
+                return moment, values
+
+    def send(self, line):
+        try:
+            self.process.stdin.write(line.encode() + b"\n")
+        except BrokenPipeError:
+            raise Hung(f"qemu ended\n{tail(self.console)}") from None
+
+    def do(self, line, patience=PATIENCE):
+        """Has the guest run a line of shell, and waits for its end; returns the host's time before and after."""
+        sent = time.time_ns()
+        self.send(line)
+        came, (status,) = self.answer("did", patience)
+        if status != "0":
+            raise Hung(f"`{line}` failed with {status}\n{tail(self.console)}")
+        return sent, came
+
+    def probe(self):
+        """The guest's wall clock: the quickest of some answers."""
+        tries = []
+        for _ in range(PROBES):
+            sent = time.time_ns()
+            self.send("tell wall $(wall_now)")
+            came, (wall,) = self.answer("wall")
+            self.answer("did")
+            tries.append(Probe(sent, came, int(wall.replace(".", "")) * 1000))
+        return min(tries, key=lambda probe: probe.came - probe.sent)
+
+    def ask(self, name, device, *words):
+        """A check, with what the host knows of its time."""
+        sent, came = self.do(" ".join(["ask", name, device, *words]))
+        self.checks[name] = Asked(name, sent, came, self.probe())
+
+    def set_right(self):
+        """Sets the guest's clock to the true time, to within some hundredths of a second."""
+        self.do(f"set_clock {time.time() + 0.02:.6f}")
+
+    def reboot(self):
+        self.send("leave")
+        self.answer("ready")
+
+    def leave(self):
+        """Ends the last boot; returns the folder with what the guest wrote."""
+        self.send("leave")
+        try:
+            self.process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise Hung(f"no end\n{tail(self.console)}") from None
+        (self.work / "told.json").write_text(json.dumps({name: asdict(each) for name, each in self.checks.items()}, indent=1))
+        return written(self.story, self.image, self.work)

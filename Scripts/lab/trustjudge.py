@@ -1,0 +1,227 @@
+"""Compares what the program said in a guest with the host's clock, which is the true time, and with a replay of its journal.
+
+When the guest's program read its clocks is known in two ways. For certain: between the host's asking and its having the answer. More
+narrowly: the guest's wall clock was asked for once more right after, by a question that took some hundredths of a second, and the
+program tells what that clock said when it read it. That takes the guest's clock to be right to a thousandth over that second or so.
+The truth at the reading is therefore an interval, too: bounds that miss it are false, and bounds that hold all of it are surely true.
+"""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass, field
+
+from judge import Witness
+from program import spoken, triple
+
+SECOND = 1_000_000_000
+RATE = 1_000  # a guest's clock may be wrong by one part of so many
+AT_ONCE = 1  # second: a step of the clock is to be told so soon; otherwise the clocks are read once a minute
+MISCOUNT = 3  # seconds that a kernel may miscount its sleep by
+UNAVAILABLE = 69
+ODD = (OSError, ValueError, KeyError, TypeError, IndexError)
+
+
+@dataclass
+class Row:
+    case: object
+    answer: dict = field(default_factory=dict)
+    opened: dict = field(default_factory=dict)  # the boot's verdict before any server was heard
+    truth: tuple | None = None  # nanoseconds: what the true time at the reading lies between
+    problems: list = field(default_factory=list)
+
+    @property
+    def slack(self):
+        return (self.truth[1] - self.truth[0]) / SECOND
+
+    @property
+    def surely(self):
+        """Whether the bounds hold all that the truth may be."""
+        ends = self.answer["trusted"]
+        return holds(ends["earliestNanoseconds"], ends["latestNanoseconds"], *self.truth)
+
+
+def holds(lower, upper, least, most):
+    return (lower is None or lower <= least) and (upper is None or upper >= most)
+
+
+def misses(lower, upper, least, most):
+    return (lower is not None and lower > most) or (upper is not None and upper < least)
+
+
+def truth(asked, reading):
+    """What the true time at the reading lies between."""
+    later = asked.probe.wall - reading["wallNanoseconds"]
+    give = abs(later) // RATE
+    return asked.probe.sent - later - give, asked.probe.came - later + give
+
+
+def judge(guest, out, binary):
+    """The rows of a story's cases and of what was watched."""
+    rows = [Row(case) for case in guest.story.cases]
+    for row in rows:
+        try:
+            row.problems += answered(row, guest.checks[row.case.name], out)
+        except ODD as error:
+            row.problems.append(f"{type(error).__name__}: {error}")
+    for device in dict.fromkeys(row.case.device for row in rows):
+        launches = [row for row in rows if row.case.device == device]
+        try:
+            replay(launches, out / f"{device}.journal", binary)
+        except ODD as error:
+            for row in launches:
+                row.problems.append(f"replay: {type(error).__name__}: {error}")
+    return rows
+
+
+def answered(row, asked, out):
+    case = row.case
+    witness = Witness.read(out / f"{case.name}.truth")
+    if witness.status != (UNAVAILABLE if case.blocked else 0):
+        yield f"exit status {witness.status}: {(out / f'{case.name}.err').read_text().strip()[-300:]}"
+    row.answer = json.loads((out / f"{case.name}.json").read_text())
+    row.truth = truth(asked, row.answer["reading"])
+    yield from premises(row, asked)
+    yield from trusted(row)
+    yield from system_clock(row)
+    yield from sources(row)
+    boot = row.answer["boot"]
+    if triple(boot) != case.boot:
+        yield f"the boot is {spoken(triple(boot))}, not {spoken(case.boot)}"
+    if boot["settled"] != (case.opened is not None):
+        yield f"settled is {boot['settled']}"
+
+
+def premises(row, asked):
+    least, most = row.truth
+    if misses(asked.sent, asked.came, least, most):
+        yield f"the story is wrong: read {(most - asked.sent) / SECOND:+.3f} s after it was asked to"
+    off = (row.answer["reading"]["wallNanoseconds"] - least) / SECOND
+    if row.case.off is None:
+        if not -40 < off / 31_556_952 < -20:
+            yield f"the story is wrong: the clock is {off:+.0f} s off"
+    elif abs(off - row.case.off) > row.case.give:
+        yield f"the story is wrong: the clock is {off:+.3f} s off, and not {row.case.off:+} s"
+    if row.answer["reading"]["bootIdentity"] != ("absent" if row.case.hidden else "present"):
+        yield f"boot identity {row.answer['reading']['bootIdentity']}"
+
+
+def trusted(row):
+    bounds, (least, most) = row.answer["trusted"], row.truth
+    earliest, latest = bounds["earliestNanoseconds"], bounds["latestNanoseconds"]
+    if bounds["kind"] != row.case.kind:
+        yield f"the true time is {bounds['kind']}, not {row.case.kind}"
+    if (earliest is not None, latest is not None) != (bounds["kind"] != "unknown", bounds["kind"] == "bounded"):
+        yield f"{bounds['kind']}, with the ends {earliest} and {latest}"
+    if bounds["kind"] != "unknown" and not bounds["authenticated"]:
+        yield "the true time is not authenticated"
+    if misses(earliest, latest, least, most):
+        yield f"a false bound: {apart(row)}"
+    if earliest is not None and (most if latest is None else latest) - earliest > row.case.widest * SECOND:
+        yield f"of no use: {apart(row)}"
+
+
+def system_clock(row):
+    clock, wall = row.answer["systemClock"], row.answer["reading"]["wallNanoseconds"]
+    if clock["verdict"] != row.case.clock:
+        yield f"the clock is called {clock['verdict']}, not {row.case.clock}"
+    if clock["verdict"] != "unknown" and not clock["authenticated"]:
+        yield f"{clock['verdict']}, and not authenticated"
+    least, most = row.truth
+    if misses(clock["atLeastNanoseconds"], clock["atMostNanoseconds"], wall - most, wall - least):
+        ends = clock["atLeastNanoseconds"], clock["atMostNanoseconds"]
+        yield f"the clock's error is {(wall - most) / SECOND:+.3f} s, and said to be {ends[0]} ... {ends[1]} ns"
+
+
+def sources(row):
+    found = row.answer["sources"]
+    if [source["source"] for source in found] and not row.case.asked:
+        yield "servers were asked"
+    if len(found) != len(row.case.asked) // 2:
+        yield f"{len(found)} sources"
+    for source in found:
+        if not row.case.blocked and source["outcome"] != "used":
+            yield f"{source['source']} is {source['outcome']}: {source['reason']}: {source['message']}"
+        if row.case.blocked and (source["outcome"], source["reason"]) != ("unreachable", "tls"):
+            yield f"{source['source']} is {source['outcome']}: {source['reason']}: {source['message']}"
+        if row.case.blocked and not re.search(r"clock", source["message"] or ""):
+            yield f"no hint at the clock: {source['message']}"
+
+
+def apart(row):
+    """The bounds as a person reads them: seconds from the middle of what the truth may be."""
+    middle = sum(row.truth) // 2
+    bounds = row.answer["trusted"]
+    ends = (bounds["earliestNanoseconds"], bounds["latestNanoseconds"])
+    return " ... ".join("-" if end is None else f"{(end - middle) / SECOND:+.3f} s" for end in ends)
+
+
+def replay(rows, journal, binary):
+    """The journal, replayed on this machine, must give each check the answer that the guest gave: of all three questions."""
+    result = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, timeout=60)
+    if result.returncode != 0:
+        raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()}")
+    states = {value["line"]: value for value in map(json.loads, result.stdout.splitlines())}
+    launches = []
+    for number, line in enumerate(journal.read_text().splitlines(), 1):
+        if json.loads(line)["kind"] == "launch":
+            launches.append([])
+        else:
+            launches[-1].append((json.loads(line), states[number]))
+    # (Those that watched are launches, too.)
+    walls = {row.answer["reading"]["wallNanoseconds"]: row for row in rows if row.answer}
+    for lines in launches:
+        row = walls.pop(lines[-1][0].get("wall"), None)
+        if row is None:
+            continue
+        state = lines[-1][1]
+        row.opened = next(state["boot"] for line, state in lines if line["kind"] == "reading")
+        if triple(row.opened) != (row.case.opened or row.case.boot):
+            row.problems.append(f"before it heard a server it said {spoken(triple(row.opened))}")
+        for key in ("boot", "systemClock", "trusted"):
+            if state[key] != row.answer[key]:
+                row.problems.append(f"replayed, {key} is {state[key]}; live it was {row.answer[key]}")
+    for row in walls.values():
+        row.problems.append("the journal does not have it")
+
+
+@dataclass
+class Watched:
+    """What a watch reported, and what is wrong with that."""
+
+    watch: object
+    lines: list = field(default_factory=list)  # cells of the table
+    problems: list = field(default_factory=list)
+
+
+def watched(watch, out):
+    row = Watched(watch)
+    try:
+        if (status := (out / f"{watch.name}.status").read_text().strip()) != "0":
+            row.problems.append(f"exit status {status}: {(out / f'{watch.name}.err').read_text().strip()[-300:]}")
+        events = [json.loads(line) for line in (out / f"{watch.name}.jsonl").read_text().splitlines()]
+        if (begun := events[0])["event"] != "begun" or begun["trusted"]["kind"] != "bounded":
+            row.problems.append(f"it began with {begun}")
+        steps = [event for event in events if event["event"] == "systemClockStepped"]
+        row.problems += stepped(row, steps, out) if watch.steps or steps else []
+        sleeps = [event["nanoseconds"] / SECOND for event in events if event["event"] == "slept"]
+        row.lines += [[watch.name, f"slept for {sleep:.1f} s", "-"] for sleep in sleeps]
+        # The alarm rings after whole seconds of the hardware clock, the first of which has partly passed.
+        if [watch.slept - 1 - MISCOUNT < sleep < watch.slept + 1 + MISCOUNT for sleep in sleeps] != [True] * bool(watch.slept):
+            row.problems.append(f"sleeps of {sleeps} s")
+    except ODD as error:
+        row.problems.append(f"{type(error).__name__}: {error}")
+    return row
+
+
+def stepped(row, events, out):
+    said = [(event["stepNanoseconds"] / SECOND, event["direction"]) for event in events]
+    if [(round(step), direction) for step, direction in said] != list(row.watch.steps):
+        yield f"the clock's steps are {said}"
+        return
+    noted = [tuple(map(float, line.split())) for line in (out / f"{row.watch.name}.noted").read_text().splitlines()]
+    for event, (step, direction), (before, after) in zip(events, said, noted):
+        told = event["elapsedNanoseconds"] / SECOND
+        row.lines.append([row.watch.name, f"clock set {step:+.2f} s, {direction}", f"{max(0, told - after):.2f} s"])
+        if not before <= told <= after + AT_ONCE:
+            yield f"the step of {step:+.0f} s was told at {told:.2f} s, and made between {before} and {after} s"

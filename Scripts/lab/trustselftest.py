@@ -1,0 +1,128 @@
+"""Answers that the judge must find wrong, each made from a right one by one change; and the right ones, which it must not."""
+
+import copy
+import json
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from trustguest import Asked, Probe
+from trustjudge import SECOND, Row, answered, watched
+from trustservers import ASKED, ASKED_YOUNG, NTP, WEB, YOUNG
+from truststories import DAY, FIRST, HOUR, KNOWN_SAME, Case, Watch
+
+TRUE = 1_800_000_000 * SECOND
+WALL = TRUE + DAY * SECOND
+MS = SECOND // 1000
+CASE = Case("self-test", "known", "bounded", "ahead", KNOWN_SAME, "", asked=ASKED, off=DAY)
+BLOCKED = Case("self-test", "young", "unknown", "unknown", FIRST, "", asked=ASKED_YOUNG, off=DAY)
+# Asked 5 s before; the guest's clock asked for 500 ms after, within 20 ms.
+KNOWN = Asked("self-test", TRUE - 5 * SECOND, TRUE + SECOND, Probe(TRUE + 490 * MS, TRUE + 510 * MS, WALL + 500 * MS))
+
+
+def source(address, outcome="used", reason=None, message=None):
+    return {"source": address, "outcome": outcome, "reason": reason, "message": message}
+
+
+RIGHT = {
+    "boot": {"verdict": "sameBoot", "certainty": "proven", "evidence": "bootIdentity", "settled": False},
+    "systemClock": {
+        "verdict": "ahead", "atLeastNanoseconds": DAY * SECOND - 900 * MS, "atMostNanoseconds": DAY * SECOND + 100 * MS, "authenticated": True,
+    },
+    "trusted": {"kind": "bounded", "earliestNanoseconds": TRUE - 100 * MS, "latestNanoseconds": TRUE + 900 * MS, "authenticated": True},
+    "reading": {"wallNanoseconds": WALL, "bootIdentity": "present"},
+    "sources": [source(f"https://{WEB}"), source(f"ntp://{NTP}")],
+}  # fmt: skip
+UNREACHED = {
+    **RIGHT,
+    "boot": {"verdict": "first", "certainty": None, "evidence": "none", "settled": False},
+    "systemClock": {"verdict": "unknown", "atLeastNanoseconds": None, "atMostNanoseconds": None, "authenticated": False},
+    "trusted": {"kind": "unknown", "earliestNanoseconds": None, "latestNanoseconds": None, "authenticated": False},
+    "sources": [source(YOUNG, "unreachable", "tls", "the clock may be wrong")],
+}
+
+# what must be found, where in the answer, and what stands there instead
+WRONG = [
+    (CASE, RIGHT, "a false bound", "trusted earliestNanoseconds", TRUE + 20 * MS),
+    (CASE, RIGHT, "a false bound", "trusted latestNanoseconds", TRUE - 20 * MS),
+    (CASE, RIGHT, "of no use", "trusted earliestNanoseconds", TRUE - 3 * SECOND),
+    (CASE, RIGHT, "is atLeast, not bounded", "trusted kind", "atLeast"),
+    (CASE, RIGHT, "with the ends", "trusted latestNanoseconds", None),
+    (CASE, RIGHT, "time is not authenticated", "trusted authenticated", False),
+    (CASE, RIGHT, "is called agrees", "systemClock verdict", "agrees"),
+    (CASE, RIGHT, "ahead, and not authenticated", "systemClock authenticated", False),
+    (CASE, RIGHT, "and said to be", "systemClock atLeastNanoseconds", DAY * SECOND + 20 * MS),
+    (CASE, RIGHT, "and said to be", "systemClock atMostNanoseconds", DAY * SECOND - 20 * MS),
+    (CASE, RIGHT, "the boot is rebooted", "boot verdict", "rebooted"),
+    (CASE, RIGHT, "the boot is sameBoot probable", "boot certainty", "probable"),
+    (CASE, RIGHT, "settled is True", "boot settled", True),
+    (CASE, RIGHT, "boot identity absent", "reading bootIdentity", "absent"),
+    (replace(CASE, off=DAY + 5), RIGHT, "the story is wrong: the clock", "boot settled", False),
+    (CASE, RIGHT, "the story is wrong: read", "reading wallNanoseconds", WALL - 6 * SECOND),
+    (CASE, RIGHT, "is rejected", "sources 1 outcome", "rejected"),
+    (CASE, RIGHT, "1 sources", "sources", RIGHT["sources"][:1]),
+    (BLOCKED, UNREACHED, "no hint", "sources 0 message", "it does not work"),
+    (BLOCKED, UNREACHED, "is unreachable: refused", "sources 0 reason", "refused"),
+    (BLOCKED, UNREACHED, "is used", "sources 0", source(YOUNG)),
+]
+
+WATCH = Watch("self-test", "known", steps=((HOUR, "awayFromTruth"),), slept=6)
+NOTED = "10.00 11.00\n"
+EVENTS = [
+    {"event": "begun", "trusted": {"kind": "bounded"}},
+    {"event": "systemClockStepped", "stepNanoseconds": HOUR * SECOND, "direction": "awayFromTruth", "elapsedNanoseconds": 11 * SECOND},
+    {"event": "slept", "nanoseconds": 6 * SECOND},
+]
+UNSEEN = [
+    ("it began with", "0 trusted kind", "unknown"),
+    ("the clock's steps are", "1 event", "tightened"),
+    ("the clock's steps are", "1 stepNanoseconds", -HOUR * SECOND),
+    ("the clock's steps are", "1 direction", "towardTruth"),
+    ("was told at", "1 elapsedNanoseconds", 13 * SECOND),
+    ("was told at", "1 elapsedNanoseconds", 9 * SECOND),
+    ("sleeps of", "2 event", "tightened"),
+    ("sleeps of", "2 nanoseconds", 390),
+]
+
+
+def changed(right, path, value):
+    wrong = copy.deepcopy(right)
+    *way, last = (int(step) if step.isdigit() else step for step in path.split())
+    place = wrong
+    for step in way:
+        place = place[step]
+    place[last] = value
+    return wrong
+
+
+def found_in_answer(folder, case, answer, status=None):
+    status = (69 if case.blocked else 0) if status is None else status
+    (folder / "self-test.truth").write_text(f"{status} identity 0.0 0.0 0.0 0")
+    (folder / "self-test.json").write_text(json.dumps(answer))
+    (folder / "self-test.err").write_text("")
+    return list(answered(Row(case), KNOWN, folder))
+
+
+def found_in_watch(folder, events, status=0):
+    (folder / "self-test.status").write_text(f"{status}\n")
+    (folder / "self-test.err").write_text("")
+    (folder / "self-test.noted").write_text(NOTED)
+    (folder / "self-test.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
+    return watched(WATCH, folder).problems
+
+
+def failures():
+    """What the judge does not see, or sees where nothing is."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        tries = [("", "right", found_in_answer(folder, CASE, RIGHT)), ("", "right", found_in_answer(folder, BLOCKED, UNREACHED))]
+        tries.append(("", "right watch", found_in_watch(folder, EVENTS)))
+        tries.append(("exit status 1", "status", found_in_answer(folder, CASE, RIGHT, status=1)))
+        tries.append(("exit status 74", "watch's status", found_in_watch(folder, EVENTS, status=74)))
+        tries.append(("the clock's steps", "step too many", found_in_watch(folder, [*EVENTS, EVENTS[1]])))
+        tries.append(("sleeps of", "sleep too many", found_in_watch(folder, [*EVENTS, EVENTS[2]])))
+        tries += [(text, path, found_in_answer(folder, case, changed(right, path, value))) for case, right, text, path, value in WRONG]
+        tries += [(text, path, found_in_watch(folder, changed(EVENTS, path, value))) for text, path, value in UNSEEN]
+    for text, path, found in tries:
+        if not text and found or text and not any(text in problem for problem in found):
+            yield f"{path}: {found or 'nothing found'}{f', not {text}' if text else ''}"

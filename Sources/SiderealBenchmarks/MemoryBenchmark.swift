@@ -1,0 +1,51 @@
+import Sidereal
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A million answers of servers through one trusted clock: what memory the process has on the way.
+enum MemoryBenchmark {
+    private static let samples = 1_000_000
+
+    static func run() throws {
+        let directory = try Scratch.directory("memory")
+        let observatory = try Observatory(
+            directory: URL(filePath: directory), observer: "benchmark", savesAutomatically: false)
+        guard var reading = observatory.keeper.latest?.reading else { return }
+        var keeper = observatory.keeper
+        let wall = reading.wall
+        let start = reading.elapsed
+        print("\(samples) samples of 5,000 sources, every tenth a liar, and what memory the process has (VmRSS)")
+        for number in 1...samples {
+            let passed = Nanoseconds.milliseconds(Int64(number))
+            let truth = TrueInstant(nanoseconds: wall.nanoseconds) + passed
+            if number % 16 == 0 {
+                reading.elapsed = start + passed
+                reading.awake = AwakeInstant(nanoseconds: reading.elapsed.nanoseconds)
+                reading.wall = wall + passed
+                _ = try keeper.handle(.reading(Observation(reading: reading, bootIdentity: nil, machine: nil)))
+            }
+            let name = "source \(number &* 7_919 % 5_000)"
+            let told = number % 10 == 0 ? truth + .seconds(100) : truth
+            _ = try keeper.handle(
+                .sample(
+                    TimeSample(
+                        source: name, isAuthenticated: number % 3 != 0, sent: start + passed, received: start + passed,
+                        earliest: told - .milliseconds(50), latest: told + .milliseconds(50))))
+            if number % (samples / 5) == 0 || number == samples / 100 {
+                print("  after \(number)  \(residentKilobytes) kB")
+            }
+        }
+    }
+
+    private static var residentKilobytes: Int {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return 0 }
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return line.flatMap { Int($0.split(separator: " ", omittingEmptySubsequences: true).dropFirst().first ?? "") }
+            ?? 0
+    }
+}

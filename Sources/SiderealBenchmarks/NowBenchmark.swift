@@ -1,0 +1,132 @@
+import Dispatch
+import Sidereal
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// `TrustedClock.now()` beside the clock reads that it cannot do without, in turn in one run.
+enum NowBenchmark {
+    private static let rounds = 300
+    private static let calls = 1_000
+
+    static func run() throws {
+        let directory = try Scratch.directory("now")
+        let observatory = try Observatory(
+            directory: URL(filePath: directory), observer: "benchmark", savesAutomatically: false)
+        let clock = TrustedClock(observatory)
+        guard let url = URL(string: "https://benchmark.example/") else { return }
+        try synchronize(clock, url)
+        var bare = Figures()
+        var trusted = Figures()
+        var dates = Figures()
+        var continuous = Figures()
+        var quiet = Figures()
+        let kernel = BareReads()
+        var sink: Int64 = 0
+        for _ in 0..<rounds {
+            bare.measure { for _ in 0..<calls { sink &+= kernel.read() } }
+            trusted.measure { for _ in 0..<calls { sink &+= clock.now().earliest?.nanoseconds ?? 0 } }
+            dates.measure { for _ in 0..<calls { sink &+= Date().timeIntervalSinceReferenceDate > 0 ? 1 : 0 } }
+            continuous.measure { for _ in 0..<calls { sink &+= ContinuousClock.now < .now ? 1 : 0 } }
+            quiet.measure {
+                for _ in 0..<calls {
+                    let outcome = clock.observe(
+                        date: "", from: url, sent: ElapsedInstant(nanoseconds: 0),
+                        received: ElapsedInstant(nanoseconds: 0))
+                    sink &+= outcome == .quiet ? 1 : 0
+                }
+            }
+        }
+        print("TrustedClock.now(), each of \(rounds) rounds of \(calls) calls; \(kernel.text) (checksum \(sink & 1))")
+        print("  bare clock reads        \(each(bare))")
+        print(
+            "  now()                   \(each(trusted)), \(Figures.ratio(trusted.median, bare.median)) times the bare reads"
+        )
+        print("  Date()                  \(each(dates))")
+        print("  ContinuousClock.now, 2  \(each(continuous))")
+        print("  a request while quiet   \(each(quiet))")
+        contention("bare clock reads") { _ = kernel.read() }
+        contention("now()           ") { _ = clock.now() }
+    }
+
+    /// What a second thread that asks all the time adds.
+    private static func contention(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        func span(threads: Int) -> Figures {
+            var figures = Figures()
+            for _ in 0..<rounds {
+                figures.measure {
+                    DispatchQueue.concurrentPerform(iterations: threads) { _ in
+                        for _ in 0..<calls * 10 { body() }
+                    }
+                }
+            }
+            return figures
+        }
+        let one = span(threads: 1)
+        let two = span(threads: 2)
+        print(
+            "  \(name)        one thread \(each(one, of: calls * 10)); two at once \(each(two, of: calls * 10)) for each, \(Figures.ratio(two.median, one.median)) times"
+        )
+    }
+
+    private static func each(_ figures: Figures, of count: Int = calls) -> String {
+        let tenths = figures.median * 10 / Int64(count)
+        return "\(tenths / 10).\(tenths % 10) ns"
+    }
+
+    /// One honest answer of a server, so that there are bounds to carry.
+    private static func synchronize(_ clock: TrustedClock, _ url: URL) throws {
+        let sent = clock.stamp()
+        var date = time(nil)
+        var parts = tm()
+        gmtime_r(&date, &parts)
+        var text = [CChar](repeating: 0, count: 64)
+        strftime(&text, text.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        let header = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // Half a width of about 1.05 s.
+        let outcome = TrustedClock(clock.observatory, policy: CapturePolicy(tightEnough: .zero)).observe(
+            date: header, from: url, sent: sent)
+        guard outcome == .taken else { throw BenchmarkError(description: "the sample was not taken: \(outcome)") }
+    }
+}
+
+/// The system calls that the elapsed clock of this platform is made of, and nothing else.
+private struct BareReads: Sendable {
+    #if canImport(Darwin)
+        let text = "two clocks"
+
+        func read() -> Int64 { read(CLOCK_UPTIME_RAW) &+ read(CLOCK_MONOTONIC_RAW) }
+    #else
+        private let suspensions = open("/sys/power/suspend_stats/success", O_RDONLY | O_CLOEXEC)
+
+        var text: String { suspensions < 0 ? "four clocks" : "four clocks and the count of suspensions" }
+
+        func read() -> Int64 {
+            var sum =
+                read(CLOCK_MONOTONIC) &+ read(CLOCK_BOOTTIME) &+ read(CLOCK_MONOTONIC) &+ read(CLOCK_MONOTONIC_RAW)
+            if suspensions >= 0 {
+                var digits: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+                sum &+= Int64(pread(suspensions, &digits, 32, 0))
+            }
+            return sum
+        }
+    #endif
+
+    private func read(_ clock: Int32) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// Requests that the app makes anyway.
+@Suite(.timeLimit(.minutes(10))) struct ObserveTests {
+    let device = StoryDevice()
+    static let name = Notification.Name("net.example.response")
+
+    @Test func oneRequestBoundsTheTime() throws {
+        let clock = TrustedClock(try device.launch())
+        #expect(!clock.isQuiet)
+        #expect(device.observe(clock) == .taken)
+        #expect(clock.now().isAuthenticated)
+        #expect(clock.now().allows(device.truth))
+        #expect(clock.now().width == .milliseconds(2_100), "a second, a second of lag, and the server's own error")
+    }
+
+    /// An answer from a cache proves that its date has passed, and no more.
+    @Test(arguments: ["0", "100", "", "x"]) func anAgeBoundsFromBelowOnly(age: String) throws {
+        let clock = TrustedClock(try device.launch())
+        #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .taken)
+        #expect(clock.now().kind == .atLeast)
+        #expect(clock.now().allows(device.truth))
+        #expect(!clock.isQuiet)
+    }
+
+    @Test func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
+        let policy = CapturePolicy(premises: DateHeaderPremises(lag: .milliseconds(20)), tightEnough: .seconds(1))
+        let clock = TrustedClock(try device.launch(), policy: policy)
+        #expect(device.observe(clock) == .taken)
+        let width = try #require(clock.now().width)
+        #expect(width == .milliseconds(1_040))
+        #expect(clock.isQuiet)
+        #expect(device.observe(clock) == .quiet)
+        #expect(device.observe(clock, offBy: .seconds(9_999)) == .quiet)
+        // A millisecond a second, up to two seconds.
+        device.pass(seconds: 960)
+        #expect(clock.isQuiet)
+        device.pass(seconds: 1)
+        #expect(!clock.isQuiet)
+        #expect(device.observe(clock) == .taken)
+        #expect(clock.isQuiet)
+        device.suspend(seconds: 3_600)
+        #expect(!clock.isQuiet, "a sleep may have been miscounted by seconds")
+    }
+
+    /// Unauthenticated bounds do not put a policy to rest that wants authenticated ones.
+    @Test func onlyWhatThePolicyWantsPutsItToRest() async throws {
+        let clock = TrustedClock(
+            try device.launch(), sources: [device.server("ntp", isAuthenticated: false)])
+        await clock.synchronize()
+        #expect(!clock.isQuiet)
+        #expect(TrustedClock(clock.observatory, policy: CapturePolicy(authenticatedOnly: false)).isQuiet)
+        #expect(device.observe(clock) == .taken)
+    }
+
+    @Test func aContradictionIsRejected() throws {
+        let clock = TrustedClock(try device.launch())
+        #expect(device.observe(clock) == .taken)
+        device.pass(seconds: 1)
+        let lie = device.observe(clock, offBy: .seconds(60), from: "https://liar.example/")
+        #expect(lie == .rejected(.outvoted))
+        #expect(clock.now().kind == .atLeast)
+        #expect(device.observe(clock, from: "https://third.example/") == .taken)
+        #expect(clock.now().kind == .bounded && clock.now().allows(device.truth))
+    }
+
+    /// Hosts of one operator are one voice.
+    @Test func hostsOfOneOperator() throws {
+        let clock = TrustedClock(try device.launch())
+        #expect(device.observe(clock, from: "https://a.example.com/") == .taken)
+        device.pass(seconds: 1)
+        #expect(device.observe(clock, from: "https://b.example.com/") == .taken)
+        #expect(!clock.now().isCorroborated)
+        #expect(device.observe(clock, from: "https://other.example/") == .taken)
+        #expect(clock.now().isCorroborated)
+    }
+
+    // MARK: - Notifications
+
+    func post(_ center: NotificationCenter, _ values: [AnyHashable: Any]?) {
+        center.post(name: ObserveTests.name, object: nil, userInfo: values)
+    }
+
+    /// What a network layer posts of a request that took a tenth of a second, by the wall clock.
+    func values(url: Any = "https://www.example.com/", start: Date? = nil, end: Date? = nil) -> [AnyHashable: Any] {
+        let wall = Date(timeIntervalSince1970: Double(device.now.now + device.now.wallError) / 1e9)
+        return [
+            "url": url, "date": device.dateHeader(), "requestStart": start ?? wall.addingTimeInterval(-0.1),
+            "responseStart": end ?? wall,
+        ]
+    }
+
+    /// A clock that has looked a while ago, and listens.
+    func listening(
+        vouching: Bool, policy: CapturePolicy = CapturePolicy()
+    ) throws -> (clock: TrustedClock, center: NotificationCenter) {
+        let clock = TrustedClock(try device.launch(), policy: policy)
+        let center = NotificationCenter()
+        _ = clock.listen(for: ObserveTests.name, vouching: vouching, in: center)
+        device.pass(seconds: 1)
+        return (clock, center)
+    }
+
+    @Test(arguments: [true, false]) func aNotificationCountsAsTheAppVouches(vouching: Bool) throws {
+        let (clock, center) = try listening(vouching: vouching)
+        post(center, values())
+        #expect(clock.now().kind == .bounded)
+        #expect(clock.now().isAuthenticated == vouching)
+        #expect(clock.now().allows(device.truth))
+        let width = try #require(clock.now().width)
+        #expect(width > .milliseconds(2_100) && width < .milliseconds(2_300))
+    }
+
+    @Test func vouchingDoesNotMakeHTTPAuthenticated() throws {
+        let (clock, center) = try listening(vouching: true)
+        post(center, values(url: "http://www.example.com/"))
+        #expect(clock.now().kind == .unknown, "the policy wants authenticated answers alone")
+        let other = try listening(vouching: true, policy: CapturePolicy(authenticatedOnly: false))
+        post(other.center, values(url: "http://www.example.com/"))
+        #expect(other.clock.now().kind == .bounded && !other.clock.now().isAuthenticated)
+    }
+
+    @Test func itEndsWithItsObserverAndItsClock() throws {
+        let center = NotificationCenter()
+        let clock = TrustedClock(try device.launch())
+        let observer = clock.listen(for: ObserveTests.name, vouching: true, in: center)
+        device.pass(seconds: 1)
+        center.removeObserver(observer)
+        post(center, values())
+        #expect(clock.now().kind == .unknown)
+        weak var weakly: TrustedClock?
+        do {
+            let brief = TrustedClock(clock.observatory)
+            weakly = brief
+            _ = brief.listen(for: ObserveTests.name, vouching: true, in: center)
+        }
+        #expect(weakly == nil)
+        post(center, values())
+        #expect(clock.now().kind == .unknown)
+    }
+
+    @Test func garbageIsPassedOver() throws {
+        let (clock, center) = try listening(vouching: true)
+        post(center, nil)
+        post(center, [:])
+        let keys = ["url", "date", "age", "method", "status", "requestStart", "responseStart"]
+        let garbage: [Any] = [
+            17, -1.5, "", "\u{0}", Double.nan, Date(timeIntervalSince1970: .nan), Date.distantFuture, Date.distantPast,
+            Date(timeIntervalSince1970: .infinity), [1, 2], ["a": "b"], URL(filePath: "/"), Data([0xff]), Int.max,
+        ]
+        for key in keys where key != "age" && key != "method" && key != "status" {
+            for value in garbage {
+                // An end in the future is taken for now, which is sound.
+                if key == "responseStart", (value as? Date).map({ !($0 < .now) }) == true { continue }
+                var values = values()
+                values[key] = value
+                post(center, values)
+                #expect(clock.now().kind == .unknown, "\(key)")
+            }
+            var values = values()
+            values[key] = nil
+            post(center, values)
+            #expect(clock.now().kind == .unknown, "\(key)")
+        }
+        var everything: [AnyHashable: Any] = [17: 18]
+        for key in keys { everything[key] = garbage }
+        post(center, everything)
+        #expect(clock.now().kind == .unknown)
+    }
+
+    // MARK: - Times by the wall clock
+
+    enum Meanwhile: String, CaseIterable {
+        case nothing, clockSet, setAndBackWithNotice, slept, longAgo
+    }
+
+    /// Wall-clock times count only where nobody touched the clock between a look from before the request and now.
+    @Test(arguments: Meanwhile.allCases) func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
+        let (clock, center) = try listening(vouching: true)
+        _ = clock.events
+        device.pass(seconds: 2)
+        let start = Date(timeIntervalSince1970: Double(device.now.now) / 1e9)
+        switch meanwhile {
+        case .nothing: break
+        case .clockSet: device.setClock(forward: -3_600)
+        case .setAndBackWithNotice:
+            // One notice of both: the clocks themselves show nothing.
+            device.setClock(forward: -3_600)
+            device.setClock(forward: 3_600)
+            device.tellThatTheClockWasSet()
+        case .slept: device.suspend(seconds: 2)
+        case .longAgo: break
+        }
+        device.pass(nanoseconds: 100_000_000)
+        let early = meanwhile == .longAgo ? start.addingTimeInterval(-100) : start
+        let end = Date(timeIntervalSince1970: Double(device.now.now + device.now.wallError) / 1e9)
+        post(center, values(start: early, end: end))
+        #expect((clock.now().kind == .bounded) == (meanwhile == .nothing))
+        #expect(clock.now().allows(device.truth))
+    }
+}

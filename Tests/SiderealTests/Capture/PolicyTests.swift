@@ -1,0 +1,135 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// Which of an app's own requests count.
+@Suite struct PolicyTests {
+    let device = StoryDevice()
+
+    func outcome(
+        _ policy: CapturePolicy, _ url: String, method: String = "GET", status: Int = 200
+    ) throws -> CaptureOutcome {
+        let clock = TrustedClock(try device.launch(), policy: policy)
+        let outcome = device.observe(clock, from: url, method: method, status: status)
+        #expect((clock.now(accepting: .unauthenticated).kind == .bounded) == (outcome == .taken))
+        return outcome
+    }
+
+    @Test(
+        arguments: [
+            (.exact("example.com"), "https://example.com/", true),
+            (.exact("Example.COM"), "https://eXample.com:8443/a?b=c", true),
+            (.exact("example.com"), "https://www.example.com/", false),
+            (.exact("example.com"), "https://example.com.evil.example/", false),
+            (.exact("example.com"), "https://evil.example/example.com", false),
+            (.exact("example.com"), "https://example.com@evil.example/", false),
+            (.exact(""), "https://example.com/", false),
+            (.suffix("example.com"), "https://example.com/", true),
+            (.suffix("example.com"), "https://a.b.EXAMPLE.com/", true),
+            (.suffix(".example.com"), "https://www.example.com/", true),
+            (.suffix("EXAMPLE.com"), "https://www.example.com/", true),
+            (.suffix("example.com"), "https://badexample.com/", false),
+            (.suffix("example.com"), "https://example.com.evil.example/", false),
+            (.suffix("example.com"), "https://example.co/", false),
+            (.suffix(""), "https://example.com/", false),
+            (.suffix("."), "https://example.com/", false),
+            (.exact("::1"), "https://[::1]/", true),
+            (.exact("192.0.2.1"), "https://192.0.2.1/", true),
+        ] as [(CapturePolicy.Host, String, Bool)])
+    func hosts(host: CapturePolicy.Host, url: String, isTaken: Bool) throws {
+        #expect(try outcome(CapturePolicy(hosts: [host]), url) == (isTaken ? .taken : .passedOver(.host)))
+        let other = CapturePolicy(hosts: [.exact("other.example"), host])
+        #expect(try outcome(other, url) == (isTaken ? .taken : .passedOver(.host)))
+    }
+
+    @Test(arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
+    func withoutAHostNothingIsTaken(url: String) throws {
+        #expect(try outcome(CapturePolicy(authenticatedOnly: false), url) == .passedOver(.host))
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.example/api/time", true), ("https://a.example/api/", true), ("https://a.example/api", false),
+            ("https://a.example/apis/", false), ("https://a.example/", false), ("https://a.example", false),
+            ("https://a.example/x/api/", false), ("https://a.example/?/api/", false),
+            ("https://a.example/health", true),
+        ] as [(String, Bool)])
+    func paths(url: String, isTaken: Bool) throws {
+        let policy = CapturePolicy(pathPrefixes: ["/api/", "/health"])
+        #expect(try outcome(policy, url) == (isTaken ? .taken : .passedOver(.path)))
+    }
+
+    @Test(arguments: [("GET", true), ("HEAD", true), ("POST", false), ("", false)] as [(String, Bool)])
+    func methods(method: String, isTaken: Bool) throws {
+        let outcome = try outcome(CapturePolicy(methods: ["GET", "HEAD"]), "https://a.example/", method: method)
+        #expect(outcome == (isTaken ? .taken : .passedOver(.method)))
+        #expect(try self.outcome(CapturePolicy(), "https://a.example/", method: method) == .taken)
+    }
+
+    @Test(
+        arguments: [
+            (200, true), (204, true), (301, true), (404, true), (500, true), (599, true), (304, false), (103, false),
+            (199, false), (600, false), (0, false), (-1, false),
+        ] as [(Int, Bool)])
+    func statuses(status: Int, isTaken: Bool) throws {
+        let outcome = try outcome(CapturePolicy(), "https://a.example/", status: status)
+        #expect(outcome == (isTaken ? .taken : .passedOver(.status)))
+        let narrow = CapturePolicy(statuses: 200...299)
+        let isIn = (200...299).contains(status)
+        #expect(
+            try self.outcome(narrow, "https://a.example/", status: status) == (isIn ? .taken : .passedOver(.status)))
+        // A 304 is never taken, whatever the policy.
+        #expect(try self.outcome(CapturePolicy(statuses: 304...304), "https://a.example/", status: 304) != .taken)
+    }
+
+    @Test(arguments: [("http", false), ("HTTPS", true), ("ftp", false)] as [(String, Bool)])
+    func onlyHTTPSIsAuthenticated(scheme: String, isTaken: Bool) throws {
+        let url = scheme + "://a.example/"
+        #expect(try outcome(CapturePolicy(), url) == (isTaken ? .taken : .passedOver(.unauthenticated)))
+        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(authenticatedOnly: false))
+        #expect(device.observe(clock, from: url) == .taken)
+        #expect(clock.now().isAuthenticated == isTaken)
+    }
+
+    @Test(
+        arguments: [
+            (0, .taken), (5_000, .taken), (5_001, .passedOver(.roundTrip)), (100_000, .passedOver(.roundTrip)),
+            (-1, .passedOver(.untied)),
+        ] as [(Int64, CaptureOutcome)])
+    func roundTrips(milliseconds: Int64, outcome: CaptureOutcome) throws {
+        let clock = TrustedClock(try device.launch())
+        let url = try #require(URL(string: "https://a.example/"))
+        let received = clock.stamp()
+        let sent = received - .milliseconds(milliseconds)
+        #expect(clock.observe(date: device.dateHeader(), from: url, sent: sent, received: received) == outcome)
+    }
+
+    /// What cannot be: a round trip longer than there are numbers, and an answer from the future.
+    @Test(arguments: [(.min, .max), (.min, 0), (.max, .max)] as [(Int64, Int64)])
+    func absurdTimes(sent: Int64, received: Int64) throws {
+        let clock = TrustedClock(try device.launch())
+        let url = try #require(URL(string: "https://a.example/"))
+        let outcome = clock.observe(
+            date: device.dateHeader(), from: url, sent: ElapsedInstant(nanoseconds: sent),
+            received: ElapsedInstant(nanoseconds: received))
+        #expect(outcome != .taken)
+        #expect(clock.now().allows(device.truth))
+    }
+
+    @Test(arguments: [nil, "", "yesterday", "0", "Thu, 01 Jan 1970"] as [String?]) func datesThatSayNothing(
+        date: String?
+    ) throws {
+        let clock = TrustedClock(try device.launch())
+        let url = try #require(URL(string: "https://a.example/"))
+        let outcome = clock.observe(date: date, from: url, sent: clock.stamp())
+        guard case .passedOver(let reason) = outcome else { throw Unexpected(outcome) }
+        if date == nil {
+            #expect(reason == .noDate)
+        } else if case .badDate = reason {
+        } else {
+            throw Unexpected(reason)
+        }
+        #expect(clock.now().kind == .unknown)
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Sidereal
+import SiderealCore
+
+extension StoryDevice {
+    /// The Date header that a server sends now, whose clock is off by so much.
+    func dateHeader(offBy error: Nanoseconds = .zero) -> String { HTTPDate.text(of: truth + error) }
+
+    /// Shows a clock a request that was answered at once.
+    func observe(
+        _ clock: TrustedClock, offBy error: Nanoseconds = .zero, age: String? = nil,
+        from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200
+    ) -> CaptureOutcome {
+        let sent = clock.stamp()
+        guard let url = URL(string: url) else { return .passedOver(.host) }
+        return clock.observe(
+            date: dateHeader(offBy: error), age: age, from: url, method: method, status: status, sent: sent)
+    }
+}

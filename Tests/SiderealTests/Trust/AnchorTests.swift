@@ -1,0 +1,114 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// What is trusted, from one launch to the next.
+@Suite(.timeLimit(.minutes(10))) struct AnchorTests {
+    @Test func inAProvenSameBootItIsCarriedOver() async throws {
+        let device = StoryDevice()
+        try await device.launchAndSynchronize().observatory.save()
+        device.pass(seconds: 1_000)
+        let clock = TrustedClock(try device.launch())
+        #expect(clock.now().kind == .bounded)
+        #expect(clock.now().isAuthenticated && !clock.now().assumesSameBoot)
+        #expect(clock.now().allows(device.truth))
+        #expect(clock.now().width == .milliseconds(1_020))
+    }
+
+    @Test func inAProbableOneOnlyWhereThatIsAccepted() async throws {
+        let device = StoryDevice(identity: nil)
+        try await device.launchAndSynchronize().observatory.save()
+        device.pass(seconds: 1_000)
+        let clock = TrustedClock(try device.launch())
+        #expect(clock.observatory.bootVerdict.certainty == .probable)
+        #expect(clock.now().kind == .atLeast)
+        let accepted = clock.now(accepting: .probableBoot)
+        #expect(accepted.kind == .bounded && accepted.assumesSameBoot)
+        #expect(accepted.allows(device.truth))
+        let deadline = device.truth.date.addingTimeInterval(3_600)
+        #expect(clock.status(of: deadline) == .undetermined)
+        #expect(clock.status(of: deadline, accepting: .probableBoot) == .pending)
+        device.setClock(forward: 3_600)
+        #expect(try clock.checkSystemClock().answer == .unknown)
+        #expect(try clock.checkSystemClock(accepting: .probableBoot).answer == .ahead)
+    }
+
+    @Test func aRebootLeavesTheFloorAlone() async throws {
+        for identity in ["boot", nil] {
+            let device = StoryDevice(identity: identity)
+            try await device.launchAndSynchronize().observatory.save()
+            device.reboot()
+            let clock = TrustedClock(try device.launch())
+            #expect(clock.observatory.bootVerdict.didReboot == true)
+            #expect(clock.now().kind == .atLeast)
+            #expect(clock.now(accepting: [.probableBoot, .unauthenticated]).kind == .atLeast)
+        }
+    }
+
+    /// Many launches and reboots, sleeps and set clocks, seldom a server: the floor never falls, and never passes the truth.
+    @Test(arguments: 0..<30 as Range<UInt64>) func theFloorOverManyReboots(seed: UInt64) async throws {
+        var random = Seeded(state: seed)
+        let device = StoryDevice(identity: Bool.random(using: &random) ? "boot" : nil)
+        var floor = TrueInstant(nanoseconds: 0)
+        func check(_ clock: TrustedClock, _ what: String) throws {
+            let now = clock.now()
+            #expect(now.allows(device.truth), "seed \(seed): \(what)")
+            let accepted = clock.now(accepting: .unauthenticated)
+            #expect(accepted.allows(device.truth), "seed \(seed): \(what), accepting")
+            let earliest = try #require(now.earliest)
+            #expect(earliest >= floor, "seed \(seed): \(what)")
+            floor = earliest
+        }
+        try await device.launchAndSynchronize().observatory.save()
+        for _ in 0..<40 {
+            let clock = TrustedClock(try device.launch(), sources: [device.server()])
+            try check(clock, "launch")
+            device.pass(seconds: Int64.random(in: 0...5_000, using: &random))
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: await clock.synchronize()
+            case 1:
+                device.suspend(
+                    seconds: Int64.random(in: 10...5_000, using: &random),
+                    uncounted: Int64.random(in: -2_900...2_900, using: &random))
+            case 2: device.setClock(forward: Int64.random(in: -100_000...100_000, using: &random))
+            default: break
+            }
+            try check(clock, "later")
+            if Bool.random(using: &random) { try clock.observatory.save() } else { try clock.observatory.saveAsSeen() }
+            try check(clock, "saved")
+            if Bool.random(using: &random) {
+                device.reboot(
+                    offFor: Int64.random(in: 0...100, using: &random), upFor: Int64.random(in: 1...500, using: &random))
+            }
+            // What a launch said is not all saved: the next one may know a little less.
+            floor = floor - .seconds(5_100)
+        }
+    }
+
+    /// A forged answer inside of what authenticated sources allow moves nothing that proves anything.
+    @Test(arguments: [-4, 0, 4] as [Int64]) func aForgedAnswerMovesNothing(lie: Int64) async throws {
+        let device = StoryDevice()
+        let clock = TrustedClock(
+            try device.launch(), sources: [device.server(below: .seconds(5), above: .seconds(5))])
+        await clock.synchronize()
+        let before = try #require(clock.observatory.keeper.recordToSave)
+        let forger = TrustedClock(
+            clock.observatory, sources: [device.server("ntp", isAuthenticated: false, lyingBy: .seconds(lie))])
+        await forger.synchronize()
+        let narrowed = clock.now(accepting: .unauthenticated)
+        #expect(!narrowed.isAuthenticated && narrowed.width == .milliseconds(20), "it was heard")
+        let after = try #require(clock.observatory.keeper.recordToSave)
+        #expect(after.unauthenticated != nil)
+        #expect(after.authenticated == before.authenticated)
+        #expect(after.floor == before.floor)
+        #expect(after.operators == before.operators)
+        // All but what is kept apart has the same bytes.
+        var bare = after
+        bare.unauthenticated = nil
+        #expect(bare.bytes == before.bytes)
+        #expect(clock.now().isAuthenticated && clock.now().width == .seconds(10))
+        device.reboot()
+        try clock.observatory.saveAsSeen()
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// Many threads ask and tell one clock, all at once; run under the thread sanitizer by `Scripts/tsan-check`.
+@Suite(.timeLimit(.minutes(10))) struct ClockStressTests {
+    let device = StoryDevice()
+
+    @Test func readersAndWriters() async throws {
+        let observatory = try device.launch(savesAutomatically: true)
+        let sources =
+            (0..<3).map { device.server("https://\($0).example") }
+            + [
+                ScriptedSource("dead") { _ in throw TimeSourceError(.refused, "nobody listens") },
+                device.server("ntp", isAuthenticated: false),
+                ScriptedSource("https://turns.example") { poll in
+                    try await poll.waitForTurn(at: "turns")
+                    device.answer(poll)
+                },
+            ]
+        let clock = TrustedClock(observatory, sources: sources)
+        let failures = Collected<String>()
+        let heard = Collected<TrustedClockEvent>()
+        let listeners = (0..<3).map { _ in
+            let events = clock.events
+            return Task { for await event in events { heard.add(event) } }
+        }
+        let deadline = device.truth.date.addingTimeInterval(5)
+        let sleepers = (0..<4).map { _ in Task { try await clock.sleep(until: deadline) } }
+        // Time passes while anybody waits for it.
+        let pump = Task { [device] in
+            while !Task.isCancelled {
+                device.pass(nanoseconds: 20_000_000)
+                await Task.yield()
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<300 {
+                group.addTask {
+                    do {
+                        try await step(index, clock)
+                    } catch {
+                        failures.add("\(index): \(error)")
+                    }
+                }
+            }
+        }
+        #expect(failures.all == [])
+        // Whoever still sleeps knows the time by now.
+        await TrustedClock(observatory, sources: [device.server()]).synchronize()
+        for sleeper in sleepers {
+            sleeper.cancel()
+            _ = await sleeper.result
+        }
+        for listener in listeners {
+            listener.cancel()
+            await listener.value
+        }
+        pump.cancel()
+        await pump.value
+        #expect(!heard.all.isEmpty)
+        device.runBackground()
+    }
+
+    private func step(_ index: Int, _ clock: TrustedClock) async throws {
+        switch index % 12 {
+        case 0: await clock.synchronize(timeout: .seconds(1)) { _ in }
+        case 1: _ = device.observe(clock)
+        case 2: _ = try clock.checkSystemClock()
+        case 3: try clock.observatory.save()
+        case 4: device.pass(nanoseconds: 700_000_000)
+        case 5: if index % 60 == 5 { clock.reset() }
+        case 6:
+            var events = clock.events.makeAsyncIterator()
+            device.tellThatTheClockWasSet()
+            let waiting = Task.detached { [device] in
+                device.setClock(forward: 100)
+                device.tellThatTheClockWasSet()
+            }
+            _ = await events.next()
+            await waiting.value
+        case 7: device.runBackground()
+        case 8: _ = try clock.observatory.verdict(since: try clock.observatory.mark())
+        default: break
+        }
+        for _ in 0..<20 {
+            _ = clock.now(accepting: .unauthenticated)
+            _ = clock.date
+            _ = clock.isQuiet
+            _ = clock.status(of: .distantFuture)
+            _ = clock.remaining(until: .distantPast)
+        }
+    }
+}

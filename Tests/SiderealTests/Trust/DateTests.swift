@@ -1,0 +1,127 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// The estimate for display, and bounds as `Date`.
+@Suite(.timeLimit(.minutes(10))) struct DateTests {
+    let device = StoryDevice()
+
+    /// The middle falls by five seconds when the bounds become tight; what is shown waits until it has caught up.
+    @Test func theEstimateNeverGoesBackward() async throws {
+        let isTight = Collected<Bool>()
+        let source = ScriptedSource("s") { poll in
+            device.answer(poll, above: isTight.all.isEmpty ? .seconds(10) : .milliseconds(10))
+        }
+        let clock = TrustedClock(try device.launch(), sources: [source])
+        await clock.synchronize()
+        let ahead = try #require(clock.date)
+        #expect(abs(ahead.timeIntervalSince(device.truth.date) - 5) < 0.1)
+        isTight.add(true)
+        await clock.synchronize()
+        #expect(try #require(clock.now().width) < .milliseconds(21))
+        for _ in 0..<4 {
+            #expect(clock.date == ahead)
+            device.pass(seconds: 1)
+        }
+        device.pass(seconds: 2)
+        #expect(abs(try #require(clock.date).timeIntervalSince(device.truth.date)) < 0.1)
+    }
+
+    @Test func resetLetsItGoBackward() async throws {
+        let clock = TrustedClock(
+            try device.launch(), sources: [device.server(lyingBy: .seconds(3_600))])
+        await clock.synchronize()
+        let ahead = try #require(clock.date)
+        clock.reset()
+        #expect(clock.date == nil)
+        let other = TrustedClock(clock.observatory, sources: [device.server("https://b.example")])
+        await other.synchronize()
+        #expect(try #require(other.date) < ahead)
+        #expect(try #require(clock.date) < ahead, "both share what they know")
+    }
+
+    // MARK: - Units
+
+    /// Whether a `Date` lies before, at or after an instant, exactly: its fraction of a second is a multiple of 2^-52.
+    func order(_ date: Date, _ instant: TrueInstant) -> Int {
+        let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
+        let fraction = date.timeIntervalSinceReferenceDate - seconds
+        let (quotient, remainder) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let whole = (remainder < 0 ? quotient - 1 : quotient) - 978_307_200
+        let rest = remainder < 0 ? remainder + 1_000_000_000 : remainder
+        if Int64(seconds) != whole { return Int64(seconds) < whole ? -1 : 1 }
+        let scaled = UInt64((fraction * 0x1p52).rounded(.toNearestOrEven))
+        let left = scaled.multipliedFullWidth(by: 1_000_000_000)
+        let right = UInt64(rest).multipliedFullWidth(by: 1 << 52)
+        return (left.high, left.low) < (right.high, right.low) ? -1 : (left == right ? 0 : 1)
+    }
+
+    func trusted(at nanoseconds: Int64) -> TrustedTime {
+        TrustedTime(
+            offset: .exactly(Nanoseconds(nanoseconds)), at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true,
+            isCorroborated: false)
+    }
+
+    func check(_ nanoseconds: Int64, within tolerance: Double) throws {
+        let trusted = trusted(at: nanoseconds)
+        let instant = TrueInstant(nanoseconds: nanoseconds)
+        let early = try #require(trusted.earliestDate)
+        let late = try #require(trusted.latestDate)
+        #expect(order(early, instant) <= 0, "\(nanoseconds)")
+        #expect(order(late, instant) >= 0, "\(nanoseconds)")
+        #expect(late.timeIntervalSince(early) <= 2 * tolerance, "\(nanoseconds)")
+    }
+
+    @Test func datesAreRoundedOutward() throws {
+        var random = Seeded(state: 20_261_121)
+        for _ in 0..<100_000 {
+            // From 1950 to 2060: steps of a `Date` are up to a quarter of a microsecond there.
+            try check(
+                Int64.random(in: -631_152_000_000_000_000...2_840_140_800_000_000_000, using: &random), within: 1e-6)
+        }
+    }
+
+    @Test func farDatesAreRoundedOutwardToo() throws {
+        var random = Seeded(state: 7)
+        for _ in 0..<20_000 {
+            try check(Int64.random(in: (.min + 1)...(.max - 1), using: &random), within: 1e-5)
+        }
+        // Around a whole second, and at the ends.
+        for distance in 1...20 as ClosedRange<Int64> {
+            for middle in [0, 1_000_000_000_000_000_000, 1_700_000_000_000_000_000] as [Int64] {
+                try check(middle - distance, within: 1e-6)
+                try check(middle + distance, within: 1e-6)
+            }
+            try check(.min + distance, within: 1e-5)
+            try check(.max - distance, within: 1e-5)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.nanoseconds(1), 1), (.seconds(-1), -1_000_000_000), (.seconds(Int64.max), .max),
+            (.seconds(Int64.min), .min), (.milliseconds(1_500), 1_500_000_000),
+        ] as [(Duration, Int64)])
+    func tolerancesOfAnyLength(duration: Duration, nanoseconds: Int64) async throws {
+        let clock = try await device.launchAndSynchronize()
+        _ = try clock.checkSystemClock(tolerance: duration)
+        #expect(
+            Nanoseconds(nanoseconds).duration
+                == (nanoseconds == .max || nanoseconds == .min
+                    ? .nanoseconds(nanoseconds) : duration))
+    }
+}
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

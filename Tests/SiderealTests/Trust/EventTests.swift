@@ -1,0 +1,179 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// What a clock tells those who listen.
+@Suite(.timeLimit(.minutes(10))) struct EventTests {
+    let device = StoryDevice()
+
+    /// All events so far: what comes last is known, as the clock is set for it.
+    func drain(_ events: TrustedClockEvents, _ clock: TrustedClock) async throws -> [TrustedClockEvent] {
+        device.setClock(forward: 12_345)
+        _ = try clock.observatory.reading()
+        var all: [TrustedClockEvent] = []
+        for await event in events {
+            if case .systemClockStepped(by: .seconds(12_345), _) = event { break }
+            all.append(event)
+        }
+        device.setClock(forward: -12_345)
+        return all
+    }
+
+    @Test func samples() async throws {
+        let width = Collected<Bool>()
+        let clock = TrustedClock(
+            try device.launch(),
+            sources: [
+                ScriptedSource("s") { poll in
+                    device.answer(poll, above: width.all.isEmpty ? .seconds(5) : .milliseconds(10))
+                }
+            ])
+        let (events, others) = (clock.events, clock.events)
+        await clock.synchronize()
+        let first = clock.now()
+        width.add(true)
+        await clock.synchronize()
+        let second = clock.now()
+        await clock.synchronize()
+        let all = try await drain(events, clock)
+        #expect(all == [.synchronized(first), .tightened(second)])
+        var iterator = others.makeAsyncIterator()
+        #expect(await iterator.next() == .synchronized(first), "each listener hears everything")
+        #expect(await iterator.next() == .tightened(second))
+    }
+
+    @Test func failuresAndRejections() async throws {
+        let error = TimeSourceError(.refused, "nobody listens")
+        let clock = TrustedClock(
+            try device.launch(),
+            sources: [
+                ScriptedSource("a") { poll in
+                    device.answer(poll)
+                    device.answer(poll, lyingBy: .seconds(60))
+                    throw error
+                }
+            ])
+        let events = clock.events
+        await clock.synchronize()
+        let all = try await drain(events, clock)
+        #expect(all.contains(.failed(source: "a", error)))
+        #expect(all.contains(.rejected(source: "a", .contradictsItself)))
+    }
+
+    @Test func boundsAreWithheldAndReplaced() async throws {
+        let clock = TrustedClock(try device.launch(), sources: [device.server("a", lyingBy: .seconds(600))])
+        await clock.synchronize()
+        let events = clock.events
+        await TrustedClock(clock.observatory, sources: [device.server("b")]).synchronize()
+        let withheld = clock.now()
+        await TrustedClock(clock.observatory, sources: [device.server("c")]).synchronize()
+        let all = try await drain(events, clock)
+        #expect(all.contains(.withheld(withheld)))
+        #expect(withheld.kind == .atLeast)
+        #expect(all.contains(.rejected(source: "b", .outvoted)))
+        #expect(all.contains(.anchorReplaced))
+        #expect(all.last == .rejected(source: "a", .outvoted) || all.last == .synchronized(clock.now()))
+        #expect(clock.now().allows(device.truth) && clock.now().kind == .bounded)
+    }
+
+    @Test(
+        arguments: [
+            (0, 600, .awayFromTruth), (600, -600, .towardTruth), (-600, 600, .towardTruth), (0, -600, .awayFromTruth),
+            (600, -1_800, .awayFromTruth), (600, -900, .towardTruth),
+        ] as [(Int64, Int64, StepDirection)])
+    func theClockIsSet(error: Int64, step: Int64, direction: StepDirection) async throws {
+        device.setClock(forward: error)
+        let clock = try await device.launchAndSynchronize()
+        var events = clock.events.makeAsyncIterator()
+        device.setClock(forward: step)
+        device.tellThatTheClockWasSet()
+        #expect(await events.next() == .systemClockStepped(by: .seconds(step), direction))
+    }
+
+    @Test func whereTheTimeIsUnknownSoIsTheDirection() async throws {
+        let clock = TrustedClock(try device.launch())
+        var events = clock.events.makeAsyncIterator()
+        device.setClock(forward: 600)
+        device.tellThatTheClockWasSet()
+        #expect(await events.next() == .systemClockStepped(by: .seconds(600), .unknown))
+    }
+
+    @Test func anOpenQuestionIsSettled() async throws {
+        let device = StoryDevice(identity: nil)
+        try await device.launchAndSynchronize().observatory.save()
+        device.pass(seconds: 100)
+        device.setClock(forward: -86_400)
+        let clock = TrustedClock(try device.launch(), sources: [device.server()])
+        #expect(clock.observatory.bootVerdict.answer == .indeterminate)
+        let events = clock.events
+        await clock.synchronize()
+        var settled: BootVerdict?
+        for await event in events {
+            guard case .bootQuestionSettled("app", let verdict) = event else { continue }
+            settled = verdict
+            break
+        }
+        #expect(settled?.didReboot == false)
+        #expect(settled == clock.observatory.bootVerdict)
+    }
+
+    @Test func aFaultOfTheClocks() async throws {
+        let clock = try await device.launchAndSynchronize()
+        var events = clock.events.makeAsyncIterator()
+        device.reboot()
+        _ = try clock.observatory.reading()
+        #expect(await events.next() == .clockFault)
+        guard case .withheld(let least) = await events.next() else { throw Unexpected("no word of it") }
+        #expect(least.kind == .atLeast && least.allows(device.truth))
+        #expect(clock.now(accepting: [.unauthenticated, .probableBoot]).kind == .atLeast)
+    }
+
+    // MARK: - Listeners
+
+    @Test func nothingIsLostBeforeTheFirstLook() async throws {
+        let clock = TrustedClock(try device.launch(), sources: [device.server()])
+        let events = clock.events
+        for step in 1...20 as ClosedRange<Int64> {
+            device.setClock(forward: 10 * step)
+            _ = try clock.observatory.reading()
+        }
+        let all = try await drain(events, clock)
+        #expect(all == (1...20).map { .systemClockStepped(by: .seconds(10 * $0), .unknown) })
+    }
+
+    /// Who does not read keeps the newest 256, and no more.
+    @Test func whoDoesNotReadIsBounded() async throws {
+        let clock = TrustedClock(try device.launch())
+        let events = clock.events
+        for step in 1...1_000 as ClosedRange<Int64> {
+            device.setClock(forward: 10 * step)
+            _ = try clock.observatory.reading()
+        }
+        let all = try await drain(events, clock)
+        #expect(all.count == 255, "and the one that ended it")
+        #expect(all.last == .systemClockStepped(by: .seconds(10_000), .unknown))
+    }
+
+    @Test func theKernelIsAskedOnceAndOnlyWhereSomebodyListens() throws {
+        let clock = TrustedClock(try device.launch())
+        _ = clock.now()
+        #expect(device.now.told.isEmpty)
+        _ = clock.events
+        _ = clock.events
+        _ = TrustedClock(clock.observatory).events
+        #expect(device.now.told.count == 1)
+    }
+
+    @Test func theSequenceEndsWithItsTask() async throws {
+        let clock = TrustedClock(try device.launch())
+        let events = clock.events
+        let listener = Task {
+            var count = 0
+            for await _ in events { count += 1 }
+            return count
+        }
+        listener.cancel()
+        #expect(await listener.value == 0)
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// What time it is, as stories of a device.
+@Suite(.timeLimit(.minutes(10))) struct NowTests {
+    let device = StoryDevice()
+
+    @Test func atFirstNothingIsKnown() throws {
+        let clock = TrustedClock(try device.launch())
+        #expect(clock.now() == TrustedClock(try device.launch()).now(accepting: [.unauthenticated, .probableBoot]))
+        #expect(clock.now().kind == .unknown)
+        #expect(clock.now().earliestDate == nil)
+        #expect(clock.now().latestDate == nil)
+        #expect(clock.date == nil)
+        #expect(try clock.checkSystemClock().answer == .unknown)
+    }
+
+    @Test func aSourceBoundsTheTimeAndDriftWidensIt() async throws {
+        let clock = try await device.launchAndSynchronize()
+        for seconds in [0, 1_000, 100_000] as [Int64] {
+            device.pass(seconds: seconds)
+            let now = clock.now()
+            #expect(now.kind == .bounded)
+            #expect(now.isAuthenticated && !now.isCorroborated)
+            #expect(now.allows(device.truth))
+            let elapsed = device.now.now - 1_700_000_000_000_000_000
+            #expect(now.width == .milliseconds(20) + Nanoseconds(elapsed / 1_000))
+        }
+    }
+
+    /// After a reboot offline a lower end remains, and it proves that the clock was set back.
+    @Test(arguments: [(0, .unknown), (-86_400, .behind), (86_400, .unknown)] as [(Int64, SystemClockVerdict.Answer)])
+    func afterARebootOffline(step: Int64, answer: SystemClockVerdict.Answer) async throws {
+        try await device.launchAndSynchronize().observatory.save()
+        device.pass(seconds: 1_000)
+        device.setClock(forward: step)
+        device.reboot(offFor: 100, upFor: 300)
+        let clock = TrustedClock(try device.launch())
+        #expect(clock.observatory.bootVerdict.didReboot == true)
+        let now = clock.now()
+        #expect(now.kind == .atLeast)
+        #expect(now.isAuthenticated)
+        #expect(now.latest == nil && now.latestDate == nil)
+        let least = try #require(now.earliest)
+        #expect(least <= device.truth)
+        #expect(device.truth - least < .seconds(1_105))
+        #expect(clock.date == nil)
+        let verdict = try clock.checkSystemClock()
+        #expect(verdict.answer == answer)
+        #expect(verdict.atLeast == nil)
+        if answer == .behind { #expect(try #require(verdict.atMost) < -.seconds(85_290)) }
+    }
+
+    @Test(
+        arguments: [
+            (0, .agrees), (1, .agrees), (-1, .agrees), (3, .ahead), (-3, .behind), (86_400, .ahead),
+        ] as [(Int64, SystemClockVerdict.Answer)])
+    func theSystemClock(step: Int64, answer: SystemClockVerdict.Answer) async throws {
+        let clock = try await device.launchAndSynchronize()
+        device.setClock(forward: step)
+        let verdict = try clock.checkSystemClock()
+        #expect(verdict.answer == answer)
+        #expect(verdict.isAuthenticated)
+        #expect(try #require(verdict.atLeast) <= .seconds(step))
+        #expect(try #require(verdict.atMost) >= .seconds(step))
+    }
+
+    @Test func theToleranceIsTheCallers() async throws {
+        let clock = try await device.launchAndSynchronize()
+        device.setClock(forward: 3)
+        #expect(try clock.checkSystemClock(tolerance: .seconds(10)).answer == .agrees)
+        #expect(try clock.checkSystemClock(tolerance: .seconds(3)).answer == .unknown)
+        #expect(try clock.checkSystemClock(tolerance: .seconds(Int64.max)).answer == .agrees)
+    }
+
+    // MARK: - Sleep
+
+    /// The kernel miscounts a sleep by up to three seconds; nobody looks at the clocks but `now()`.
+    @Test(arguments: [-2_900, -1, 0, 1, 1_500, 2_900] as [Int64]) func aSleepBetweenTwoAnswersIsNoticed(
+        uncounted: Int64
+    ) async throws {
+        let clock = try await device.launchAndSynchronize()
+        var events = clock.events.makeAsyncIterator()
+        device.suspend(seconds: 3_600, uncounted: uncounted)
+        let now = clock.now()
+        #expect(now.kind == .bounded)
+        #expect(now.allows(device.truth))
+        #expect(clock.observatory.keeper.latest?.reading.suspendCount == 1)
+        #expect(await events.next() == .slept(.seconds(3_600) - .milliseconds(uncounted)))
+    }
+
+    /// A board without a persistent clock does not know that it slept.
+    @Test func aSleepThatLosesItsTimeLeavesNoUpperEnd() async throws {
+        let clock = try await device.launchAndSynchronize()
+        let before = clock.now()
+        device.suspend(seconds: 3_600, uncounted: 3_600_000)
+        let now = clock.now()
+        #expect(now.kind == .atLeast)
+        #expect(now.allows(device.truth))
+        #expect(try #require(now.earliest) >= #require(before.earliest) - .seconds(4))
+        #expect(clock.date == nil)
+        #expect(clock.status(of: .distantFuture) == .undetermined)
+    }
+
+    /// What is sent is timed after the sleep before it, though nobody looked.
+    @Test func aSampleAfterASleepBelongsToIt() async throws {
+        let clock = try await device.launchAndSynchronize()
+        device.suspend(seconds: 3_600, uncounted: 3_600_000)
+        await clock.synchronize()
+        #expect(clock.now().kind == .bounded)
+        #expect(clock.now().allows(device.truth))
+        #expect(try #require(clock.now().width) < .seconds(1))
+    }
+
+    @Test func asleepDuringAnExchange() async throws {
+        let source = ScriptedSource("sleepy") { poll in
+            let sent = poll.willSend()
+            let truth = device.truth
+            device.suspend(seconds: 2)
+            let rejection = poll.hear(
+                TimeAnswer(sent: sent, received: poll.didReceive(), earliest: truth, latest: truth))
+            #expect(rejection == .slept)
+        }
+        let clock = TrustedClock(try device.launch(), sources: [source])
+        #expect(await clock.synchronize().outcomes.map(\.result) == [.rejected(.slept)])
+        #expect(clock.now().kind == .unknown)
+    }
+
+    // MARK: - What an answer rests on
+
+    @Test func unauthenticatedTimeIsFlagged() async throws {
+        let clock = try await device.launchAndSynchronize(isAuthenticated: false)
+        #expect(clock.now().kind == .bounded)
+        #expect(!clock.now().isAuthenticated)
+        #expect(clock.now(accepting: .provenOnly).kind == .unknown)
+        #expect(clock.now(accepting: .unauthenticated) == clock.now())
+        #expect(clock.date != nil)
+        #expect(try clock.checkSystemClock().answer == .unknown)
+        let accepted = try clock.checkSystemClock(accepting: .unauthenticated)
+        #expect(accepted.answer == .agrees && !accepted.isAuthenticated)
+        let deadline = device.truth.date.addingTimeInterval(-60)
+        #expect(clock.status(of: deadline) == .undetermined)
+        #expect(clock.status(of: deadline, accepting: .unauthenticated) == .passed)
+        #expect(clock.remaining(until: deadline).atMost == nil)
+        #expect(clock.remaining(until: deadline, accepting: .unauthenticated).atMost != nil)
+    }
+
+    @Test func unauthenticatedTimeNarrowsOnlyWhereAccepted() async throws {
+        let wide = device.server(below: .seconds(5), above: .seconds(5))
+        let clock = TrustedClock(
+            try device.launch(), sources: [wide, device.server("ntp", isAuthenticated: false)])
+        await clock.synchronize()
+        #expect(clock.now().isAuthenticated)
+        #expect(clock.now().width == .seconds(10))
+        let narrowed = clock.now(accepting: .unauthenticated)
+        #expect(!narrowed.isAuthenticated)
+        #expect(narrowed.width == .milliseconds(20))
+        #expect(narrowed.allows(device.truth))
+    }
+
+    @Test func clocksThatCannotBeReadAnswerNothing() async throws {
+        let clock = try await device.launchAndSynchronize()
+        device.change { $0.clockError = .unsteady(attempts: 16) }
+        #expect(clock.now().kind == .unknown)
+        #expect(clock.date == nil)
+        let error = #expect(throws: ObservatoryError.self) { try clock.checkSystemClock() }
+        #expect(error?.cause == .clocks)
+        #expect(await clock.synchronize().trusted.kind == .unknown)
+        device.change { $0.clockError = nil }
+        #expect(clock.now().kind == .bounded)
+    }
+}

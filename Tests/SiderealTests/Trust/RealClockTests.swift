@@ -1,0 +1,34 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// The clock of the machine that the tests run on. Nobody can set it there.
+@Suite struct RealClockTests {
+    @Test func aNoticeBeginsAndEnds() {
+        for _ in 0..<100 {
+            let notice = ClockSetNotice { Issue.record("nobody set the clock") }
+            #expect(notice != nil)
+        }
+    }
+
+    @Test func theTimeNow() async throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-clock-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let clock = TrustedClock(try Observatory(directory: root, observer: "tests", savesAutomatically: false))
+        _ = clock.events
+        #expect(clock.now().kind == .unknown)
+        let sent = clock.stamp()
+        let shown = TrueInstant(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
+        let date = HTTPDate.text(of: shown)
+        let url = try #require(URL(string: "https://example.com"))
+        #expect(clock.observe(date: date, from: url, sent: sent) == .taken)
+        #expect(clock.now().kind == .bounded)
+        #expect(clock.now().allows(shown))
+        #expect(try clock.checkSystemClock().answer == .agrees)
+        #expect(clock.date != nil)
+        // Passed for certain.
+        try await clock.sleep(until: Date(timeIntervalSinceNow: -3_600))
+    }
+}

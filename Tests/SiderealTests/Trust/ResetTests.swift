@@ -1,0 +1,76 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Forgetting all that is trusted.
+@Suite(.timeLimit(.minutes(10))) struct ResetTests {
+    let device = StoryDevice()
+
+    func saved() throws -> Record { try #require(try device.launch("looker").keeper.record.record) }
+
+    func hasTrust(_ record: Record) -> Bool {
+        record.floor != nil || record.authenticated != nil || record.unauthenticated != nil
+            || !record.operators.isEmpty || record.shared != record.shared.withoutTrust
+            || record.observers.values.contains { $0 != $0.withoutTrust }
+    }
+
+    @Test func inMemoryAndOnDisk() async throws {
+        let clock = try await device.launchAndSynchronize()
+        try clock.observatory.save()
+        #expect(hasTrust(try saved()))
+        clock.reset()
+        #expect(clock.now().kind == .unknown)
+        #expect(clock.now(accepting: [.unauthenticated, .probableBoot]).kind == .unknown)
+        #expect(clock.date == nil)
+        #expect(try clock.checkSystemClock().answer == .unknown)
+        try clock.observatory.save()
+        #expect(!hasTrust(try saved()))
+        #expect(TrustedClock(try device.launch()).now().kind == .unknown)
+        #expect(clock.observatory.bootVerdict.answer == .firstObservation, "boot verdicts stay")
+        await clock.synchronize()
+        #expect(clock.now().kind == .bounded)
+    }
+
+    @Test func itIsSavedByItself() async throws {
+        let clock = TrustedClock(try device.launch(savesAutomatically: true), sources: [device.server()])
+        await clock.synchronize()
+        device.runBackground()
+        #expect(hasTrust(try saved()))
+        clock.reset()
+        device.runBackground()
+        #expect(!hasTrust(try saved()))
+    }
+
+    /// What another process learned before is void, too, whenever that one saves.
+    @Test(arguments: [false, true]) func anotherProcessDoesNotBringItBack(savesBefore: Bool) async throws {
+        let app = try await device.launchAndSynchronize()
+        try app.observatory.save()
+        let widget = TrustedClock(try device.launch("widget"), sources: [device.server()])
+        await widget.synchronize()
+        if savesBefore { try widget.observatory.save() }
+        app.reset()
+        try app.observatory.save()
+        device.pass(seconds: 10)
+        try widget.observatory.save()
+        #expect(!hasTrust(try saved()))
+        device.reboot()
+        #expect(TrustedClock(try device.launch()).now().kind == .unknown)
+    }
+
+    /// A record that cannot be read yet is forgotten once it can be.
+    @Test func beforeTheRecordCanBeRead() async throws {
+        try await device.launchAndSynchronize().observatory.save()
+        device.pass(seconds: 10)
+        device.disk.schedule(.fail(.accessDenied), process: device.nextProcess, call: 0)
+        let clock = TrustedClock(try device.launch())
+        guard case .unavailable = clock.observatory.keeper.record else { throw Unexpected("a record") }
+        clock.reset()
+        try clock.observatory.save()
+        #expect(clock.observatory.bootVerdict.didReboot == false, "its readings count")
+        #expect(clock.now().kind == .unknown)
+        #expect(!hasTrust(try saved()))
+    }
+}

@@ -1,0 +1,99 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+
+/// A server of a story: it knows the true time, and does with it what its script says.
+struct ScriptedSource: TimeSource {
+    let name: String
+    let `operator`: String
+    let isAuthenticated: Bool
+    private let script: @Sendable (TimePoll) async throws -> Void
+
+    init(
+        _ name: String, operator: String? = nil, isAuthenticated: Bool = true,
+        script: @escaping @Sendable (TimePoll) async throws -> Void
+    ) {
+        self.name = name
+        self.operator = `operator` ?? name
+        self.isAuthenticated = isAuthenticated
+        self.script = script
+    }
+
+    func ask(_ poll: TimePoll) async throws { try await script(poll) }
+}
+
+extension StoryDevice {
+    /// The true time.
+    var truth: TrueInstant { TrueInstant(nanoseconds: now.now) }
+
+    /// Answers at once: by default within ten milliseconds of the truth either way.
+    func server(
+        _ name: String = "https://a.example", isAuthenticated: Bool = true, lyingBy lie: Nanoseconds = .zero,
+        below: Nanoseconds = .milliseconds(10), above: Nanoseconds = .milliseconds(10)
+    ) -> ScriptedSource {
+        ScriptedSource(name, isAuthenticated: isAuthenticated) { poll in
+            self.answer(poll, lyingBy: lie, below: below, above: above)
+        }
+    }
+
+    @discardableResult
+    func answer(
+        _ poll: TimePoll, lyingBy lie: Nanoseconds = .zero, below: Nanoseconds = .milliseconds(10),
+        above: Nanoseconds = .milliseconds(10)
+    ) -> SampleRejection? {
+        let sent = poll.willSend()
+        let shown = truth + lie
+        return poll.hear(
+            TimeAnswer(sent: sent, received: poll.didReceive(), earliest: shown - below, latest: shown + above))
+    }
+
+    /// A launch whose clock has asked a server that answers honestly.
+    func launchAndSynchronize(isAuthenticated: Bool = true) async throws -> TrustedClock {
+        let clock = TrustedClock(try launch(), sources: [server(isAuthenticated: isAuthenticated)])
+        await clock.synchronize()
+        return clock
+    }
+}
+
+extension TrustedTime {
+    /// Whether the true time may be this instant.
+    func allows(_ truth: TrueInstant) -> Bool {
+        (earliest.map { $0 <= truth } ?? true) && (latest.map { $0 >= truth } ?? true)
+    }
+}
+
+/// Holds a script up until the test opens it, whatever is cancelled meanwhile.
+final class Gate: Sendable {
+    private struct State: Sendable {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+/// Values that several threads collect.
+final class Collected<Element: Sendable>: Sendable {
+    private let elements = Lock<[Element]>([])
+    func add(_ element: Element) { elements.withLock { $0.append(element) } }
+    var all: [Element] { elements.withLock { $0 } }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// What comes of asking sources.
+@Suite(.timeLimit(.minutes(10))) struct SynchronizeTests {
+    let device = StoryDevice()
+
+    func clock(_ sources: any TimeSource...) throws -> TrustedClock {
+        TrustedClock(try device.launch(), sources: sources)
+    }
+
+    @Test func withoutSourcesNothingHappens() async throws {
+        let result = await (try clock()).synchronize()
+        #expect(result.outcomes.isEmpty)
+        #expect(result.trusted.kind == .unknown)
+    }
+
+    @Test func outcomesAreInTheOrderOfTheSources() async throws {
+        let error = TimeSourceError(.refused, errno: 111, "nobody listens")
+        let clock = try clock(
+            ScriptedSource("dead") { _ in throw error },
+            device.server("https://a.example"),
+            device.server("ntp", isAuthenticated: false, lyingBy: .seconds(100)),
+            ScriptedSource("silent") { _ in },
+            ScriptedSource("odd") { _ in throw CocoaError(.fileNoSuchFile) },
+            device.server("https://b.example"))
+        let result = await clock.synchronize()
+        let outcomes = result.outcomes
+        #expect(outcomes.map(\.source) == ["dead", "https://a.example", "ntp", "silent", "odd", "https://b.example"])
+        #expect(outcomes[0].result == .failed(error))
+        #expect(outcomes[0].error == error)
+        #expect(outcomes[0].requests == 0 && outcomes[0].roundTrip == nil)
+        #expect(outcomes[1].result == .used)
+        #expect(outcomes[1].error == nil && outcomes[1].isAuthenticated)
+        #expect(outcomes[1].requests == 1 && outcomes[1].roundTrip == .zero)
+        #expect(outcomes[2].result == .rejected(.outsideAuthenticated))
+        #expect(!outcomes[2].isAuthenticated)
+        #expect(outcomes[3].error == nil)
+        guard case .failed(let silent) = outcomes[3].result else { throw Unexpected(outcomes[3]) }
+        #expect(silent.cause == .badAnswer)
+        #expect(outcomes[4].error?.cause == .network)
+        #expect(outcomes[5].result == .used)
+        #expect(result.trusted.kind == .bounded && result.trusted.isCorroborated)
+        #expect(result.trusted.allows(device.truth))
+    }
+
+    /// What a source said before it failed counts, and the failure is told nevertheless.
+    @Test func answersBeforeAnErrorCount() async throws {
+        let clock = try clock(
+            ScriptedSource("half") { poll in
+                device.answer(poll)
+                throw TimeSourceError(.connectionLost, "gone")
+            })
+        let outcome = await clock.synchronize().outcomes[0]
+        #expect(outcome.result == .used)
+        #expect(outcome.error?.cause == .connectionLost)
+        #expect(clock.now().kind == .bounded)
+    }
+
+    // MARK: - Whom to believe
+
+    @Test func twoThatDisagreeAreBothRejected() async throws {
+        for names in [["a", "b"], ["b", "a"]] {
+            let first = Gate()
+            let clock = try clock(
+                ScriptedSource(names[0]) { poll in
+                    device.answer(poll)
+                    first.open()
+                },
+                ScriptedSource(names[1]) { poll in
+                    await first.wait()
+                    device.answer(poll, lyingBy: .seconds(60))
+                })
+            let result = await clock.synchronize()
+            #expect(result.outcomes.map(\.result) == [.rejected(.disputed), .rejected(.disputed)])
+            #expect(result.trusted.kind != .bounded)
+            #expect(clock.date == nil)
+        }
+    }
+
+    /// Whatever the order in which they answer.
+    @Test(arguments: 0..<40 as Range<UInt64>) func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
+        var random = Seeded(state: seed)
+        let order = (0..<7).shuffled(using: &random)
+        let gates = (0...7).map { _ in Gate() }
+        // The liars agree with each other.
+        let sources = (0..<7).map { number in
+            ScriptedSource("https://\(number).example") { poll in
+                let turn = order.firstIndex(of: number) ?? 0
+                await gates[turn].wait()
+                for _ in 0..<2 { device.answer(poll, lyingBy: number < 2 ? .seconds(3_600) : .zero) }
+                gates[turn + 1].open()
+            }
+        }
+        gates[0].open()
+        let clock = TrustedClock(try device.launch(), sources: sources)
+        let result = await clock.synchronize()
+        for (number, outcome) in result.outcomes.enumerated() {
+            if number < 2 {
+                guard case .rejected = outcome.result else { throw Unexpected(outcome) }
+            } else {
+                #expect(outcome.result == .used, "\(order): \(outcome.source)")
+            }
+        }
+        #expect(result.trusted.kind == .bounded && result.trusted.isCorroborated)
+        #expect(result.trusted.allows(device.truth))
+    }
+
+    // MARK: - Time and cancellation
+
+    @Test func aSourceThatNeverEndsIsLeftToItself() async throws {
+        let gate = Gate()
+        let clock = try clock(
+            ScriptedSource("endless") { _ in await gate.wait() }, device.server("https://a.example"))
+        let told = Collected<String>()
+        let synchronizing = Task {
+            await clock.synchronize(timeout: .seconds(5)) { told.add($0) }
+        }
+        await device.waits.reached(begun: 2, pending: 1)
+        while told.all.isEmpty { await Task.yield() }
+        device.pass(seconds: 4)
+        device.pass(seconds: 1)
+        let result = await synchronizing.value
+        #expect(result.outcomes[0].error?.cause == .timedOut)
+        #expect(result.outcomes[1].result == .used)
+        #expect(told.all == ["https://a.example", "endless"])
+        gate.open()
+    }
+
+    /// An answer that came in time counts, though the source goes on after it for ever.
+    @Test func whatATardySourceSaidCounts() async throws {
+        let gate = Gate()
+        let clock = try clock(
+            ScriptedSource("tardy") { poll in
+                device.answer(poll)
+                await gate.wait()
+            })
+        let synchronizing = Task { await clock.synchronize(timeout: .seconds(5)) }
+        await device.waits.reached(begun: 1, pending: 1)
+        while clock.now().kind != .bounded { await Task.yield() }
+        device.pass(seconds: 6)
+        let outcome = await synchronizing.value.outcomes[0]
+        #expect(outcome.result == .used)
+        #expect(outcome.error?.cause == .timedOut)
+        gate.open()
+    }
+
+    @Test func theCallerMayBeCancelled() async throws {
+        let gate = Gate()
+        let begun = Gate()
+        let heeding = ScriptedSource("heeding") { poll in
+            try await poll.waitForTurn(at: "h", notBefore: poll.didReceive() + .seconds(3_600))
+        }
+        let clock = try clock(
+            ScriptedSource("endless") { _ in
+                begun.open()
+                await gate.wait()
+            }, heeding)
+        let synchronizing = Task { await clock.synchronize() }
+        await begun.wait()
+        synchronizing.cancel()
+        let result = await synchronizing.value
+        #expect(result.outcomes.map { $0.error?.cause } == [.cancelled, .cancelled])
+        #expect(result.trusted.kind == .unknown)
+        gate.open()
+    }
+
+    @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max), .seconds(Int64.min)] as [Duration])
+    func timeoutsOfAnyLength(timeout: Duration) async throws {
+        device.waits.advanceByThemselves()
+        let gate = Gate()
+        let clock = try clock(ScriptedSource("endless") { _ in await gate.wait() })
+        let result = await clock.synchronize(timeout: timeout)
+        #expect(result.outcomes[0].error?.cause == .timedOut)
+        gate.open()
+    }
+
+    @Test func eachEndIsToldOnce() async throws {
+        let told = Collected<String>()
+        let names = (0..<20).map { "https://\($0).example" }
+        let clock = TrustedClock(
+            try device.launch(),
+            sources: names.map { name in
+                ScriptedSource(name) { poll in
+                    if name.contains("3") { throw TimeSourceError(.tls, "no") }
+                    device.answer(poll)
+                }
+            })
+        let result = await clock.synchronize { told.add($0) }
+        #expect(told.all.sorted() == names.sorted())
+        #expect(result.outcomes.map(\.source) == names)
+    }
+
+    /// No two questions to one host within half a second, whoever asks.
+    @Test func turnsAtAHost() async throws {
+        let asked = Collected<(host: String, at: Int64)>()
+        let sources = (0..<6).map { number in
+            ScriptedSource("source \(number)") { poll in
+                let host = number == 5 ? "other" : "shared"
+                for _ in 0..<3 {
+                    try await poll.waitForTurn(at: host)
+                    asked.add((host, device.now.now))
+                    device.answer(poll)
+                }
+            }
+        }
+        let clock = TrustedClock(try device.launch(), sources: sources)
+        async let one = clock.synchronize(timeout: .seconds(10_000_000))
+        async let two = clock.synchronize(timeout: .seconds(10_000_000))
+        for _ in 0..<1_000_000 where asked.all.count < 36 {
+            await Task.yield()
+            device.pass(nanoseconds: 50_000_000)
+        }
+        #expect(await one.outcomes.allSatisfy { $0.result == .used && $0.requests == 3 })
+        #expect(await two.outcomes.allSatisfy { $0.result == .used && $0.requests == 3 })
+        for host in ["shared", "other"] {
+            let times = asked.all.filter { $0.host == host }.map(\.at).sorted()
+            #expect(times.count == (host == "shared" ? 30 : 6))
+            // A turn may be taken a tick late, and the next one on time.
+            #expect(zip(times.dropFirst(), times).allSatisfy { $0 - $1 >= 400_000_000 }, "\(host)")
+        }
+    }
+}
+
+/// What should not have come.
+struct Unexpected: Error {
+    let value: String
+    init(_ value: some Any) { self.value = "\(value)" }
+}
