@@ -37,7 +37,8 @@ let package = Package(
             name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting"],
             swiftSettings: features),
         .testTarget(
-            name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal"], swiftSettings: features),
+            name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal", "SiderealTesting"],
+            swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]
 )

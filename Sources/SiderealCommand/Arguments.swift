@@ -24,13 +24,14 @@ struct Arguments {
                 operands.append(argument)
                 continue
             }
-            let parts = argument.drop { $0 == "-" }.split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = argument == "-h" ? "help" : String(parts.first ?? "")
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let word = parts.first ?? ""
+            // Without its dashes; what begins with one dash is no option, but -h.
+            let name = argument == "-h" ? "help" : word.hasPrefix("--") ? String(word.dropFirst(2)) : ""
             if known.contains(name) || name == "help" {
                 guard parts.count == 1 else { throw .usage("\(command): --\(name) takes no value") }
                 flags.insert(name)
-            } else if options.contains(name) || repeatable.contains(name), argument.hasPrefix("--") {
+            } else if options.contains(name) || repeatable.contains(name) {
                 guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
                     throw .usage("\(command): --\(name) needs a value")
                 }

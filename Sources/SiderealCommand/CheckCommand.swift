@@ -24,7 +24,7 @@ enum CheckCommand {
           --journal FILE   append what was seen to a journal, for siderealctl replay; it holds the boot's identity as it
                            is, so keep it to yourself
           --json           print one JSON object, with keys that stay
-        \(SourceOptions.usage)
+        \(SourceOptions.judgingUsage)
 
         Without --server and --ntp the servers are those of the file sources.conf in the state directory, one a line, as
         'server https://www.example.com' or 'ntp ntp.example.com'; without that file the check stays offline.
@@ -39,17 +39,18 @@ enum CheckCommand {
     static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
         let parsed = try Arguments(
             arguments, of: "check", flags: ["json"],
-            options: SourceOptions.options.union(["state", "observer", "journal"]),
+            options: SourceOptions.judging.union(["state", "observer", "journal"]),
             repeatable: SourceOptions.repeatable)
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("check: what is '\(operand)' for? siderealctl check --help lists the options")
         }
         let options = try SourceOptions(parsed, of: "check")
+        let named = try options.servers(orThoseOf: parsed.values)
         let observatory = try open(parsed.values, for: "check")
         // A check that the journal lacks would make its replay differ.
         if let problem = observatory.journalError { throw .inputOutput("nothing was saved: \(problem)") }
-        let poll = try await poll(options, observatory, terminal)
+        let poll = named.isEmpty ? .none : try await Poll(named, options, observatory, terminal)
         var problem: ObservatoryError?
         if case .unavailable = observatory.keeper.record {
             try refuseUnusableDirectory(observatory)
@@ -71,21 +72,14 @@ enum CheckCommand {
         if poll.isAllOutOfReach { throw .outOfReach("no server could be reached") }
     }
 
-    /// Asks the servers that were named, here or in the state directory.
-    private static func poll(
-        _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
-    ) async throws(CommandError) -> Poll {
-        let named = options.named.isEmpty ? try SourcesFile.read(in: observatory.directory) : options.named
-        return named.isEmpty ? .none : try await Poll(named, options, observatory, terminal)
-    }
-
     static func open(
         _ values: [String: String], for command: String, savesAutomatically: Bool = false
     ) throws(CommandError) -> Observatory {
         do throws(ObservatoryError) {
             return try Observatory(
                 directory: values["state"].map { URL(filePath: $0, directoryHint: .isDirectory) },
-                observer: values["observer"] ?? "siderealctl",
+                // A launch of another command must not take a reboot away from the next check.
+                observer: values["observer"] ?? (command == "check" ? "siderealctl" : "siderealctl \(command)"),
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically)
         } catch {
             throw error.cause == .observerName || error.cause == .tooManyObservers

@@ -17,6 +17,7 @@ struct CheckReport {
     private let observer: String
     private let poll: Poll
     private let drift: Rate
+    private let settled: JSON
 
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
         let keeper = observatory.keeper
@@ -29,6 +30,7 @@ struct CheckReport {
             reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed, tolerance: tolerance)
         directory = observatory.directory.path
         observer = observatory.observer
+        settled = observatory.settled
         self.poll = poll
         drift = keeper.model.drift
     }
@@ -39,6 +41,7 @@ struct CheckReport {
             ("boot", boot.json),
             ("systemClock", systemClock.json),
             ("trusted", trusted.json),
+            ("settled", settled),
             ("sources", poll.json(at: observation?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
             ("reading", observation.map(CheckReport.json) ?? .null),
         ])

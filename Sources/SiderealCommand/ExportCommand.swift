@@ -18,9 +18,25 @@ enum ExportCommand {
         guard parsed.operands.count == 1, let path = parsed.operands.first, !path.isEmpty else {
             throw .usage("export: name one journal; siderealctl export --help tells more")
         }
-        var export = JournalExport()
         var lines = try LineReader(path: path == "-" ? "/dev/stdin" : path)
-        let output = try parsed.values["output"].map { path throws(CommandError) in try LineWriter(creating: path) }
+        guard let place = parsed.values["output"] else {
+            return try strip(&lines, of: path) { text throws(CommandError) in try terminal.write(text) }
+        }
+        let output = try LineWriter(creating: place)
+        do throws(CommandError) {
+            try strip(&lines, of: path) { text throws(CommandError) in try output.write(text) }
+        } catch {
+            // Half of a journal would stand in the way of the whole one.
+            output.discard()
+            throw error
+        }
+        try output.close()
+    }
+
+    private static func strip(
+        _ lines: inout LineReader, of path: String, _ write: (String) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        var export = JournalExport()
         var number = 0
         while let line = try lines.next() {
             number += 1
@@ -35,9 +51,7 @@ enum ExportCommand {
             } catch {
                 throw .badData("\(path): line \(number): \(error)")
             }
-            let text = String(decoding: stripped.json, as: UTF8.self)
-            if let output { try output.write(text) } else { try terminal.write(text) }
+            try write(String(decoding: stripped.json, as: UTF8.self))
         }
-        try output?.close()
     }
 }

@@ -16,7 +16,7 @@ enum NowCommand {
           --state DIR      where the record is kept (default: as for check)
           --journal FILE   append what was seen to a journal, for siderealctl replay
           --json           print one JSON object, with keys that stay
-        \(SourceOptions.usage)
+        \(SourceOptions.judgingUsage)
 
         Without --server and --ntp the servers are those of sources.conf in the state directory and, where there is none,
         \(defaults.joined(separator: ", ")).
@@ -26,15 +26,17 @@ enum NowCommand {
 
     static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
         let parsed = try Arguments(
-            arguments, of: "now", flags: ["json"], options: SourceOptions.options.union(["state", "journal"]),
+            arguments, of: "now", flags: ["json"], options: SourceOptions.judging.union(["state", "journal"]),
             repeatable: SourceOptions.repeatable)
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("now: what is '\(operand)' for? siderealctl now --help lists the options")
         }
         let options = try SourceOptions(parsed, of: "now")
+        let named = try options.servers(orThoseOf: parsed.values)
         let observatory = try CheckCommand.open(parsed.values, for: "now")
-        let poll = try await Poll(servers(options, observatory), options, observatory, terminal)
+        let servers = named.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : named
+        let poll = try await Poll(servers, options, observatory, terminal)
         var problem: ObservatoryError?
         do throws(ObservatoryError) {
             try observatory.saveAsSeen()
@@ -52,13 +54,6 @@ enum NowCommand {
         if poll.isAllOutOfReach, report.trusted.kind == .unknown { throw .outOfReach("no server could be reached") }
     }
 
-    private static func servers(
-        _ options: SourceOptions, _ observatory: Observatory
-    ) throws(CommandError) -> [SourceOptions.Named] {
-        if !options.named.isEmpty { return options.named }
-        let configured = try SourcesFile.read(in: observatory.directory)
-        return configured.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : configured
-    }
 }
 
 /// What is known of the time, for a person and for a program.
@@ -68,6 +63,7 @@ private struct NowReport {
     private let observation: Observation?
     private let poll: Poll
     private let drift: Rate
+    private let settled: JSON
 
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
         let keeper = observatory.keeper
@@ -77,6 +73,7 @@ private struct NowReport {
         trusted = keeper.trusted(at: elapsed)
         systemClock = keeper.systemClock(
             reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed, tolerance: tolerance)
+        settled = observatory.settled
         self.poll = poll
         drift = keeper.model.drift
     }
@@ -86,6 +83,7 @@ private struct NowReport {
             ("version", .integer(1)),
             ("systemClock", systemClock.json),
             ("trusted", trusted.json),
+            ("settled", settled),
             ("sources", poll.json(at: observation?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
             ("reading", observation.map(CheckReport.json) ?? .null),
         ])

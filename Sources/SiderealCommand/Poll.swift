@@ -23,8 +23,8 @@ struct Poll {
         let done = Lock(0)
         let most = named.count
         @Sendable func show(_ count: Int) {
-            let servers = most == 1 ? "a server" : "\(most) servers"
-            terminal.progress("asking \(servers) for the time: \(count) of \(most) done")
+            // Short: a line that wraps is not cleared as a whole.
+            terminal.progress(most == 1 ? "asking a server" : "asking servers: \(count) of \(most) done")
         }
         show(0)
         let result = await clock.synchronize(timeout: options.timeout) { _ in

@@ -55,6 +55,14 @@ extension BootVerdict {
     }
 }
 
+extension Observatory {
+    /// The open questions that what servers said has settled.
+    var settled: JSON {
+        let boot = bootVerdict
+        return .list(boot.isSettled ? [.object([("observer", .text(observer)), ("boot", boot.json)])] : [])
+    }
+}
+
 extension BootVerdict.Answer {
     var word: String {
         switch self {
@@ -113,6 +121,7 @@ extension TrustedTime {
             ("latestNanoseconds", .optional(latest?.nanoseconds)),
             ("authenticated", .bool(isAuthenticated)),
             ("corroborated", .bool(isCorroborated)),
+            ("assumesSameBoot", .bool(assumesSameBoot)),
         ])
     }
 }

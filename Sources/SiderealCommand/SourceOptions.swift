@@ -10,16 +10,23 @@ import SiderealCore
 /// The options that say which servers are asked, and how they are judged.
 struct SourceOptions {
     static let repeatable: Set<String> = ["server", "ntp"]
-    static let options: Set<String> = ["timeout", "tolerance", "lag", "server-error"]
+    static let options: Set<String> = ["timeout", "lag", "server-error"]
+    /// For commands that judge the system clock.
+    static let judging = options.union(["tolerance"])
 
-    static let usage = """
+    static let usage = usage(tolerance: "")
+    static let judgingUsage = usage(
+        tolerance: "\n  --tolerance S    by how much the system clock may be off and still agree (default: 2)")
+
+    private static func usage(tolerance: String) -> String {
+        """
           --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
-          --timeout S      how long each of them has (default: 15)
-          --tolerance S    by how much the system clock may be off and still agree (default: 2)
+          --timeout S      how long each of them has (default: 15)\(tolerance)
           --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
           --server-error S how wrong a web server's own clock can be, either way (default: half the lag, at most 0.05)
         """
+    }
 
     /// A server that somebody named.
     struct Named: Sendable, Hashable {
@@ -62,6 +69,9 @@ struct SourceOptions {
         guard let url = URL(string: value), let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
             kind != .ntp, let host = url.host(), !host.isEmpty
         else { throw error("is '\(value)', not a URL of https or http") }
+        guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
+            throw error("is '\(value)', whose port is not of 1 to 65535")
+        }
         return Named(kind: kind, text: value)
     }
 
@@ -88,31 +98,32 @@ struct SourceOptions {
     ) throws(CommandError) -> Nanoseconds? {
         guard let text = arguments.values[name] else { return nil }
         guard let seconds = Double(text), seconds >= least, seconds <= 1_000_000_000 else {
-            throw .usage("\(command): --\(name) is '\(text)', not a number of seconds of at least \(least)")
+            let least = least == least.rounded() ? String(Int64(least)) : String(least)
+            throw .usage("\(command): --\(name) is '\(text)', not a number of seconds from \(least) to 1000000000")
         }
         return Nanoseconds(Int64((seconds * 1_000_000_000).rounded()))
     }
 }
 
 /// A host and a port as one writes them: `host`, `host:123`, `[::1]`, `[::1]:123`, `::1`.
-struct HostAndPort {
-    let host: String
-    let port: UInt16
+package struct HostAndPort: Sendable, Hashable {
+    package let host: String
+    package let port: UInt16
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var host = Substring(text)
         var port: Substring?
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { return nil }
             host = text[text.index(after: text.startIndex)..<end]
             let rest = text[text.index(after: end)...]
-            guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+            guard rest.isEmpty || rest.hasPrefix(":"), host.contains(":") else { return nil }
             port = rest.isEmpty ? nil : rest.dropFirst()
         } else if text.filter({ $0 == ":" }).count == 1, let colon = text.firstIndex(of: ":") {
             host = text[..<colon]
             port = text[text.index(after: colon)...]
         }
-        let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") }
+        let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"/[]".utf8.contains($0) }
         guard !host.isEmpty, isClean, host.utf8.count <= 255 else { return nil }
         self.host = String(host)
         guard let port else {

@@ -36,3 +36,19 @@ enum SourcesFile {
         return named
     }
 }
+
+extension SourceOptions {
+    /// The servers that were named or, where none was, those of the file in the state directory.
+    ///
+    /// To be called before the clocks are read: a command that ends here has seen nothing, which the journal must not tell.
+    func servers(orThoseOf values: [String: String]) throws(CommandError) -> [Named] {
+        if !named.isEmpty { return named }
+        let path: String
+        do throws(ObservatoryError) {
+            path = if let state = values["state"] { state } else { try StateDirectory.standard() }
+        } catch {
+            throw .inputOutput("\(error)")
+        }
+        return try SourcesFile.read(in: URL(filePath: path, directoryHint: .isDirectory))
+    }
+}

@@ -145,6 +145,12 @@ struct LineWriter {
         guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(path, errno) }
     }
 
+    /// Takes back what was written.
+    func discard() {
+        fclose(file)
+        unlink(path)
+    }
+
     /// Makes sure that all of it has arrived.
     func close() throws(CommandError) {
         guard fclose(file) == 0 else { throw LineWriter.error(path, errno) }

@@ -32,11 +32,11 @@ enum WatchCommand {
         let options = try SourceOptions(parsed, of: "watch")
         let interval = try SourceOptions.seconds("interval", parsed, "watch", least: 1)?.duration ?? .seconds(900)
         let end = try SourceOptions.seconds("for", parsed, "watch", least: 0)?.duration
+        let named = try options.servers(orThoseOf: parsed.values)
+        let sources = try options.sources(named)
         let observatory = try CheckCommand.open(parsed.values, for: "watch", savesAutomatically: true)
-        let configured = options.named.isEmpty ? try SourcesFile.read(in: observatory.directory) : options.named
-        let sources = try options.sources(configured)
         let watch = Watch(
-            observatory: observatory, clock: TrustedClock(observatory, sources: sources), named: configured,
+            observatory: observatory, clock: TrustedClock(observatory, sources: sources), named: named,
             timeout: options.timeout, interval: interval, end: end)
         var lines = WatchText(terminal, observatory, isJSON: parsed.flags.contains("json"))
         for await item in watch.start() {

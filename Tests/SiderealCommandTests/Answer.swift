@@ -25,6 +25,26 @@ struct Answer: Decodable {
         let latestNanoseconds: Int64?
         let authenticated: Bool
         let corroborated: Bool
+        let assumesSameBoot: Bool
+    }
+
+    struct Source: Decodable {
+        let source: String
+        let kind: String
+        let `operator`: String
+        let authenticated: Bool
+        let outcome: String
+        let reason: String?
+        let message: String?
+        let requests: Int
+        let roundTripNanoseconds: Int64?
+        let earliestNanoseconds: Int64?
+        let latestNanoseconds: Int64?
+    }
+
+    struct Settled: Decodable {
+        let observer: String
+        let boot: Boot
     }
 
     struct Reading: Decodable {
@@ -40,13 +60,21 @@ struct Answer: Decodable {
     let boot: Boot?
     let systemClock: SystemClock
     let trusted: Trusted
-    let sources: [String]?
+    let sources: [Source]?
+    let settled: [Settled]?
     let reading: Reading?
+
+    static let keysOfSource: Set = [
+        "source", "kind", "operator", "authenticated", "outcome", "reason", "message", "requests",
+        "roundTripNanoseconds", "earliestNanoseconds", "latestNanoseconds",
+    ]
 
     static let keysBelow: [String: Set<String>] = [
         "boot": ["verdict", "certainty", "evidence", "reason", "settled", "clockStepNanoseconds"],
         "systemClock": ["verdict", "atLeastNanoseconds", "atMostNanoseconds", "authenticated"],
-        "trusted": ["kind", "earliestNanoseconds", "latestNanoseconds", "authenticated", "corroborated"],
+        "trusted": [
+            "kind", "earliestNanoseconds", "latestNanoseconds", "authenticated", "corroborated", "assumesSameBoot",
+        ],
         "reading": [
             "wallNanoseconds", "elapsedNanoseconds", "awakeNanoseconds", "kernelBootTimeNanoseconds", "bootIdentity",
         ],
@@ -59,6 +87,9 @@ struct Answer: Decodable {
         for (key, expected) in keysBelow {
             guard let inner = object[key] as? [String: Any] else { continue }
             #expect(Set(inner.keys) == expected, "\(key)", sourceLocation: location)
+        }
+        for source in object["sources"] as? [[String: Any]] ?? [] {
+            #expect(Set(source.keys) == keysOfSource, sourceLocation: location)
         }
     }
 }

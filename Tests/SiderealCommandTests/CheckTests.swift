@@ -11,7 +11,7 @@ import Testing
         try command.run(["check", "--state", command.path("state")] + (json ? ["--json"] : []) + more)
     }
 
-    static let keys: Set = ["version", "boot", "systemClock", "trusted", "sources", "reading"]
+    static let keys: Set = ["version", "boot", "systemClock", "trusted", "settled", "sources", "reading"]
 
     /// Whether this kernel offers an identity, told by the kernel rather than by the command.
     static var hasBootIdentity: Bool {
@@ -28,7 +28,8 @@ import Testing
         #expect(answer.boot?.certainty == nil)
         #expect(answer.boot?.evidence == "none")
         #expect(answer.boot?.clockStepNanoseconds == nil)
-        #expect(answer.sources == [])
+        #expect(answer.sources?.isEmpty == true)
+        #expect(answer.settled?.isEmpty == true)
 
         let second = try check()
         second.expectSuccess()

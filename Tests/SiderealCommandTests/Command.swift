@@ -52,9 +52,11 @@ final class Command: Sendable {
         }
     }
 
-    /// Runs it to its end. `environment` adds to an environment in which the home is this directory.
+    /// Runs it to its end, or sends it a signal once it has said something. `environment` adds to an environment in which
+    /// the home is this directory.
     func run(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:], terminal: FileHandle? = nil
+        _ arguments: [String], input: String = "", environment: [String: String] = [:], terminal: FileHandle? = nil,
+        signal: Int32 = 0, after words: String = ""
     ) throws -> Result {
         let process = Process()
         process.executableURL = try Command.executable
@@ -73,7 +75,14 @@ final class Command: Sendable {
         try source.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try source.fileHandleForWriting.close()
         try process.run()
-        let written = terminal == nil ? output.fileHandleForReading.readDataToEndOfFile() : Data()
+        var written = Data()
+        while signal != 0, !String(decoding: written, as: UTF8.self).contains(words) {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            written += more
+        }
+        if signal != 0 { kill(process.processIdentifier, signal) }
+        if terminal == nil { written += output.fileHandleForReading.readDataToEndOfFile() }
         let complaint = error.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return Result(

@@ -23,8 +23,11 @@ public struct JournalExport: Sendable {
     public mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
         switch entry {
         case .launch(var launch):
-            launch.machine = launch.machine.flatMap {
-                MachineIdentity("machine \(JournalExport.ordinal(of: $0, in: &machines))")
+            // What stands for a machine without a name is assumed before any launch, too, and tells nobody anything.
+            if launch.machine != JournalEntry.Launch.unnamedMachine(launch.model) {
+                launch.machine = launch.machine.flatMap {
+                    MachineIdentity("machine \(JournalExport.ordinal(of: $0, in: &machines))")
+                }
             }
             return .launch(launch)
         case .reading(var reading, let identity):

@@ -5,10 +5,11 @@
 #endif
 
 /// Where the record is kept, unless the caller says otherwise.
-enum StateDirectory {
+package enum StateDirectory {
     /// Application Support on Apple platforms; elsewhere `$XDG_STATE_HOME/sidereal`, or `~/.local/state/sidereal` where
     /// that is unset or, against the XDG Base Directory Specification, not absolute.
-    static func standard(environment: [String: String] = ProcessInfo.processInfo.environment) throws(ObservatoryError)
+    package static func standard(environment: [String: String] = ProcessInfo.processInfo.environment)
+        throws(ObservatoryError)
         -> String
     {
         #if canImport(Darwin)

@@ -1,4 +1,4 @@
-import SiderealCore
+package import SiderealCore
 import SiderealSystem
 
 /// Holds back the first answers of sources that are asked together, until each has answered or ended.
@@ -6,7 +6,7 @@ import SiderealSystem
 /// A clock that knows nothing believes whoever speaks first, and lets the floor rise by it. Where several are asked at once, who
 /// is quickest must not matter: what most of them agree on is handed on first and, where there is no majority, what claims the
 /// least.
-final class HeldSamples: Sendable {
+package final class HeldSamples: Sendable {
     private struct Held: Sendable {
         var sample: TimeSample
         var hear: @Sendable (TimeSample) -> Void
@@ -20,14 +20,14 @@ final class HeldSamples: Sendable {
     private let drift: Rate
     private let state: Lock<State>
 
-    init(count: Int, drift: Rate) {
+    package init(count: Int, drift: Rate) {
         self.drift = drift
         // One alone has nobody to wait for.
         state = Lock(State(awaited: count > 1 ? Set(0..<count) : []))
     }
 
     /// Takes an answer of a source. False where it need not be held any more.
-    func hold(_ sample: TimeSample, of index: Int, hear: @escaping @Sendable (TimeSample) -> Void) -> Bool {
+    package func hold(_ sample: TimeSample, of index: Int, hear: @escaping @Sendable (TimeSample) -> Void) -> Bool {
         state.withLock { state in
             guard !state.awaited.isEmpty else { return false }
             state.held.append(Held(sample: sample, hear: hear))
@@ -38,7 +38,7 @@ final class HeldSamples: Sendable {
     }
 
     /// A source ended, with an answer or without.
-    func end(_ index: Int) {
+    package func end(_ index: Int) {
         state.withLock { state in
             guard !state.awaited.isEmpty else { return }
             state.awaited.remove(index)

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+/// The help of every command lists what it accepts, and nothing else.
+@Suite struct HelpTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    static let commands = ["check", "now", "watch", "replay", "export"]
+
+    /// Every option that any command has, and what it takes; empty for a flag.
+    static let options = [
+        "state": "s", "observer": "o", "journal": "j", "json": "", "server": "http://127.0.0.1", "ntp": "127.0.0.1",
+        "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
+        "output": "o",
+    ]
+
+    /// The options that stand at the beginning of lines, and those of the usage above them.
+    static func options(in help: String) throws -> (listed: [String], used: [String]) {
+        let parts = try #require(help.range(of: "\n\n"))
+        let used = help[..<parts.lowerBound].matches(of: /--([a-z-]+)/).map { String($0.1) }
+        let listed = help[parts.upperBound...].split(separator: "\n").compactMap { line in
+            line.prefixMatch(of: /\s+--([a-z-]+)/).map { String($0.1) }
+        }
+        return (listed, used)
+    }
+
+    @Test(arguments: commands) func listsWhatIsAccepted(name: String) throws {
+        let help = try command.run([name, "--help"])
+        help.expectSuccess()
+        let (listed, used) = try Self.options(in: help.output)
+        #expect(listed.sorted() == used.sorted())
+        #expect(Set(listed).isSubset(of: Self.options.keys))
+        for (option, value) in Self.options.sorted(by: { $0.key < $1.key }) {
+            // With --help it does nothing, but refuses what it does not know.
+            let result = try command.run([name, "--\(option)"] + (value.isEmpty ? [] : [value]) + ["--help"])
+            #expect(result.status == (listed.contains(option) ? 0 : 64), "\(name) --\(option)")
+        }
+        #expect(try command.names().isEmpty)
+    }
+
+    /// And whether an option is repeatable as its help says.
+    @Test(arguments: commands) func onlyServersAreRepeated(name: String) throws {
+        let (listed, _) = try Self.options(in: try command.run([name, "--help"]).output)
+        for option in listed {
+            guard let value = Self.options[option], !value.isEmpty else { continue }
+            let result = try command.run([name, "--\(option)", value, "--\(option)=\(value)", "--help"])
+            #expect(result.status == (["server", "ntp"].contains(option) ? 0 : 64), "\(name) --\(option)")
+        }
+    }
+
+    @Test func allCommandsAreNamed() throws {
+        let help = try command.run(["--help"]).output
+        let named = help.split(separator: "\n").compactMap { $0.prefixMatch(of: #/  ([a-z]+)  /#).map { String($0.1) } }
+        #expect(named == Self.commands)
+        #expect(Self.commands.count == Set(Self.commands).count)
+    }
+
+    @Test func theServersAskedByNowAreNamed() throws {
+        let words = try command.run(["now", "--help"]).output.split { $0.isWhitespace || $0 == "," }
+        let servers = words.filter { $0.hasPrefix("https://") }.map {
+            $0.trimmingCharacters(in: .punctuationCharacters)
+        }
+        #expect(servers == ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"])
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import SiderealTesting
+import Testing
+
+/// An NTP server on loopback whose clock starts in the year 2100, and whose answers may be changed by their number.
+final class NTPPeer: Sendable {
+    private let peer: LoopbackPeer
+
+    var place: String { "127.0.0.1:\(peer.port)" }
+
+    init(_ change: @escaping @Sendable (inout [UInt8], Int) -> Void = { _, _ in }) throws {
+        let peer = try #require(LoopbackPeer())
+        self.peer = peer
+        let start = ContinuousClock.now
+        Thread.detachNewThread {
+            var count = 0
+            peer.serve { question in
+                defer { count += 1 }
+                var answer = NTPPeer.answer(to: question, after: ContinuousClock.now - start)
+                change(&answer, count)
+                return [answer]
+            }
+        }
+    }
+
+    func stop() { peer.stop() }
+
+    /// Where nobody listens.
+    static func nobody() throws -> String { "127.0.0.1:\(try #require(LoopbackPeer()).port)" }
+
+    private static func answer(to question: [UInt8], after span: Duration) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 48)
+        bytes[0] = 4 << 3 | 4
+        bytes[1] = 2
+        bytes[3] = UInt8(bitPattern: -20)
+        bytes.replaceSubrange(24..<32, with: question[40..<48])
+        let (seconds, attoseconds) = span.components
+        let fraction = ((UInt64(attoseconds) / 1_000_000_000) << 32) / 1_000_000_000
+        // From 1900 on, modulo 2^32.
+        let time = UInt64(truncatingIfNeeded: WebPeer.seconds + seconds + 2_208_988_800) << 32 | fraction
+        let big = stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: time >> UInt64($0)) }
+        bytes.replaceSubrange(32..<40, with: big)
+        bytes.replaceSubrange(40..<48, with: big)
+        return bytes
+    }
+
+    /// Makes a refusal of an answer.
+    static func kiss(_ bytes: inout [UInt8]) {
+        bytes[0] |= 3 << 6
+        bytes[1] = 0
+        bytes.replaceSubrange(12..<16, with: Array("RATE".utf8))
+    }
+}

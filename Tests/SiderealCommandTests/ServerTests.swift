@@ -1,0 +1,331 @@
+import Foundation
+import Testing
+
+/// `siderealctl check` with servers on this machine, whose clocks show the year 2100.
+@Suite struct ServerTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    func check(_ more: [String], json: Bool = true) throws -> Command.Result {
+        // With so much lag a second answer would tell nothing new, and is not asked for.
+        try command.run(["check", "--state", command.path("state"), "--lag", "20"] + (json ? ["--json"] : []) + more)
+    }
+
+    // MARK: - Good answers
+
+    @Test func aWebServer() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let result = try check(["--server", server.url])
+        result.expectSuccess()
+        try Answer.expectKeys(CheckTests.keys, in: result.output)
+        let answer = try result.answer()
+        let source = try #require(answer.sources?.first)
+        #expect(answer.sources?.count == 1)
+        #expect(source.source == server.url)
+        #expect(source.kind == "http")
+        #expect(source.operator == "127.0.0.1")
+        #expect(!source.authenticated)
+        #expect(source.outcome == "used")
+        #expect(source.reason == nil && source.message == nil)
+        #expect(source.requests == 1 && server.requests == 1)
+        #expect(try #require(source.roundTripNanoseconds) >= 0)
+        try expectTruth(answer, source, lag: 20)
+        #expect(!answer.trusted.authenticated && !answer.trusted.corroborated && !answer.trusted.assumesSameBoot)
+        #expect(answer.systemClock.verdict == "behind" && !answer.systemClock.authenticated)
+        #expect(answer.boot?.verdict == "first")
+    }
+
+    /// Alone, a source says what is trusted: the second that it told, its age, its own error, and what passed since.
+    func expectTruth(_ answer: Answer, _ source: Answer.Source, lag: Int64) throws {
+        let earliest = try #require(source.earliestNanoseconds)
+        let latest = try #require(source.latestNanoseconds)
+        #expect(answer.trusted.kind == "bounded")
+        #expect(try abs(#require(answer.trusted.earliestNanoseconds) - earliest) < 1_000)
+        #expect(try abs(#require(answer.trusted.latestNanoseconds) - latest) < 1_000)
+        let passed = earliest - (WebPeer.nanoseconds - 50_000_000)
+        #expect(passed >= 0)
+        let width = (1 + lag) * 1_000_000_000 + 2 * 50_000_000
+        #expect(latest - earliest >= width)
+        #expect(latest - earliest - width < 1_000_000 + (source.roundTripNanoseconds ?? 0) * 2 + passed / 500)
+    }
+
+    @Test func anNTPServer() throws {
+        let server = try NTPPeer()
+        defer { server.stop() }
+        let answer = try check(["--ntp", server.place]).answer()
+        let source = try #require(answer.sources?.first)
+        #expect(source.source == server.place)
+        #expect(source.kind == "ntp")
+        #expect(source.outcome == "used" && source.reason == nil)
+        #expect(!source.authenticated)
+        #expect(source.requests == 4)
+        #expect(try #require(source.earliestNanoseconds) > WebPeer.nanoseconds)
+        #expect(try #require(source.latestNanoseconds) >= #require(source.earliestNanoseconds))
+        #expect(answer.systemClock.verdict == "behind")
+    }
+
+    /// In the order in which they were named, whatever they are.
+    @Test func bothKindsInTheOrderNamed() throws {
+        let (web, time) = (try WebPeer.honest(), try NTPPeer { bytes, count in if count > 0 { NTPPeer.kiss(&bytes) } })
+        defer {
+            web.stop()
+            time.stop()
+        }
+        let nobody = try NTPPeer.nobody()
+        let arguments = ["--ntp", time.place, "--server", web.url, "--ntp", nobody]
+        let answer = try check(arguments).answer()
+        #expect(answer.sources?.map(\.source) == [time.place, web.url, nobody])
+        #expect(answer.sources?.map(\.outcome) == ["used", "used", "unreachable"])
+        // It refused in the end, and what it said before counts.
+        #expect(answer.sources?.map(\.reason) == ["kissOfDeath", nil, "refused"])
+        #expect(answer.sources?.map { $0.message == nil } == [false, true, false])
+        #expect(answer.trusted.kind == "bounded")
+    }
+
+    /// A Date from a cache may be of any age.
+    @Test func anAnswerFromACacheBoundsFromBelowOnly() throws {
+        let server = try WebPeer { _ in .fields([WebPeer.date, "Age: 5"]) }
+        defer { server.stop() }
+        let answer = try check(["--server", server.url]).answer()
+        let source = try #require(answer.sources?.first)
+        #expect(source.outcome == "used")
+        #expect(source.earliestNanoseconds != nil && source.latestNanoseconds == nil)
+        #expect(answer.trusted.kind == "atLeast" && answer.trusted.latestNanoseconds == nil)
+    }
+
+    @Test func aRedirectIsNotFollowed() throws {
+        let elsewhere = try WebPeer.honest()
+        let server = try WebPeer { _ in .fields([WebPeer.date, "Location: \(elsewhere.url)/"], status: "302 Found") }
+        defer {
+            server.stop()
+            elsewhere.stop()
+        }
+        #expect(try check(["--server", server.url]).answer().sources?.first?.outcome == "used")
+        #expect(elsewhere.requests == 0)
+    }
+
+    /// What was learned is there for the next check, offline.
+    @Test func whatWasLearnedIsSaved() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let before = try check(["--server", server.url]).answer().trusted
+        let after = try command.run(["check", "--state", command.path("state"), "--json"]).answer()
+        #expect(after.sources?.isEmpty == true)
+        guard CheckTests.hasBootIdentity else { return }
+        #expect(after.trusted.kind == "bounded")
+        #expect(try #require(after.trusted.earliestNanoseconds) >= #require(before.earliestNanoseconds))
+        #expect(server.requests == 1)
+    }
+
+    @Test func theJournalReplaysToWhatWasAnswered() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let journal = command.path("journal.jsonl")
+        let answer = try check(["--server", server.url, "--journal", journal]).answer()
+        let replayed = try #require(try command.run(["replay", journal, "--json"]).answers().last)
+        #expect(replayed.trusted.kind == "bounded")
+        #expect(replayed.trusted.earliestNanoseconds == answer.trusted.earliestNanoseconds)
+        #expect(replayed.trusted.latestNanoseconds == answer.trusted.latestNanoseconds)
+        #expect(try command.read("journal.jsonl").contains("\"earliest\""))
+    }
+
+    @Test(arguments: [("2", "behind"), ("1000000000", "unknown")]) func tolerance(seconds: String, verdict: String)
+        throws
+    {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        // A billion seconds are less than what is missing to the year 2100, or more, depending on the system clock.
+        let answer = try check(["--server", server.url, "--tolerance", seconds]).answer()
+        let error = try #require(answer.systemClock.atLeastNanoseconds)
+        let tolerated = (Int64(seconds) ?? 0) * 1_000_000_000
+        #expect((answer.systemClock.verdict == "agrees") == (error >= -tolerated))
+    }
+
+    // MARK: - Bad answers
+
+    /// With what the server says, the reason, and whether it is out of reach.
+    @Test(
+        arguments: [
+            ([], "noDate", false), (["Date: yesterday"], "badDate", false), (["Date: "], "noDate|badDate", false),
+            (["Date: Sat, 01 Jan 2100 00:00:00 GMT"], "badDate", false), (nil, "connectionLost", true),
+        ] as [([String]?, String, Bool)])
+    func badWebServers(fields: [String]?, reason: String, isOutOfReach: Bool) throws {
+        let server = try WebPeer { _ in fields.map { .fields($0) } ?? .nothing }
+        defer { server.stop() }
+        try expectFailure(["--server", server.url], reason, isOutOfReach: isOutOfReach)
+    }
+
+    @Test func aSilentWebServer() throws {
+        let server = try WebPeer { _ in .silence }
+        defer { server.stop() }
+        try expectFailure(["--server", server.url, "--timeout", "0.2"], "timedOut", isOutOfReach: true)
+    }
+
+    @Test func nobodyListens() throws {
+        try expectFailure(["--server", try WebPeer.nobody()], "refused", isOutOfReach: true)
+        try expectFailure(["--ntp", try NTPPeer.nobody()], "refused", isOutOfReach: true)
+    }
+
+    @Test func tlsWithSomebodyWhoDoesNotSpeakIt() throws {
+        let server = try WebPeer { _ in .nothing }
+        defer { server.stop() }
+        let url = server.url.replacing("http:", with: "https:")
+        let source = try #require(try check(["--server", url, "--timeout", "1"]).answer().sources?.first)
+        #expect(source.kind == "https" && source.authenticated && source.outcome == "unreachable")
+    }
+
+    @Test(
+        arguments: [
+            (0, "kissOfDeath"), (1, "unsynchronized"), (2, "badAnswer"),
+        ]) func badNTPServers(kind: Int, reason: String) throws
+    {
+        let server = try NTPPeer { bytes, _ in
+            switch kind {
+            case 0: NTPPeer.kiss(&bytes)
+            case 1: bytes[0] |= 3 << 6
+            // Sent before it was received.
+            default: bytes[32] &+= 1
+            }
+        }
+        defer { server.stop() }
+        try expectFailure(["--ntp", server.place], reason, isOutOfReach: false)
+    }
+
+    /// Exit status 69 where all are out of reach, after the answer; a server that talks nonsense was reached.
+    func expectFailure(
+        _ arguments: [String], _ reason: String, isOutOfReach: Bool, location: SourceLocation = #_sourceLocation
+    ) throws {
+        let result = try check(arguments)
+        if isOutOfReach {
+            result.expectFailure(69, saying: "no server could be reached", location: location)
+        } else {
+            result.expectSuccess(location: location)
+        }
+        try Answer.expectKeys(CheckTests.keys, in: result.output)
+        let answer = try result.answer()
+        let source = try #require(answer.sources?.first)
+        #expect(source.outcome == (isOutOfReach ? "unreachable" : "rejected"), sourceLocation: location)
+        #expect(
+            reason.split(separator: "|").contains { $0 == source.reason ?? "" }, "\(source)", sourceLocation: location)
+        #expect(source.message?.isEmpty == false, sourceLocation: location)
+        #expect(source.earliestNanoseconds == nil && source.latestNanoseconds == nil, sourceLocation: location)
+        #expect(answer.trusted.kind == "unknown", sourceLocation: location)
+        // It was saved all the same.
+        #expect(command.exists("state/state"), sourceLocation: location)
+        let text = try check(arguments, json: false)
+        let row = text.lines.first { $0.hasPrefix("Servers       \(arguments[1]): \(source.outcome), ") }
+        #expect(row != nil, "\(text.output)", sourceLocation: location)
+        #expect(text.lines.contains("System clock  not checked: no server has told the time"), sourceLocation: location)
+    }
+
+    @Test func oneInReachIsEnough() throws {
+        let server = try WebPeer { _ in .fields([]) }
+        defer { server.stop() }
+        let result = try check(["--server", try WebPeer.nobody(), "--server", server.url])
+        result.expectSuccess()
+        #expect(try result.answer().sources?.map(\.outcome) == ["unreachable", "rejected"])
+    }
+
+    /// Nobody is asked again who does not stand by what he said.
+    @Test func aServerThatContradictsItself() throws {
+        let server = try WebPeer { index in
+            .fields([index == 0 ? WebPeer.date : WebPeer.date.replacing("2100 00", with: "2100 01")])
+        }
+        defer { server.stop() }
+        let arguments = ["--state", command.path("state"), "--json", "--server", server.url]
+        let answer = try command.run(["check"] + arguments).answer()
+        #expect(answer.sources?.first?.requests == 2 && server.requests == 2)
+        #expect(answer.trusted.kind == "bounded" && !answer.trusted.authenticated)
+    }
+
+    #if os(Linux)
+        /// Which has all of 127.0.0.0/8: other addresses are other operators.
+        @Test func twoOfThreeOutvoteTheThird() throws {
+            let honest = try (1...2).map { try WebPeer.honest(at: "127.0.0.\($0)") }
+            let liar = try WebPeer(at: "127.0.0.3") { _ in
+                .fields([WebPeer.date.replacing("Fri, 01", with: "Sat, 02")])
+            }
+            defer { for server in honest + [liar] { server.stop() } }
+            let answer = try check(["--server", liar.url] + honest.flatMap { ["--server", $0.url] }).answer()
+            #expect(answer.sources?.map(\.outcome) == ["rejected", "used", "used"])
+            #expect(answer.sources?.map(\.reason) == ["outvoted", nil, nil])
+            #expect(answer.trusted.kind == "bounded" && answer.trusted.corroborated)
+            // What it said is told, as if it were alone.
+            let day: Int64 = 86_400 * 1_000_000_000
+            #expect(
+                try #require(answer.sources?.first?.earliestNanoseconds) > WebPeer.nanoseconds + day - 1_000_000_000)
+        }
+
+        @Test func twoThatContradictEachOther() throws {
+            let one = try WebPeer.honest(at: "127.0.0.1")
+            let other = try WebPeer(at: "127.0.0.2") { _ in
+                .fields([WebPeer.date.replacing("Fri, 01", with: "Sat, 02")])
+            }
+            defer {
+                one.stop()
+                other.stop()
+            }
+            let answer = try check(["--server", other.url, "--server", one.url]).answer()
+            #expect(answer.sources?.map(\.reason) == ["disputed", "disputed"])
+            #expect(answer.trusted.kind == "atLeast")
+            #expect(try #require(answer.trusted.earliestNanoseconds) < WebPeer.nanoseconds + 60_000_000_000)
+            let text = try check(["--server", other.url, "--server", one.url], json: false)
+            #expect(text.lines.contains { $0.contains("rejected, unauthenticated: the servers contradict each other") })
+        }
+    #endif
+
+    // MARK: - For a person
+
+    @Test func theRows() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let result = try check(["--server", server.url, "--ntp", try NTPPeer.nobody()], json: false)
+        result.expectSuccess()
+        let labels = result.lines.map { String($0.prefix(14)).trimmingCharacters(in: .whitespaces) }
+        try #require(labels == ["Boot", "", "System clock", "True time", "Servers", "", "Uptime", "Record"])
+        #expect(result.lines[2].hasPrefix("System clock  behind by at least "))
+        #expect(result.lines[2].hasSuffix(" (by unauthenticated time)"))
+        #expect(result.lines[3].hasPrefix("True time     2100-01-01T00:00:"))
+        #expect(result.lines[3].hasSuffix(" (unauthenticated)"))
+        #expect(result.lines[4].hasPrefix("Servers       \(server.url): used, unauthenticated, one request, "))
+        #expect(result.lines[5].hasPrefix("              127.0.0.1:"))
+        #expect(result.lines[5].contains(": unreachable, unauthenticated: nobody listens at 127.0.0.1:"))
+    }
+
+    // MARK: - Mistakes
+
+    @Test(
+        arguments: [
+            (["--server", "example.com"], "--server is 'example.com', not a URL of https or http"),
+            (["--server", "ftp://example.com"], "not a URL of https or http"),
+            (["--server", "ntp://example.com"], "not a URL of https or http"),
+            (["--server", "https://"], "not a URL of https or http"), (["--server", "https:"], "not a URL"),
+            (["--server", "http:///path"], "not a URL of https or http"),
+            (["--server", " "], "not a URL of https or http"),
+            (["--server", "http://a b"], "not a URL of https or http"),
+            (["--server", "http://127.0.0.1:0"], "whose port is not of 1 to 65535"),
+            (["--server", "http://127.0.0.1:65536"], "whose port is not of 1 to 65535"),
+            (["--server", "http://127.0.0.1:x"], "not a URL of https or http"),
+            (["--server", "http://127.0.0.1", "--server", "nonsense"], "'nonsense'"),
+            (["--server", ""], "--server is empty"), (["--server="], "--server is empty"),
+            (["--server"], "--server needs a value"), (["--ntp"], "--ntp needs a value"),
+            (["--ntp="], "--ntp is empty"),
+            (["--ntp", "host:0"], "--ntp is 'host:0', not a HOST or HOST:PORT"), (["--ntp", "[::1"], "not a HOST"),
+            (["--timeout", "0"], "--timeout is '0', not a number of seconds from 0.001 to 1000000000"),
+            (["--timeout", "soon"], "--timeout is 'soon'"), (["--timeout", "-1"], "--timeout is '-1'"),
+            (["--timeout", "nan"], "--timeout is 'nan'"), (["--timeout", "inf"], "--timeout is 'inf'"),
+            (["--timeout", "1e10"], "--timeout is '1e10'"), (["--timeout"], "--timeout needs a value"),
+            (["--timeout", "1", "--timeout", "1"], "--timeout is given twice"),
+            (["--tolerance", "-0.1"], "--tolerance is '-0.1', not a number of seconds from 0 to 1000000000"),
+            (["--lag", "0.019"], "--lag is '0.019', not a number of seconds from 0.02 to 1000000000"),
+            (["--server-error", "-1"], "--server-error is '-1'"), (["--server-error", "1s"], "--server-error is '1s'"),
+        ] as [([String], String)], ["check", "now"])
+    func mistakes(mistake: ([String], String), name: String) throws {
+        let result = try command.run([name] + mistake.0)
+        result.expectFailure(64, saying: "siderealctl: \(name): ", mistake.1)
+        #expect(result.output == "")
+        #expect(try command.names().isEmpty)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// The file that names the servers where the command line names none.
+@Suite struct SourcesFileTests {
+    let command: Command
+
+    init() throws {
+        command = try Command()
+        try FileManager.default.createDirectory(
+            at: command.directory.appendingPathComponent("state"), withIntermediateDirectories: true)
+    }
+
+    func run(_ name: String, _ more: String...) throws -> Command.Result {
+        try command.run([name, "--state", command.path("state"), "--lag", "20"] + more)
+    }
+
+    @Test(arguments: ["\n", "\r\n"]) func itsServersAreAsked(lineEnd: String) throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let nobody = try NTPPeer.nobody()
+        let lines = ["# servers", "", "server \(server.url) # ours", "\t ntp \t\(nobody)", "#ntp time.example"]
+        try command.write(lines.joined(separator: lineEnd), to: "state/sources.conf")
+        for name in ["check", "now"] {
+            let sources = try run(name, "--json").answer().sources
+            #expect(sources?.map(\.source) == [server.url, nobody], "\(name)")
+            #expect(sources?.map(\.outcome) == ["used", "unreachable"], "\(name)")
+        }
+    }
+
+    @Test func whoIsNamedIsAskedInstead() throws {
+        let (configured, named) = (try WebPeer.honest(), try WebPeer.honest())
+        defer {
+            configured.stop()
+            named.stop()
+        }
+        try command.write("server \(configured.url)\n", to: "state/sources.conf")
+        for name in ["check", "now"] {
+            #expect(try run(name, "--json", "--server", named.url).answer().sources?.map(\.source) == [named.url])
+            let nobody = try NTPPeer.nobody()
+            let result = try run(name, "--json", "--ntp", nobody)
+            #expect(try result.answer().sources?.map(\.source) == [nobody])
+        }
+        #expect(configured.requests == 0 && named.requests == 2)
+    }
+
+    /// What is not read cannot be in the way.
+    @Test func itIsNotReadWhereServersAreNamed() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        try command.write("nonsense\n", to: "state/sources.conf")
+        try run("check", "--server", server.url).expectSuccess()
+        try run("now", "--server", server.url).expectSuccess()
+    }
+
+    @Test(arguments: ["", "\n\n", "# nothing\n  # here"]) func withoutServersACheckStaysOffline(text: String) throws {
+        try command.write(text, to: "state/sources.conf")
+        let result = try run("check")
+        result.expectSuccess()
+        #expect(result.output.contains("no server has told the time; --server URL names one to ask"))
+    }
+
+    @Test(
+        arguments: [
+            ("nonsense", "expected 'server URL' or 'ntp HOST[:PORT]'"), ("server", "expected 'server URL'"),
+            ("server https://a https://b", "expected 'server URL'"), ("timeout 5", "expected 'server URL'"),
+            ("Server https://a", "expected 'server URL'"),
+            ("server example.com", "server is 'example.com', not a URL of https or http"),
+            ("server http://a:0", "whose port is not of 1 to 65535"),
+            ("ntp a:0", "ntp is 'a:0', not a HOST or HOST:PORT"),
+            ("ntp \u{1b}[31m", #"\u{1B}[31m"#),
+        ], ["check", "now", "watch"])
+    func malformedLinesAreNamed(line: (String, String), name: String) throws {
+        try command.write("# servers\nntp 127.0.0.1\n\(line.0)\n", to: "state/sources.conf")
+        let result = try name == "watch" ? run(name, "--for", "0") : run(name)
+        result.expectFailure(65, saying: command.path("state/sources.conf") + ": line 3: ", line.1)
+        #expect(result.output == "")
+        #expect(!command.exists("state/state"))
+    }
+
+    @Test func whatIsNoTextIsRefused() throws {
+        try Data("ntp a\nntp \u{ff}".unicodeScalars.map { UInt8($0.value) }).write(
+            to: command.directory.appendingPathComponent("state/sources.conf"))
+        try run("check").expectFailure(65, saying: "line 2: it is not UTF-8")
+    }
+
+    @Test func whatCannotBeReadIsAnError() throws {
+        try FileManager.default.createDirectory(
+            at: command.directory.appendingPathComponent("state/sources.conf"), withIntermediateDirectories: true)
+        try run("check").expectFailure(74, saying: "cannot read \(command.path("state/sources.conf"))")
+    }
+}

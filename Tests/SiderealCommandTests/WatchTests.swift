@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// `siderealctl watch`, which stays until it is told to end.
+@Suite struct WatchTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    var state: [String] { ["--state", command.path("state"), "--lag", "20"] }
+
+    struct Line: Decodable {
+        let event: String
+        let wallNanoseconds: Int64
+        let elapsedNanoseconds: Int64
+        let boot: Answer.Boot?
+        let trusted: Answer.Trusted?
+        let outcome: Answer.Source?
+    }
+
+    static func lines(_ result: Command.Result) throws -> [Line] {
+        try result.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    @Test func itBeginsAsksAndEnds() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let nobody = try NTPPeer.nobody()
+        let result = try command.run(
+            ["watch", "--for", "1", "--json", "--server", server.url, "--ntp", nobody] + state)
+        result.expectSuccess()
+        let lines = try Self.lines(result)
+        #expect(lines.first?.event == "begun")
+        #expect(lines.first?.boot?.verdict == "first")
+        #expect(lines.first?.trusted?.kind == "unknown")
+        try Answer.expectKeys(
+            ["event", "wallNanoseconds", "elapsedNanoseconds", "boot", "trusted"], in: try #require(result.lines.first))
+        let asked = lines.filter { $0.event == "asked" }
+        #expect(asked.map { $0.outcome?.source } == [server.url, nobody])
+        #expect(asked.map { $0.outcome?.outcome } == ["used", "unreachable"])
+        #expect(lines.contains { $0.event == "synchronized" && $0.trusted?.kind == "bounded" })
+        #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.elapsedNanoseconds <= $1.elapsedNanoseconds })
+        #expect(server.requests == 1)
+        let text = try command.run(["watch", "--for", "1", "--ntp", nobody] + state)
+        text.expectSuccess()
+        #expect(text.lines.contains { $0.contains("Z  watching: ") })
+        #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nobody listens") })
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func aSignalEndsItAndItSaves(signal: Int32) throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let result = try command.run(
+            ["watch", "--json", "--server", server.url] + state, signal: signal, after: "\"event\":\"asked\"")
+        result.expectSuccess()
+        #expect(try Self.lines(result).first?.event == "begun")
+        #expect(command.exists("state/state"))
+        guard CheckTests.hasBootIdentity else { return }
+        #expect(try command.run(["check", "--json"] + state).answer().trusted.kind == "bounded")
+    }
+
+    /// Without servers it only looks at the clocks.
+    @Test func offline() throws {
+        let result = try command.run(["watch", "--for", "0", "--json"] + state)
+        result.expectSuccess()
+        #expect(try Self.lines(result).map(\.event) == ["begun"])
+        #expect(command.exists("state/state"))
+    }
+
+    @Test(
+        arguments: [
+            (["operand"], "'operand'"), (["--for", "x"], "--for is 'x'"), (["--for", "-1"], "--for is '-1'"),
+            (["--interval", "0.9"], "--interval is '0.9', not a number of seconds from 1 to 1000000000"),
+            (["--tolerance", "1"], "no option '--tolerance'"), (["--observer", "o"], "no option '--observer'"),
+            (["--server", "x"], "watch: --server is 'x'"),
+        ] as [([String], String)])
+    func mistakes(arguments: [String], words: String) throws {
+        try command.run(["watch"] + arguments).expectFailure(64, saying: "siderealctl: watch: ", words)
+        #expect(try command.names().isEmpty)
+    }
+}

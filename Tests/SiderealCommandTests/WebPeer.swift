@@ -1,0 +1,111 @@
+import Foundation
+import Sidereal
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A web server on this machine's loopback interface, one thread a connection, which says word for word what a test tells it.
+final class WebPeer: Sendable {
+    enum Reply: Sendable {
+        /// An answer with these fields.
+        case fields([String], status: String = "200 OK")
+        /// Closes without a word.
+        case nothing
+        /// Says nothing until the other side has gone.
+        case silence
+    }
+
+    /// A second of the year 2100, so that no system clock is right by accident.
+    static let seconds: Int64 = 4_102_444_800
+    static let nanoseconds = seconds * 1_000_000_000
+    static let date = "Date: Fri, 01 Jan 2100 00:00:00 GMT"
+
+    /// A server that tells this one second, whenever it is asked.
+    static func honest(at address: String = "127.0.0.1") throws -> WebPeer {
+        try WebPeer(at: address) { _ in .fields([date]) }
+    }
+
+    let port: UInt16
+    let address: String
+    private let listener: Int32
+    private let reply: @Sendable (Int) -> Reply
+    private let counter = NSLock()
+    nonisolated(unsafe) private var count = 0
+
+    var url: String { "http://\(address):\(port)" }
+    /// How many questions came.
+    var requests: Int { counter.withLock { count } }
+
+    /// Answers the questions by their number.
+    init(at address: String = "127.0.0.1", _ reply: @escaping @Sendable (Int) -> Reply) throws {
+        // SOCK_STREAM, which is of another type in each C library.
+        listener = socket(AF_INET, 1, 0)
+        self.address = address
+        self.reply = reply
+        var own = sockaddr_in()
+        own.sin_family = sa_family_t(AF_INET)
+        own.sin_addr.s_addr = inet_addr(address)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let isListening = withUnsafeMutablePointer(to: &own) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, size) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &size) == 0
+            }
+        }
+        port = UInt16(bigEndian: own.sin_port)
+        guard isListening else { throw CocoaError(.featureUnsupported) }
+        Thread.detachNewThread { [self] in
+            while true {
+                let connection = accept(listener, nil, nil)
+                guard connection >= 0 else { break }
+                Thread.detachNewThread { [self] in
+                    converse(on: connection)
+                    close(connection)
+                }
+            }
+            close(listener)
+        }
+    }
+
+    /// From now on nobody listens at the port.
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    /// A URL where nobody listens.
+    static func nobody() throws -> String {
+        let peer = try honest()
+        peer.stop()
+        return peer.url
+    }
+
+    private func converse(on connection: Int32) {
+        while hasQuestion(connection) {
+            let index = counter.withLock {
+                defer { count += 1 }
+                return count
+            }
+            switch reply(index) {
+            case .fields(let fields, let status):
+                let lines = ["HTTP/1.1 \(status)"] + fields + ["Content-Length: 0", "", ""]
+                _ = Array(lines.joined(separator: "\r\n").utf8).withUnsafeBytes {
+                    write(connection, $0.baseAddress, $0.count)
+                }
+            case .nothing: return
+            case .silence: while hasQuestion(connection) {}
+            }
+        }
+    }
+
+    /// Reads the head of a question; false at the end.
+    private func hasQuestion(_ connection: Int32) -> Bool {
+        var tail: [UInt8] = []
+        while tail != Array("\r\n\r\n".utf8) {
+            var byte: UInt8 = 0
+            guard recv(connection, &byte, 1, 0) == 1 else { return false }
+            tail = (tail + [byte]).suffix(4)
+        }
+        return true
+    }
+}

@@ -1,0 +1,86 @@
+import SiderealCore
+import Testing
+
+/// How each source stands after all have spoken.
+@Suite struct StandingTests {
+    /// Who says what: a letter for each operator, capital where authenticated, and how many hours it is off.
+    typealias Words = [(source: String, hours: Int64)]
+
+    static func device(_ words: Words) throws -> Device {
+        var device = Device()
+        try device.read()
+        for (source, hours) in words { try device.say(source, hours) }
+        return device
+    }
+
+    @Test(
+        arguments: [
+            ([], [("A", .unheard), ("a", .unheard)]),
+            ([("A", 0)], [("A", .believed), ("B", .unheard)]),
+            ([("a", 0)], [("a", .believed)]),
+            ([("A", 0), ("B", 0)], [("A", .believed), ("B", .believed)]),
+            ([("A", 0), ("B", 5)], [("A", .rejected(.disputed)), ("B", .rejected(.disputed))]),
+            ([("a", 0), ("b", 5)], [("a", .rejected(.disputed)), ("b", .rejected(.disputed))]),
+            (
+                [("A", 0), ("B", 5), ("C", 9)],
+                [("A", .rejected(.disputed)), ("B", .rejected(.disputed)), ("C", .rejected(.disputed))]
+            ),
+            ([("A", 0), ("B", 0), ("C", 5)], [("A", .believed), ("B", .believed), ("C", .rejected(.outvoted))]),
+            // Whoever came first.
+            ([("C", 5), ("A", 0), ("B", 0)], [("A", .believed), ("B", .believed), ("C", .rejected(.outvoted))]),
+            ([("a", 0), ("b", 0), ("c", 5)], [("a", .believed), ("b", .believed), ("c", .rejected(.outvoted))]),
+            // Two agreed, and as many contradict them: what stands is neither replaced nor claimed.
+            (
+                [("A", 0), ("B", 0), ("C", 5), ("D", 5)],
+                [
+                    ("A", .rejected(.disputed)), ("B", .rejected(.disputed)), ("C", .rejected(.disagreesWithAnchor)),
+                    ("D", .rejected(.disagreesWithAnchor)),
+                ]
+            ),
+            ([("A", 0), ("n", 0)], [("A", .believed), ("n", .believed)]),
+            // Refused when it came, so that it has said nothing.
+            ([("A", 0), ("n", 5)], [("A", .believed), ("n", .unheard)]),
+            // What was said before the others spoke is judged by them all the same.
+            ([("n", 5), ("A", 0)], [("A", .believed), ("n", .rejected(.outsideAuthenticated))]),
+            ([("n", 5), ("m", 5), ("A", 0)], [("n", .rejected(.outsideAuthenticated)), ("A", .believed)]),
+            // Where those who prove who they are agree on nothing, the others are judged among themselves.
+            ([("A", 0), ("B", 5), ("n", 5)], [("A", .rejected(.disputed)), ("n", .believed)]),
+        ] as [(Words, [(String, SourceStanding)])])
+    func after(words: Words, expected: [(source: String, standing: SourceStanding)]) throws {
+        let device = try Self.device(words)
+        for (source, standing) in expected {
+            #expect(device.keeper.standing(of: source) == standing, "\(source) after \(words)")
+        }
+    }
+
+    /// Somebody comes round.
+    @Test func itChangesWithWhatOthersSay() throws {
+        var device = try Self.device([("A", 0), ("B", 5)])
+        #expect(device.keeper.standing(of: "B") == .rejected(.disputed))
+        try device.say("C", 5)
+        #expect(device.keeper.standing(of: "A") == .rejected(.outvoted))
+        #expect(device.keeper.standing(of: "B") == .believed && device.keeper.standing(of: "C") == .believed)
+    }
+
+    @Test func nothingIsHeardBeforeTheFirstReadingAndAfterALaunch() throws {
+        let unread = Device()
+        #expect(unread.keeper.standing(of: "A") == .unheard)
+        var device = try Self.device([("A", 0)])
+        try device.launch()
+        #expect(device.keeper.standing(of: "A") == .unheard)
+        _ = try device.keeper.handle(.forgetTrust)
+        #expect(device.keeper.standing(of: "A") == .unheard)
+    }
+
+    @Test func whatIsForgottenIsUnheard() throws {
+        var device = try Self.device([("A", 0), ("n", 0)])
+        _ = try device.keeper.handle(.forgetTrust)
+        #expect(device.keeper.standing(of: "A") == .unheard && device.keeper.standing(of: "n") == .unheard)
+    }
+}
+
+extension Device {
+    fileprivate mutating func say(_ source: String, _ hours: Int64) throws {
+        try ask(source, error: .seconds(hours * 3_600), isAuthenticated: source == source.uppercased())
+    }
+}
