@@ -2,21 +2,21 @@ extension Timekeeper {
     mutating func hear(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
         guard latest != nil, first != nil else { throw .sampleBeforeReading }
         guard let state = state(at: sample.received) else {
-            outcome.findings.append(.rejected(source: sample.source, .tooLate))
+            reject(sample, .tooLate, &outcome)
             return
         }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         floor.advance(to: state, raisedBy: nil, model: model)
         guard let fresh = sample.offset(drift: model.drift) else {
-            outcome.findings.append(.rejected(source: sample.source, .impossible))
+            reject(sample, .impossible, &outcome)
             return
         }
         guard let sent = self.state(at: sample.sent) else {
-            outcome.findings.append(.rejected(source: sample.source, .tooLate))
+            reject(sample, .tooLate, &outcome)
             return
         }
         if sent.hasSlept(until: state) {
-            outcome.findings.append(.rejected(source: sample.source, .slept))
+            reject(sample, .slept, &outcome)
             return
         }
         if sample.isAuthenticated {
@@ -32,6 +32,25 @@ extension Timekeeper {
     ) {
         let least = floor.offset(at: state, model: model)
         let heard = authenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model)
+        conclude(heard, at: state, &outcome)
+        if !sample.isJudgedWithNext { settleOpenQuestions(&outcome) }
+    }
+
+    /// Refuses a sample. Those that were to be judged with it are judged without it.
+    private mutating func reject(_ sample: TimeSample, _ reason: SampleRejection, _ outcome: inout Outcome) {
+        outcome.findings.append(.rejected(source: sample.source, reason))
+        guard !sample.isJudgedWithNext, let state = now else { return }
+        let least = floor.offset(at: state, model: model)
+        if sample.isAuthenticated {
+            guard let heard = authenticated.judgeRest(at: state, floor: least, model: model) else { return }
+            conclude(heard, at: state, &outcome)
+            settleOpenQuestions(&outcome)
+        } else if let heard = unauthenticated.judgeRest(at: state, floor: least, model: model) {
+            outcome.report(heard)
+        }
+    }
+
+    private mutating func conclude(_ heard: Consensus.Outcome, at state: ClockState, _ outcome: inout Outcome) {
         outcome.report(heard)
         let raised = heard.leastOffset.flatMap { Floor(offset: $0, at: state) }
         if heard.replaced {
@@ -41,7 +60,6 @@ extension Timekeeper {
         } else {
             floor.advance(to: state, raisedBy: raised, model: model)
         }
-        settleOpenQuestions(&outcome)
     }
 
     private mutating func hearUnauthenticated(
@@ -50,7 +68,7 @@ extension Timekeeper {
         let least = floor.offset(at: state, model: model)
         let allowed = authenticated.offset(at: state, model: model) ?? .unbounded
         guard let inside = least.map({ allowed.atLeast($0) }) ?? allowed, inside.meets(fresh) else {
-            outcome.findings.append(.rejected(source: sample.source, .outsideAuthenticated))
+            reject(sample, .outsideAuthenticated, &outcome)
             return
         }
         outcome.report(unauthenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model))
@@ -58,7 +76,9 @@ extension Timekeeper {
 
     /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
     mutating func settleOpenQuestions(_ outcome: inout Outcome) {
-        guard !isFaulty, let first, let offset = authenticatedOffset(at: first.reading.clockState) else { return }
+        guard !isFaulty, let first,
+            let offset = authenticated.offset(backAt: first.reading.clockState, model: model)
+        else { return }
         for observer in observers {
             guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
                 let verdict = questions[observer]?.verdict

@@ -92,7 +92,7 @@ private struct JSONEntry: Codable {
         case kind
         case platform, sleepClock, machine
         case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends
-        case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest
+        case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest, judgedWithNext
         case state
     }
 
@@ -103,7 +103,10 @@ private struct JSONEntry: Codable {
         switch try values.decode(String.self, forKey: .kind) {
         case "launch": entry = .launch(try JSONEntry.launch(values))
         case "reading": entry = try JSONEntry.reading(values)
-        case "sample": entry = .sample(try JSONEntry.sample(values))
+        case "sample":
+            var sample = try JSONEntry.sample(values)
+            sample.isJudgedWithNext = try values.decodeIfPresent(Bool.self, forKey: .judgedWithNext) ?? false
+            entry = .sample(sample)
         case "protectedData": entry = .protectedData(try JSONEntry.protectedData(values))
         case "reset": entry = .reset
         case let other: throw JournalLineError(reason: "\"kind\" is \"\(other)\", which is not known")
@@ -202,6 +205,7 @@ private struct JSONEntry: Codable {
             // A line always bounds the time from below; so far in the past, that says nothing.
             try values.encode(sample.earliest?.nanoseconds ?? .min, forKey: .earliest)
             try values.encode(sample.latest?.nanoseconds, forKey: .latest)
+            if sample.isJudgedWithNext { try values.encode(true, forKey: .judgedWithNext) }
         case .protectedData(let state):
             try values.encode("protectedData", forKey: .kind)
             try values.encode(state == .locked ? "locked" : "available", forKey: .state)

@@ -50,7 +50,13 @@ package final class HeldSamples: Sendable {
     private func release(_ state: inout State) {
         guard state.awaited.isEmpty else { return }
         let order = HeldSamples.order(state.held.map { $0.sample }, drift: drift)
-        for index in order { state.held[index].hear(state.held[index].sample) }
+        for (place, index) in order.enumerated() {
+            var sample = state.held[index].sample
+            // The authenticated ones come first, and are judged apart.
+            let next = place + 1 < order.count ? state.held[order[place + 1]].sample : nil
+            sample.isJudgedWithNext = next?.isAuthenticated == sample.isAuthenticated
+            state.held[index].hear(sample)
+        }
         state.held = []
     }
 

@@ -56,6 +56,8 @@ package struct Consensus: Sendable {
     private var smallestEarliest: (offset: Nanoseconds, at: ClockState)?
     package private(set) var sources: [SourceEvidence] = []
     private var outvoted: [String] = []
+    /// Who was heard last, where the next one is still awaited before what was said is judged.
+    private var unjudged: String?
 
     package static let mostSources = 64
 
@@ -93,6 +95,16 @@ package struct Consensus: Sendable {
 
     private func carriedAnchor(to state: ClockState, model: ClockModel) -> Bounds? {
         anchor?.offset.bounds(at: state, model: model)
+    }
+
+    /// What is agreed on, as bounds at an earlier state: each vote is carried back before they are counted.
+    ///
+    /// The ends of what is agreed on now may be those of a liar, true here by what drift and sleep have added to them since:
+    /// carried back they would lose that again.
+    package func offset(backAt state: ClockState, model: ClockModel) -> Bounds? {
+        guard let now = offset(at: state, model: model) else { return nil }
+        if sources.isEmpty { return now }
+        return Ballot(sources, carriedOver: carriedOver, at: state, model: model).majority?.hull
     }
 
     /// Adds operators that were heard before this launch.
@@ -133,6 +145,24 @@ package struct Consensus: Sendable {
         if !record(sample, fresh: fresh, at: state, model: model) {
             outcome.rejections.append(.init(source: sample.source, reason: .contradictsItself))
         }
+        unjudged = sample.source
+        guard !sample.isJudgedWithNext else { return outcome }
+        judge(sample.source, at: state, floor: floor, model: model, &outcome)
+        return outcome
+    }
+
+    /// Judges what was to be judged with a sample that was then refused; nil where there is nothing.
+    package mutating func judgeRest(at state: ClockState, floor: Nanoseconds?, model: ClockModel) -> Outcome? {
+        guard let unjudged else { return nil }
+        var outcome = Outcome()
+        judge(unjudged, at: state, floor: floor, model: model, &outcome)
+        return outcome
+    }
+
+    private mutating func judge(
+        _ source: String, at state: ClockState, floor: Nanoseconds?, model: ClockModel, _ outcome: inout Outcome
+    ) {
+        unjudged = nil
         let ballot = Ballot(sources, carriedOver: carriedOver, at: state, model: model)
         let current = carriedAnchor(to: state, model: model)
         let standing = floor.flatMap { (current ?? .unbounded).atLeast($0) } ?? current
@@ -143,15 +173,14 @@ package struct Consensus: Sendable {
             outcome.leastOffset = fresh.leastOffset
             outcome.replaced = true
         } else {
-            settle(ballot, standing: standing, sample, at: state, &outcome)
+            settle(ballot, standing: standing, source, at: state, &outcome)
         }
         nameOutvoted(ballot, &outcome)
-        return outcome
     }
 
     /// Agrees with what stands, or disputes it.
     private mutating func settle(
-        _ ballot: Ballot, standing: Bounds?, _ sample: TimeSample, at state: ClockState, _ outcome: inout Outcome
+        _ ballot: Ballot, standing: Bounds?, _ source: String, at state: ClockState, _ outcome: inout Outcome
     ) {
         let contested = standing.map { isContested($0, by: ballot, at: state) } ?? false
         guard let majority = ballot.majority else {
@@ -159,7 +188,7 @@ package struct Consensus: Sendable {
             if isDisputed {
                 smallestEarliest = ballot.smallestEarliest.map { ($0, state) }
                 outcome.leastOffset = ballot.smallestEarliest
-                outcome.rejections.append(.init(source: sample.source, reason: .outvoted))
+                outcome.rejections.append(.init(source: source, reason: .outvoted))
             }
             return
         }
@@ -169,7 +198,7 @@ package struct Consensus: Sendable {
             if !contested { outcome.leastOffset = majority.leastOffset }
         } else {
             // What contradicts what stands must not raise the floor.
-            outcome.rejections.append(.init(source: sample.source, reason: .disagreesWithAnchor))
+            outcome.rejections.append(.init(source: source, reason: .disagreesWithAnchor))
         }
     }
 

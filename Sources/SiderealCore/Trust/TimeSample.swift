@@ -17,6 +17,9 @@ public struct TimeSample: Sendable, Hashable {
     public var earliest: TrueInstant?
     /// The true time at `sent` is at most this; nil where freshness is not known.
     public var latest: TrueInstant?
+    /// Whether others follow at once that were asked together with it: what all of them say is judged with the last one,
+    /// because of the first few most may lie.
+    package var isJudgedWithNext = false
 
     /// A sample with bounds of its own. Without an operator, the source is its own.
     public init(

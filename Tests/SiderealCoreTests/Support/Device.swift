@@ -100,12 +100,13 @@ struct Device {
     @discardableResult
     mutating func ask(
         _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),
-        isAuthenticated: Bool = true, isFresh: Bool = true
+        isAuthenticated: Bool = true, isFresh: Bool = true, isJudgedWithNext: Bool = false
     ) throws -> [Timekeeper.Finding] {
         let told = trueTime + error
-        let sample = TimeSample(
+        var sample = TimeSample(
             source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
             latest: isFresh ? told + margin : nil)
+        sample.isJudgedWithNext = isJudgedWithNext
         return try keeper.handle(.sample(sample)).findings
     }
 

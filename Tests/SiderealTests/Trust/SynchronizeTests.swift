@@ -61,6 +61,37 @@ import Testing
 
     // MARK: - Whom to believe
 
+    /// Of the first few that are heard most may lie, though of all that were asked together they are a minority.
+    @Test func nobodyIsBelievedBeforeAllWereHeard() async throws {
+        for lie in [-6, 6] as [Int64] {
+            let device = StoryDevice()
+            let margin = Nanoseconds.seconds(5)
+            let clock = TrustedClock(
+                try device.launch(),
+                sources: [
+                    device.server("https://a.example", below: margin, above: margin),
+                    device.server("https://b.example", lyingBy: .seconds(lie), below: margin, above: margin),
+                    device.server("https://c.example", lyingBy: .seconds(1), below: margin, above: margin),
+                ])
+            let heard = Collected<TrustedTime>()
+            let events = clock.events
+            let listener = Task {
+                for await event in events {
+                    switch event {
+                    case .synchronized(let trusted), .tightened(let trusted): heard.add(trusted)
+                    default: break
+                    }
+                }
+            }
+            let result = await clock.synchronize()
+            #expect(result.trusted.allows(device.truth))
+            while heard.all.isEmpty { await Task.yield() }
+            listener.cancel()
+            await listener.value
+            #expect(heard.all.allSatisfy { $0.allows(device.truth) }, "lie \(lie): \(heard.all)")
+        }
+    }
+
     @Test func twoThatDisagreeAreBothRejected() async throws {
         for names in [["a", "b"], ["b", "a"]] {
             let first = Gate()
