@@ -18,7 +18,7 @@ enum ReplayCommand {
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
               all clocks; bootIdentity may be null; may carry suspends
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
-              a server's answer; may carry operator, and earliest and latest in place of the last three
+              a server's answer; may carry operator, judgedWithNext, and earliest and latest in place of the last three
           {"kind":"protectedData","state":"locked"}
               or available
           {"kind":"reset"}
