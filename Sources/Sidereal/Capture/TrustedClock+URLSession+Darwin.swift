@@ -17,8 +17,8 @@
         /// - Returns: What became of each transaction, in order; nothing that an app needs to act on.
         @discardableResult
         public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [CaptureOutcome] {
-            if isQuiet { return [.quiet] }
             shared.noticeClockChanges()
+            if isQuiet { return [.quiet] }
             // A background session's times are those of another process.
             if session.configuration.identifier != nil { return [.passedOver(.notFromNetwork)] }
             return metrics.transactionMetrics.map { capture($0) }

@@ -72,8 +72,9 @@ extension SharedObservatory {
     /// Takes a sample, with a fresh look at the clocks, to which it is tied. What was wrong with it, or nil.
     func hear(_ sample: TimeSample) -> SampleRejection? {
         let rejection: SampleRejection? = state.withLock { state in
-            // Clocks that cannot be read now were readable at the start: the sample is tied to what was seen last.
-            try? look(&state)
+            // Clocks that cannot be read now were readable at the start: the sample is tied to what was seen last. Answers
+            // that were held back are many, and one look after they came is enough for all.
+            if state.known.elapsed < sample.received { try? look(&state) }
             note(.sample(sample), in: &state)
             for case .rejected(sample.source, let reason) in feed(.sample(sample), &state) { return reason }
             // It is named once, when it falls out of the majority; its later answers count no more.

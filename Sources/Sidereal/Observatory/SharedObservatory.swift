@@ -126,10 +126,13 @@ final class SharedObservatory: Sendable {
 
     /// From now on the clocks are read as soon as somebody sets the system clock.
     func noticeClockChanges() {
-        clockSetNotice.withLock { notice in
-            guard notice == nil else { return }
+        let isFirst = clockSetNotice.withLock { notice in
+            guard notice == nil else { return false }
             notice = device.noticeClockSet { [weak self] in self?.noteClockChange() }
+            return notice != nil
         }
+        // Before now the clock may have been set and set back, and nobody was told.
+        if isFirst { noteClockChange() }
     }
 
     /// Reads the clocks and tells the timekeeper.

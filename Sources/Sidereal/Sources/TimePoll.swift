@@ -78,6 +78,11 @@ public struct TimePoll: Sendable {
     /// Of several sources that are asked together, the first answers are looked at once each has answered.
     @discardableResult
     public func hear(_ answer: TimeAnswer) -> SampleRejection? {
+        // What has not come yet would bound the time by clocks that nobody read.
+        guard answer.sent <= answer.received, answer.received <= edges.elapsed() else {
+            tally.withLock { $0.refuseImpossible() }
+            return .impossible
+        }
         let sample = TimeSample(
             source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: answer.sent,
             received: answer.received, earliest: answer.earliest, latest: answer.latest)
@@ -124,6 +129,11 @@ package struct PollTally: Sendable, Hashable {
     package var received: ElapsedInstant?
 
     package init() {}
+
+    mutating func refuseImpossible() {
+        rejection = .impossible
+        answers += 1
+    }
 
     mutating func note(_ sample: TimeSample, _ rejected: SampleRejection?, drift: Rate) {
         rejection = rejected ?? rejection

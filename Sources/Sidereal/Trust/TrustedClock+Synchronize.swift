@@ -106,7 +106,7 @@ extension SharedObservatory {
                 let span = instant - self.elapsed()
                 if span > .zero { try await self.device.wait(span.duration) }
             },
-            bookTurn: { host, earliest in self.bookTurn(host, earliest) },
+            bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
         return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges, held: held)
     }
@@ -116,13 +116,15 @@ extension SharedObservatory {
     }
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.
-    private func bookTurn(_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant {
+    ///
+    /// A turn that the source will not live to take is not booked: others would wait for it.
+    private func bookTurn(_ host: String, _ earliest: ElapsedInstant, within timeout: Duration) -> ElapsedInstant {
         let now = elapsed()
         return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
             // Who was asked long ago needs no memory.
             if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
-            turns[host] = turn
+            if turn - now <= Nanoseconds(clamping: timeout) { turns[host] = turn }
             return turn
         }
     }

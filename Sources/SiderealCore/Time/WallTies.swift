@@ -7,7 +7,7 @@ package struct WallTies: Sendable {
         var elapsed: ElapsedInstant
         /// W - R.
         var difference: Nanoseconds
-        var slept: Nanoseconds
+        var slept: ClockState
     }
 
     private var ties: [Tie] = []
@@ -22,7 +22,7 @@ package struct WallTies: Sendable {
 
     package mutating func note(_ reading: ClockReading) {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
-        let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.slept)
+        let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
         // A clock that was set ties nothing from before.
         if let last = ties.last, (last.difference - difference).magnitude > WallTies.agreement { ties.removeAll() }
         if ties.count > 1, ties[ties.count - 1].elapsed - ties[ties.count - 2].elapsed < WallTies.spacing {
@@ -43,7 +43,7 @@ package struct WallTies: Sendable {
         guard
             let before = ties.last(where: { $0.elapsed <= begun - WallTies.agreement }),
             (before.difference - now.difference).magnitude <= WallTies.agreement,
-            (before.slept - now.slept).magnitude <= .milliseconds(10)
+            !before.slept.hasSlept(until: now.slept)
         else { return nil }
         // A time daemon may have slewed the clock meanwhile, by no more than both readings differ.
         let least = min(before.difference, now.difference) - WallTies.slack

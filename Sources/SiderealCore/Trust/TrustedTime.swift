@@ -38,11 +38,11 @@ public struct TrustedTime: Sendable, Hashable {
         self.assumesSameBoot = assumesSameBoot
     }
 
-    /// The same a while later, without any sleep in between: further on, and wider by the drift.
+    /// The same a while later, or earlier, without any sleep in between: further on, and wider by the drift.
     ///
     /// All ends widen at one rate, so what was the tightest stays the tightest.
     package func carried(over span: Nanoseconds, drift: Rate) -> TrustedTime {
-        guard let earliest, span > .zero else { return self }
+        guard let earliest else { return self }
         let error = drift.error(over: span)
         return TrustedTime(
             kind: kind, earliest: earliest + (span - error), latest: latest.map { $0 + (span + error) },

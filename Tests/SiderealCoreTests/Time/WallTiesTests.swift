@@ -81,6 +81,18 @@ struct WallTiesTests {
         #expect(span(64_000, 64_100) == nil)
     }
 
+    /// A board without a persistent clock: neither clock counts the sleep.
+    @Test mutating func norASleepThatNoClockCounted() {
+        let reading = { (elapsed: Int64, count: Int64) in
+            var reading = ClockReading.invented(elapsed: .milliseconds(elapsed), bootTime: Self.difference)
+            reading.suspendCount = count
+            return reading
+        }
+        ties.note(reading(1_000, 0))
+        ties.note(reading(5_000, 1))
+        #expect(span(3_000, 3_200) == nil)
+    }
+
     @Test mutating func instantsInTheWrongOrderAreRefused() {
         read(at: 1_000)
         read(at: 5_000)

@@ -55,3 +55,16 @@ struct TrustedTimeTests {
         #expect(TrustChange(from: time(before), to: time(after)) == change)
     }
 }
+
+@Suite struct CarriedTrustedTimeTests {
+    /// Whichever of two threads reads the clock first, the other's answer is as true.
+    @Test(arguments: [-1_000, 0, 1_000] as [Int64]) func itIsCarriedEitherWay(seconds: Int64) throws {
+        let here = TrustedTime(
+            offset: try #require(Bounds(lower: .seconds(50_000), upper: .seconds(50_001))),
+            at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true, isCorroborated: true)
+        let there = here.carried(over: .seconds(seconds), drift: .partsPerMillion(500))
+        let error: Nanoseconds = seconds == 0 ? .zero : .milliseconds(500)
+        #expect(there.earliest == TrueInstant(nanoseconds: 0) + .seconds(50_000 + seconds) - error)
+        #expect(there.latest == TrueInstant(nanoseconds: 0) + .seconds(50_001 + seconds) + error)
+    }
+}

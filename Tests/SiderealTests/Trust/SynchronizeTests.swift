@@ -59,6 +59,22 @@ import Testing
         #expect(clock.now().kind == .bounded)
     }
 
+    /// A source of somebody's own may stamp by another clock: what has not come yet says nothing.
+    @Test func answersFromTheFutureAreRefused() async throws {
+        let clock = try clock(
+            ScriptedSource("eager") { poll in
+                let sent = poll.willSend()
+                let received = poll.didReceive() + .seconds(1_000)
+                poll.hear(
+                    TimeAnswer(
+                        sent: sent, received: received, earliest: device.truth + .seconds(1_000),
+                        latest: device.truth + .seconds(1)))
+            })
+        let outcome = await clock.synchronize().outcomes[0]
+        #expect(outcome.result == .rejected(.impossible))
+        #expect(clock.now().allows(device.truth))
+    }
+
     // MARK: - Whom to believe
 
     /// Of the first few that are heard most may lie, though of all that were asked together they are a minority.
