@@ -9,6 +9,9 @@ enum ExportCommand {
         somebody else, whose replay then finds what yours does: identities of boots and machines, sources and operators become
         ordinals, and all dates are shifted by one random constant. FILE may be - for standard input.
 
+        The clocks that count since boot stay as they are. A device that boots in a known year, such as 1970, and whole seconds of
+        servers can give the constant away, at least its fraction of a second.
+
           --output FILE  where the stripped journal goes (default: standard output); an existing file is not replaced
         """
 

@@ -72,7 +72,14 @@ struct SourceOptions {
         guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
             throw error("is '\(value)', whose port is not of 1 to 65535")
         }
-        return Named(kind: kind, text: value)
+        return Named(kind: kind, text: withoutUser(value))
+    }
+
+    /// A user and a password concern nobody who is asked for the time: they are neither sent nor shown.
+    private static func withoutUser(_ url: String) -> String {
+        guard var parts = URLComponents(string: url), parts.user != nil || parts.password != nil else { return url }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? url
     }
 
     func sources(_ named: [Named]) throws(CommandError) -> [any TimeSource] {

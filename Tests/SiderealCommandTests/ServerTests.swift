@@ -37,6 +37,18 @@ import Testing
         #expect(answer.boot?.verdict == "first")
     }
 
+    @Test func aPasswordIsNeitherSentNorShown() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let url = server.url.replacingOccurrences(of: "http://", with: "http://me:secret@")
+        for json in [true, false] {
+            let result = try check(["--server", url], json: json)
+            result.expectSuccess()
+            #expect(!result.output.contains("secret") && !result.output.contains("me:"))
+            #expect(result.output.contains(server.url))
+        }
+    }
+
     /// Alone, a source says what is trusted: the second that it told, its age, its own error, and what passed since.
     func expectTruth(_ answer: Answer, _ source: Answer.Source, lag: Int64) throws {
         let earliest = try #require(source.earliestNanoseconds)

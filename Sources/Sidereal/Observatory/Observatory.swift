@@ -32,10 +32,13 @@ public final class Observatory: Sendable {
     ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the boot's
     ///     identity as it is. That it cannot be written is told by ``journalError`` and disturbs nothing else.
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
+    ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on Linux. The
+    ///     first opener of a directory decides for the process.
     /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
     public init(
-        directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true
+        directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
+        drift: Rate? = nil
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
@@ -44,7 +47,8 @@ public final class Observatory: Sendable {
         let path = if let directory { directory.path } else { try StateDirectory.standard() }
         self.observer = name
         shared = try SharedObservatory.of(
-            directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically)
+            directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically,
+            drift: drift)
     }
 
     /// An observatory that shares nothing, as if it were of a process of its own, and sees the device that it is given.

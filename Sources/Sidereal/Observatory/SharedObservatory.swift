@@ -52,14 +52,16 @@ final class SharedObservatory: Sendable {
     private static let registry = Lock<[String: SharedObservatory]>([:])
 
     static func of(
-        directory: String, observer: String, journal: String?, savesAutomatically: Bool
+        directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?
     ) throws(ObservatoryError) -> SharedObservatory {
         let key = StateDirectory.canonical(directory)
         let shared = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return shared }
+            var device = ObservedDevice.current
+            if let drift { device.model = device.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                device: .current)
+                device: device)
             all[key] = shared
             return shared
         }

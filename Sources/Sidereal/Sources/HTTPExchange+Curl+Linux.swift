@@ -45,7 +45,9 @@
         }
 
         func answer(over connection: CurlConnection, timeout: Nanoseconds) async throws(TimeSourceError) -> HTTPAnswer {
-            let text = withoutSecrets
+            guard let text = withoutSecrets else {
+                throw TimeSourceError(.unsupported, "The URL of \(host) cannot be taken apart.")
+            }
             let poll = poll
             // Where libcurl does not tell when the request leaves, it leaves after this.
             let progress = Lock(Progress(sent: poll.willSend()))
@@ -89,13 +91,12 @@
                 sent: progress.sent, received: received, isWarm: progress.isWarm)
         }
 
-        /// The URL without user, password and fragment: they concern nobody who is asked for the time.
-        private var withoutSecrets: String {
-            guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) else {
-                return url.absoluteString
-            }
+        /// The URL without user, password and fragment, which concern nobody who is asked for the time; nil where it cannot be
+        /// taken apart.
+        private var withoutSecrets: String? {
+            guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) else { return nil }
             (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
-            return parts.string ?? url.absoluteString
+            return parts.string
         }
     }
 

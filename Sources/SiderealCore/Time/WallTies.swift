@@ -45,9 +45,10 @@ package struct WallTies: Sendable {
             (before.difference - now.difference).magnitude <= WallTies.agreement,
             !before.slept.hasSlept(until: now.slept)
         else { return nil }
-        // A time daemon may have slewed the clock meanwhile, by no more than both readings differ.
-        let least = min(before.difference, now.difference) - WallTies.slack
-        let most = max(before.difference, now.difference) + WallTies.slack
+        // A time daemon may have slewed the clock meanwhile.
+        let seen = ties.filter { $0.elapsed >= before.elapsed }.map { $0.difference }
+        let least = (seen.min() ?? now.difference) - WallTies.slack
+        let most = (seen.max() ?? now.difference) + WallTies.slack
         let from = Nanoseconds(start.nanoseconds) - most
         let to = Nanoseconds(end.nanoseconds) - least
         let arrived = min(ElapsedInstant(nanoseconds: to.count), now.elapsed)

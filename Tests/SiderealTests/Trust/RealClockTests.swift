@@ -13,6 +13,16 @@ import Testing
         }
     }
 
+    @Test func theFirstOpenerSaysHowWrongTheClockCanBe() throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-drift-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let drift = try #require(Rate(partsPerBillion: 20_000))
+        let first = try Observatory(directory: root, observer: "a", savesAutomatically: false, drift: drift)
+        #expect(first.keeper.model.drift == drift)
+        let second = try Observatory(directory: root, observer: "b", savesAutomatically: false)
+        #expect(second.keeper.model.drift == drift)
+    }
+
     @Test func theTimeNow() async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-clock-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
