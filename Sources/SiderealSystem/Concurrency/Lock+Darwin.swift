@@ -4,15 +4,15 @@
     /// A value that threads take turns with. Never held across a suspension point.
     ///
     /// Unchecked, because `Mutex` needs iOS 18 and `OSAllocatedUnfairLock` holds no noncopyable state: the value is
-    /// private, `Sendable`, and touched only between `lock()` and `unlock()`.
-    package final class Lock<State: Sendable & ~Copyable>: @unchecked Sendable {
+    /// private, was sent here by whoever made it, and is touched only between `lock()` and `unlock()`.
+    package final class Lock<State: ~Copyable>: @unchecked Sendable {
         private let lock = OSAllocatedUnfairLock()
         private var state: State
 
         package init(_ state: consuming sending State) { self.state = state }
 
         package func withLock<Result: Sendable, Failure: Error>(
-            _ body: (inout State) throws(Failure) -> Result
+            _ body: (inout sending State) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             lock.lock()
             defer { lock.unlock() }

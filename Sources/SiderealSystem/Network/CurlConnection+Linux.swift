@@ -42,18 +42,43 @@
     }
 
     /// A connection to web servers, by the libcurl that is in every process with Foundation's networking. Used again for as
-    /// long as the server lets it.
-    ///
-    /// Unchecked: its pointers are libcurl's, which lets one thread at a time use them. A question holds on to it, and the
-    /// next one, and the end, come after it.
-    package final class CurlConnection: @unchecked Sendable {
+    /// long as the server lets it. One question at a time; the next one, and the end, wait for it.
+    package final class CurlConnection: Sendable {
+        private let handles: Lock<CurlHandles>
+        /// Whether libcurl calls when the request leaves.
+        package let tellsWhenConnected: Bool
+
+        /// Nil where there is no library, or no memory.
+        package init?(fields: [String]) {
+            guard let handles = CurlHandles(fields: fields) else { return nil }
+            tellsWhenConnected = handles.tellsWhenConnected
+            self.handles = Lock(handles)
+        }
+
+        /// Lets go of it, at the latest when nobody holds on to it. Nothing can be asked afterwards.
+        package func close() { handles.withLock { $0.close() } }
+
+        /// Asks with HEAD, and lets a listener hear what comes until it has enough. Blocks.
+        ///
+        /// A name that libcurl resolves is not waited for beyond the time. Throws ``NetworkError/woken`` on the sign.
+        package func head(
+            _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
+            listener: @escaping @Sendable (CurlEvent) -> CurlReaction
+        ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
+            try handles.withLock { handles throws(NetworkError) in
+                try handles.head(url, timeout: timeout, unless: wakeUp, listener: listener)
+            }
+        }
+    }
+
+    /// libcurl's pointers, which one thread at a time may use.
+    private final class CurlHandles {
         private let easy: UnsafeMutableRawPointer
         private let multi: UnsafeMutableRawPointer
         private let fields: UnsafeMutableRawPointer?
         private let errorText: UnsafeMutablePointer<CChar>
         private let leavesQuickly: Bool
-        /// Whether libcurl calls when the request leaves.
-        package let tellsWhenConnected: Bool
+        let tellsWhenConnected: Bool
         /// Whether a transfer was left before its end.
         private var isUnderWay = false
         private var isClosed = false
@@ -63,8 +88,7 @@
         /// Calls nest, and Foundation has its own. Thread-safe within this package; since 7.84 also among all.
         private static let isReady = sidereal_curl_is_there() != 0 && sidereal_curl_global_init() == 0
 
-        /// Nil where there is no library, or no memory.
-        package init?(fields lines: [String]) {
+        init?(fields lines: [String]) {
             guard Self.isReady, let easy = sidereal_curl_easy_init() else { return nil }
             guard let multi = sidereal_curl_multi_init() else {
                 sidereal_curl_easy_cleanup(easy)
@@ -89,29 +113,27 @@
 
         deinit { close() }
 
-        /// Lets go of it, at the latest when nobody holds on to it. Nothing can be asked afterwards.
-        package func close() {
+        func close() {
             guard !isClosed else { return }
             isClosed = true
-            let (easy, multi, fields, errorText) = (Pointer(easy), Pointer(multi), Pointer(fields), Pointer(errorText))
+            // As numbers, they may go to another thread, which alone knows them from here on.
+            let easy = UInt(bitPattern: easy)
+            let multi = UInt(bitPattern: multi)
+            let fields = UInt(bitPattern: fields)
+            let errorText = UInt(bitPattern: errorText)
             let end: @Sendable () -> Void = {
                 Syscalls.withoutBrokenPipes {
-                    if let easy = easy.value {
-                        _ = multi.value.map { sidereal_curl_multi_remove($0, easy) }
+                    if let easy = UnsafeMutableRawPointer(bitPattern: easy) {
+                        _ = UnsafeMutableRawPointer(bitPattern: multi).map { sidereal_curl_multi_remove($0, easy) }
                         sidereal_curl_easy_cleanup(easy)
                     }
-                    if let multi = multi.value { _ = sidereal_curl_multi_cleanup(multi) }
-                    if let fields = fields.value { sidereal_curl_list_free(fields) }
-                    errorText.value?.deallocate()
+                    if let multi = UnsafeMutableRawPointer(bitPattern: multi) { _ = sidereal_curl_multi_cleanup(multi) }
+                    if let fields = UnsafeMutableRawPointer(bitPattern: fields) { sidereal_curl_list_free(fields) }
+                    UnsafeMutablePointer<CChar>(bitPattern: errorText)?.deallocate()
                 }
             }
             // Old libraries wait here for a resolver that cannot be told to stop: nobody shall wait with them.
             guard isUnderWay, !leavesQuickly, Syscalls.detachThread(end) == 0 else { return end() }
-        }
-
-        private struct Pointer: @unchecked Sendable {
-            let value: UnsafeMutableRawPointer?
-            init(_ value: UnsafeMutableRawPointer?) { self.value = value }
         }
 
         private func set(_ option: Int, _ value: Int) {
@@ -155,10 +177,7 @@
 
         // MARK: - One question
 
-        /// Asks with HEAD, and lets a listener hear what comes until it has enough. Blocks.
-        ///
-        /// A name that libcurl resolves is not waited for beyond the time. Throws ``NetworkError/woken`` on the sign.
-        package func head(
+        func head(
             _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
