@@ -1,6 +1,5 @@
 #if canImport(Darwin)
     public import Foundation
-    public import SiderealCore
 
     extension TrustedClock {
         /// Learns from a task of the app's own session: one line in its delegate.

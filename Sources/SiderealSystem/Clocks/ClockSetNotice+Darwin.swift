@@ -1,6 +1,6 @@
 #if canImport(Darwin)
-    import Darwin
     import Dispatch
+    import notify
 
     /// Tells when somebody sets the system clock: the notification `com.apple.system.clock_set` (notify(3)), which is what
     /// `NSSystemClockDidChange` is made of. It is missed while the process is suspended.

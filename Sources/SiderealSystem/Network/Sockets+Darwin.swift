@@ -116,11 +116,14 @@
         static func detachThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
             let box = Unmanaged.passRetained(ThreadBody(body))
             var thread: pthread_t?
-            let start: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { argument in
-                Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }
-            let number = pthread_create(&thread, nil, start, box.toOpaque())
+            // The header has two forms: in one of them the argument is optional.
+            let number = pthread_create(
+                &thread, nil,
+                { argument in
+                    guard let body = argument as UnsafeMutableRawPointer? else { return nil }
+                    Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run()
+                    return nil
+                }, box.toOpaque())
             if number == 0, let thread { pthread_detach(thread) } else { box.release() }
             return number
         }

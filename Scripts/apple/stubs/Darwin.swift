@@ -1,0 +1,30 @@
+// What Swift itself adds to Darwin's C library, for what C's importer leaves out: macros for names, variadic functions.
+// As in stdlib/public/Platform/Platform.swift of https://github.com/swiftlang/swift
+@_exported import CDarwin
+
+/// errno(2).
+public var errno: Int32 {
+    get { __error().pointee }
+    set { __error().pointee = newValue }
+}
+
+/// clock_gettime(3).
+@available(macOS 10.12, iOS 10.0, *)
+public var CLOCK_REALTIME: clockid_t { _CLOCK_REALTIME }
+/// clock_gettime(3).
+@available(macOS 10.12, iOS 10.0, *)
+public var CLOCK_MONOTONIC_RAW: clockid_t { _CLOCK_MONOTONIC_RAW }
+/// clock_gettime(3).
+@available(macOS 10.12, iOS 10.0, *)
+public var CLOCK_UPTIME_RAW: clockid_t { _CLOCK_UPTIME_RAW }
+
+/// open(2).
+public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32 { stub() }
+/// open(2).
+public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32 { stub() }
+/// fcntl(2).
+public func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32 { stub() }
+/// fcntl(2).
+public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { stub() }
+
+private func stub() -> Never { fatalError("nothing of this runs") }

@@ -1,0 +1,39 @@
+// https://developer.apple.com/documentation/dispatch; the signatures are those of the overlay in the SDK.
+
+/// https://developer.apple.com/documentation/dispatch/dispatchqueue
+open class DispatchQueue: @unchecked Sendable {
+    init() {}
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/global(qos:)
+    @available(macOS 10.10, iOS 8.0, *)
+    public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { stub() }
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/async(group:qos:flags:execute:)
+    @available(macOS 10.10, iOS 8.0, *)
+    @preconcurrency
+    public func async(
+        group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+        execute work: @escaping @Sendable () -> Void
+    ) { stub() }
+}
+
+/// https://developer.apple.com/documentation/dispatch/dispatchqos
+public struct DispatchQoS: Sendable {
+    /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass
+    @available(macOS 10.10, iOS 8.0, *)
+    public enum QoSClass: Sendable { case background, utility, `default`, userInitiated, userInteractive, unspecified }
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchqos/unspecified
+    public static let unspecified = DispatchQoS()
+}
+
+/// https://developer.apple.com/documentation/dispatch/dispatchgroup
+open class DispatchGroup: @unchecked Sendable { init() {} }
+
+/// https://developer.apple.com/documentation/dispatch/dispatchworkitemflags
+public struct DispatchWorkItemFlags: OptionSet, RawRepresentable, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+}
+
+private func stub() -> Never { fatalError("nothing of this runs") }

@@ -1,0 +1,253 @@
+// https://developer.apple.com/documentation/foundation: values, files and the process. The network's part is in
+// FoundationNetwork.swift; on Apple platforms both are one framework. Foundation exports Darwin, Dispatch and ObjectiveC.
+@_exported import Darwin
+@_exported import Dispatch
+@_exported import ObjectiveC
+
+func stub() -> Never { fatalError("nothing of this runs") }
+
+/// https://developer.apple.com/documentation/foundation/timeinterval
+public typealias TimeInterval = Double
+
+/// https://developer.apple.com/documentation/foundation/data
+@available(macOS 10.10, iOS 8.0, *)
+public struct Data: RandomAccessCollection, Hashable, Sendable, Codable {
+    /// https://developer.apple.com/documentation/foundation/data/init(_:)
+    public init<S: Sequence>(_ elements: S) where S.Element == UInt8 { stub() }
+    public init(from decoder: any Decoder) throws { stub() }
+    public func encode(to encoder: any Encoder) throws { stub() }
+    public var startIndex: Int { stub() }
+    public var endIndex: Int { stub() }
+    public subscript(index: Int) -> UInt8 { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/date
+@available(macOS 10.10, iOS 8.0, *)
+public struct Date: Comparable, Hashable, Sendable, Codable {
+    /// https://developer.apple.com/documentation/foundation/date/init(timeintervalsince1970:)
+    public init(timeIntervalSince1970: TimeInterval) { stub() }
+    /// https://developer.apple.com/documentation/foundation/date/init(timeintervalsincereferencedate:)
+    public init(timeIntervalSinceReferenceDate ti: TimeInterval) { stub() }
+    /// https://developer.apple.com/documentation/foundation/date/timeintervalsince1970
+    public var timeIntervalSince1970: TimeInterval { stub() }
+    public static func < (lhs: Date, rhs: Date) -> Bool { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/url
+@available(macOS 10.10, iOS 8.0, *)
+public struct URL: Hashable, Sendable, Codable {
+    /// https://developer.apple.com/documentation/foundation/url/directoryhint
+    @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+    public enum DirectoryHint: Sendable, Hashable { case isDirectory, notDirectory, checkFileSystem, inferFromPath }
+
+    /// https://developer.apple.com/documentation/foundation/url/init(string:)
+    public init?(string: String) { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/init(string:encodinginvalidcharacters:)
+    @available(macOS 14.0, iOS 17.0, tvOS 17.0, watchOS 10.0, *)
+    public init?(string: String, encodingInvalidCharacters: Bool) { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/init(filepath:directoryhint:relativeto:)
+    @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+    public init(filePath path: String, directoryHint: DirectoryHint = .inferFromPath, relativeTo base: URL? = nil) {
+        stub()
+    }
+
+    /// https://developer.apple.com/documentation/foundation/url/scheme
+    public var scheme: String? { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/host; to be deprecated in some future
+    @available(macOS, introduced: 10.10, deprecated: 100000.0, message: "Use host(percentEncoded:) instead")
+    @available(iOS, introduced: 8.0, deprecated: 100000.0, message: "Use host(percentEncoded:) instead")
+    public var host: String? { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/host(percentencoded:)
+    @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+    public func host(percentEncoded: Bool = true) -> String? { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/port
+    public var port: Int? { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/path; to be deprecated in some future
+    @available(macOS, introduced: 10.10, deprecated: 100000.0, message: "Use path(percentEncoded:) instead")
+    @available(iOS, introduced: 8.0, deprecated: 100000.0, message: "Use path(percentEncoded:) instead")
+    public var path: String { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/path(percentencoded:)
+    @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+    public func path(percentEncoded: Bool = true) -> String { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/standardizedfileurl
+    public var standardizedFileURL: URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/resolvingsymlinksinpath()
+    public func resolvingSymlinksInPath() -> URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/appendingpathcomponent(_:isdirectory:)
+    public func appendingPathComponent(_ pathComponent: String, isDirectory: Bool) -> URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/setresourcevalues(_:)
+    public mutating func setResourceValues(_ values: URLResourceValues) throws { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/urlresourcevalues
+@available(macOS 10.10, iOS 8.0, *)
+public struct URLResourceValues {
+    public init() { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlresourcevalues/isexcludedfrombackup
+    public var isExcludedFromBackup: Bool? {
+        get { stub() }
+        set { stub() }
+    }
+}
+
+extension String {
+    /// https://developer.apple.com/documentation/swift/string/encoding
+    public struct Encoding: Hashable, Sendable {
+        /// https://developer.apple.com/documentation/swift/string/encoding/utf8
+        public static let utf8 = Encoding()
+    }
+
+    /// https://developer.apple.com/documentation/swift/string/init(data:encoding:)
+    public init?(data: Data, encoding: Encoding) { stub() }
+}
+
+extension StringProtocol {
+    /// https://developer.apple.com/documentation/swift/stringprotocol/contains(_:)
+    public func contains<T: StringProtocol>(_ other: T) -> Bool { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/fileattributekey
+public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// https://developer.apple.com/documentation/foundation/fileattributekey/protectionkey
+    @available(iOS 4.0, *)
+    @available(macOS, unavailable)
+    public static let protectionKey = FileAttributeKey(rawValue: "")
+}
+
+/// https://developer.apple.com/documentation/foundation/fileprotectiontype
+@available(iOS 4.0, *)
+@available(macOS, unavailable)
+public struct FileProtectionType: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// https://developer.apple.com/documentation/foundation/fileprotectiontype/none
+    public static let none = FileProtectionType(rawValue: "")
+}
+
+/// https://developer.apple.com/documentation/foundation/filemanager
+open class FileManager: NSObject, @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/filemanager/searchpathdirectory
+    public enum SearchPathDirectory: UInt, Sendable { case applicationSupportDirectory = 14 }
+    /// https://developer.apple.com/documentation/foundation/filemanager/searchpathdomainmask
+    public struct SearchPathDomainMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// https://developer.apple.com/documentation/foundation/filemanager/searchpathdomainmask/userdomainmask
+        public static let userDomainMask = SearchPathDomainMask(rawValue: 1)
+    }
+
+    /// https://developer.apple.com/documentation/foundation/filemanager/default
+    open class var `default`: FileManager { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/urls(for:in:)
+    open func urls(for directory: SearchPathDirectory, in domainMask: SearchPathDomainMask) -> [URL] { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/setattributes(_:ofitematpath:)
+    open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/bundle
+open class Bundle: NSObject, @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/bundle/main
+    open class var main: Bundle { stub() }
+    /// https://developer.apple.com/documentation/foundation/bundle/bundleidentifier
+    open var bundleIdentifier: String? { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/processinfo
+open class ProcessInfo: NSObject, @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/processinfo/processinfo
+    open class var processInfo: ProcessInfo { stub() }
+    /// https://developer.apple.com/documentation/foundation/processinfo/environment
+    open var environment: [String: String] { stub() }
+    /// https://developer.apple.com/documentation/foundation/processinfo/processname
+    open var processName: String {
+        get { stub() }
+        set { stub() }
+    }
+}
+
+/// https://developer.apple.com/documentation/foundation/jsondecoder
+open class JSONDecoder: @unchecked Sendable {
+    public init() { stub() }
+    /// https://developer.apple.com/documentation/foundation/jsondecoder/decode(_:from:)
+    open func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/jsonencoder
+open class JSONEncoder: @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/jsonencoder/outputformatting-swift.struct
+    public struct OutputFormatting: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// https://developer.apple.com/documentation/foundation/jsonencoder/outputformatting-swift.struct/sortedkeys
+        @available(macOS 10.13, iOS 11.0, watchOS 4.0, tvOS 11.0, *)
+        public static let sortedKeys = OutputFormatting(rawValue: 2)
+        /// https://developer.apple.com/documentation/foundation/jsonencoder/outputformatting-swift.struct/withoutescapingslashes
+        @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
+        public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
+    }
+
+    public init() { stub() }
+    /// https://developer.apple.com/documentation/foundation/jsonencoder/outputformatting-swift.property
+    open var outputFormatting: OutputFormatting {
+        get { stub() }
+        set { stub() }
+    }
+    /// https://developer.apple.com/documentation/foundation/jsonencoder/encode(_:)
+    open func encode<T: Encodable>(_ value: T) throws -> Data { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/nserror
+open class NSError: NSObject, @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/nserror/domain
+    open var domain: String { stub() }
+    /// https://developer.apple.com/documentation/foundation/nserror/code
+    open var code: Int { stub() }
+}
+extension NSError: Error {}
+
+extension Error {
+    /// https://developer.apple.com/documentation/swift/error/localizeddescription
+    public var localizedDescription: String { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/nsunderlyingerrorkey
+public let NSUnderlyingErrorKey: String = ""
+/// https://developer.apple.com/documentation/foundation/nsposixerrordomain
+public let NSPOSIXErrorDomain: String = ""
+
+/// https://developer.apple.com/documentation/foundation/nsnotification
+open class NSNotification: NSObject {
+    /// https://developer.apple.com/documentation/foundation/nsnotification/name-swift.struct
+    public struct Name: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+}
+
+/// https://developer.apple.com/documentation/foundation/notification
+public struct Notification {
+    /// https://developer.apple.com/documentation/foundation/notification/name-swift.typealias
+    public typealias Name = NSNotification.Name
+    /// https://developer.apple.com/documentation/foundation/notification/userinfo
+    public var userInfo: [AnyHashable: Any]?
+}
+
+@available(*, unavailable)
+extension Notification: Sendable {}
+
+/// https://developer.apple.com/documentation/foundation/operationqueue
+open class OperationQueue: NSObject, @unchecked Sendable {}
+
+/// https://developer.apple.com/documentation/foundation/notificationcenter
+open class NotificationCenter: NSObject, @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/notificationcenter/default
+    open class var `default`: NotificationCenter { stub() }
+    /// https://developer.apple.com/documentation/foundation/notificationcenter/addobserver(forname:object:queue:using:)
+    @available(macOS 10.6, iOS 4.0, *)
+    open func addObserver(
+        forName name: NSNotification.Name?, object obj: Any?, queue: OperationQueue?,
+        using block: @escaping @Sendable (Notification) -> Void
+    ) -> any NSObjectProtocol { stub() }
+}

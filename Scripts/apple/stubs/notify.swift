@@ -1,0 +1,21 @@
+// notify(3). A module of its own (usr/include/notify.modulemap in the SDK): neither Darwin nor Foundation exports it.
+public import Dispatch
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_handler_t
+public typealias notify_handler_t = (Int32) -> Void
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_status_ok
+public var NOTIFY_STATUS_OK: Int32 { 0 }
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch
+@available(macOS 10.6, iOS 3.2, *)
+@discardableResult
+public func notify_register_dispatch(
+    _ name: UnsafePointer<CChar>!, _ out_token: UnsafeMutablePointer<Int32>!, _ queue: DispatchQueue!,
+    _ handler: notify_handler_t!
+) -> UInt32 { fatalError("nothing of this runs") }
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_cancel
+@available(macOS 10.6, iOS 3.2, *)
+@discardableResult
+public func notify_cancel(_ token: Int32) -> UInt32 { fatalError("nothing of this runs") }
