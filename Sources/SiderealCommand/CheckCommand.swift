@@ -36,7 +36,7 @@ enum CheckCommand {
         is out of reach.
         """
 
-    static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
+    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
             arguments, of: "check", flags: ["json"],
             options: SourceOptions.judging.union(["state", "observer", "journal"]),
@@ -50,7 +50,7 @@ enum CheckCommand {
         let observatory = try open(parsed.values, for: "check")
         // A check that the journal lacks would make its replay differ.
         if let problem = observatory.journalError { throw .inputOutput("nothing was saved: \(problem)") }
-        let poll = named.isEmpty ? .none : try await Poll(named, options, observatory, terminal)
+        let poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
         var problem: ObservatoryError?
         if case .unavailable = observatory.keeper.record {
             try refuseUnusableDirectory(observatory)

@@ -24,7 +24,7 @@ enum NowCommand {
         Exit status 69 where no server could be reached and nothing was known before.
         """
 
-    static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
+    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
             arguments, of: "now", flags: ["json"], options: SourceOptions.judging.union(["state", "journal"]),
             repeatable: SourceOptions.repeatable)
@@ -36,7 +36,7 @@ enum NowCommand {
         let named = try options.servers(orThoseOf: parsed.values)
         let observatory = try CheckCommand.open(parsed.values, for: "now")
         let servers = named.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : named
-        let poll = try await Poll(servers, options, observatory, terminal)
+        let poll = try Poll.ask(servers, options, observatory, terminal)
         var problem: ObservatoryError?
         do throws(ObservatoryError) {
             try observatory.saveAsSeen()

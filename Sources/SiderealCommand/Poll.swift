@@ -15,8 +15,14 @@ struct Poll {
         self.named = named
     }
 
-    /// Asks all servers at once, and shows how far that has come.
-    init(
+    /// Asks all servers at once, waits for the answers, and shows how far that has come.
+    static func ask(
+        _ named: [SourceOptions.Named], _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
+    ) throws(CommandError) -> Poll {
+        try AsyncWork.run { () async throws(CommandError) in try await Poll(named, options, observatory, terminal) }
+    }
+
+    private init(
         _ named: [SourceOptions.Named], _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
     ) async throws(CommandError) {
         let clock = TrustedClock(observatory, sources: try options.sources(named))

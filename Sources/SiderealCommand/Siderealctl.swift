@@ -18,10 +18,10 @@ enum Siderealctl {
         Exit status: 0 an answer, 64 bad usage, 65 bad input data, 69 a service out of reach, 74 an input or output error.
         """
 
-    static func main() async {
+    static func main() {
         let terminal = Terminal()
         do {
-            try await run(Array(CommandLine.arguments.dropFirst()), terminal)
+            try run(Array(CommandLine.arguments.dropFirst()), terminal)
             try terminal.flush()
         } catch {
             terminal.writeError("siderealctl: \(error.message)")
@@ -29,15 +29,15 @@ enum Siderealctl {
         }
     }
 
-    private static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
+    private static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         guard let command = arguments.first else {
             throw .usage("a command is missing; siderealctl --help lists them")
         }
         let rest = Array(arguments.dropFirst())
         switch command {
-        case "check": try await CheckCommand.run(rest, terminal)
-        case "now": try await NowCommand.run(rest, terminal)
-        case "watch": try await WatchCommand.run(rest, terminal)
+        case "check": try CheckCommand.run(rest, terminal)
+        case "now": try NowCommand.run(rest, terminal)
+        case "watch": try WatchCommand.run(rest, terminal)
         case "export": try ExportCommand.run(rest, terminal)
         case "replay": try ReplayCommand.run(rest, terminal)
         case "--help", "-h", "help": try terminal.write(usage)

@@ -20,7 +20,7 @@ enum WatchCommand {
         Without --server and --ntp the servers are those of sources.conf in the state directory, or none.
         """
 
-    static func run(_ arguments: [String], _ terminal: Terminal) async throws(CommandError) {
+    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
             arguments, of: "watch", flags: ["json"],
             options: SourceOptions.options.union(["state", "journal", "interval", "for"]),
@@ -38,15 +38,8 @@ enum WatchCommand {
         let watch = Watch(
             observatory: observatory, clock: TrustedClock(observatory, sources: sources), named: named,
             timeout: options.timeout, interval: interval, end: end)
-        var lines = WatchText(terminal, observatory, isJSON: parsed.flags.contains("json"))
-        for await item in watch.start() {
-            if case .end = item { break }
-            if let line = lines.line(for: item) {
-                try terminal.write(line)
-                try terminal.flush()
-            }
-        }
-        watch.stop()
+        let text = WatchText(terminal, observatory, isJSON: parsed.flags.contains("json"))
+        try AsyncWork.run { () async throws(CommandError) in try await watch.tell(text, terminal) }
         do throws(ObservatoryError) {
             try observatory.save()
         } catch {
@@ -88,7 +81,20 @@ private final class Watch: Sendable {
         (items, tell) = AsyncStream.makeStream()
     }
 
-    func start() -> AsyncStream<WatchItem> {
+    /// Prints a line for each thing that happens, until it ends.
+    func tell(_ text: WatchText, _ terminal: Terminal) async throws(CommandError) {
+        var text = text
+        defer { tasks.cancel() }
+        for await item in start() {
+            if case .end = item { return }
+            if let line = text.line(for: item) {
+                try terminal.write(line)
+                try terminal.flush()
+            }
+        }
+    }
+
+    private func start() -> AsyncStream<WatchItem> {
         tell.yield(.begun)
         let events = clock.events
         tasks.add { [tell] in
@@ -104,8 +110,6 @@ private final class Watch: Sendable {
         tasks.endOnSignals { [tell] in tell.yield(.end) }
         return items
     }
-
-    func stop() { tasks.cancel() }
 
     /// A sleep of the machine shows in the elapsed clock alone; the other clocks are read once a minute.
     private func look() async {

@@ -1,0 +1,30 @@
+import Dispatch
+import SiderealSystem
+
+/// Asynchronous work that a command waits for.
+///
+/// The command itself is synchronous: a process that asked for a time namespace and has not entered it can start no
+/// thread (`pthread_create` fails with EINVAL), and a check must answer there, too. Only what speaks to servers needs threads.
+enum AsyncWork {
+    static func run<Value: Sendable>(
+        _ body: @escaping @Sendable () async throws(CommandError) -> Value
+    ) throws(CommandError) -> Value {
+        // The runtime would wait for ever for a worker that cannot start.
+        let refused = ThreadCheck.errorNumber()
+        if refused != 0 { throw .inputOutput("cannot start a thread: \(Terminal.describe(refused))") }
+        let result = Lock<Result<Value, CommandError>?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            do throws(CommandError) {
+                let value = try await body()
+                result.withLock { $0 = .success(value) }
+            } catch {
+                result.withLock { $0 = .failure(error) }
+            }
+            done.signal()
+        }
+        done.wait()
+        guard let result = result.withLock({ $0 }) else { throw .inputOutput("the work ended without a result") }
+        return try result.get()
+    }
+}
