@@ -12,6 +12,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .tvOS(.v16), .visionOS(.v1)],
     products: [
         .library(name: "Sidereal", targets: ["Sidereal"]),
+        .library(name: "SiderealStorage", targets: ["SiderealStorage"]),
         .library(name: "SiderealTesting", targets: ["SiderealTesting"]),
         .executable(name: "siderealctl", targets: ["SiderealCommand"]),
     ],
@@ -22,16 +23,28 @@ let package = Package(
         .target(name: "CSiderealSystem"),
         // Touches the kernel, thinly.
         .target(name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"], swiftSettings: features),
+        // Keeps what an app stores, and never takes locked for missing.
+        .target(
+            name: "SiderealStorage", dependencies: ["SiderealCore", "SiderealSystem"],
+            swiftSettings: features + [.strictMemorySafety()]),
         // What an app imports.
-        .target(name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
+        .target(
+            name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage"],
+            swiftSettings: features),
         // Fakes for the tests of users, and for ours.
-        .target(name: "SiderealTesting", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
+        .target(
+            name: "SiderealTesting", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage"],
+            swiftSettings: features),
         .executableTarget(name: "SiderealCommand", dependencies: ["Sidereal"], swiftSettings: features),
         .executableTarget(
             name: "SiderealBenchmarks", dependencies: ["Sidereal", "SiderealSystem"], swiftSettings: features),
         .testTarget(name: "SiderealCoreTests", dependencies: ["SiderealCore"], swiftSettings: features),
         .testTarget(
             name: "SiderealSystemTests", dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting"],
+            swiftSettings: features),
+        .testTarget(
+            name: "SiderealStorageTests",
+            dependencies: ["SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
             swiftSettings: features),
         .testTarget(
             name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting"],

@@ -1,2 +1,3 @@
-// One import suffices for an app: the core's types are part of this module's API.
+// One import suffices for an app: the types of the core and of the storage are part of this module.
 @_exported public import SiderealCore
+@_exported public import SiderealStorage

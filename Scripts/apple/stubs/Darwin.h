@@ -83,12 +83,19 @@ int sysctlbyname(const char *name, void *old, size_t *old_size, void *new_value,
 #define F_SETFD 2
 #define F_SETFL 4
 #define F_FULLFSYNC 51
+#define F_GETPROTECTIONCLASS 63
 #define FD_CLOEXEC 1
 // <sys/fcntl.h>: flock(2)
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
 #define LOCK_UN 0x08
 int flock(int descriptor, int operation);
+
+// <sys/mman.h>: mmap(2), munmap(2)
+#define PROT_READ 0x01
+#define MAP_SHARED 0x0001
+void *mmap(void *address, size_t length, int protection, int flags, int descriptor, off_t offset);
+int munmap(void *address, size_t length);
 
 // <sys/stat.h>: stat(2), mkdir(2)
 struct stat {

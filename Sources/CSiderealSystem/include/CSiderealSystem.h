@@ -4,6 +4,21 @@
 
 #include "CSiderealCurl.h"
 
+/// The word at an address that other processes write to.
+static inline unsigned long long sidereal_word_at(__UINTPTR_TYPE__ address) {
+    return __atomic_load_n((const unsigned long long *)address, __ATOMIC_ACQUIRE);
+}
+
+#if defined(__APPLE__)
+extern int open_dprotected_np(const char *path, int flags, int class, int dpflags, ...);
+
+/// Opens a file that, where it is created, is of a data protection class from its first byte on (<sys/fcntl.h>); variadic, so
+/// Swift cannot call it.
+static inline int sidereal_open_protected(const char *path, int flags, int class, int mode) {
+    return open_dprotected_np(path, flags, class, 0, mode);
+}
+#endif
+
 #if defined(__linux__)
 #include <sys/vfs.h>
 

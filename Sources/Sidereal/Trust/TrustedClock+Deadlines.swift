@@ -1,4 +1,5 @@
 public import SiderealCore
+import SiderealSystem
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

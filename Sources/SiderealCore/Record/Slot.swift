@@ -55,23 +55,26 @@ package struct Slot: Equatable, Sendable {
 
     /// Lays out a commit of the current version.
     package init(generation: UInt64, fileID: FileID, payload: [UInt8], version: UInt32 = currentVersion) {
+        self.init(generation: generation, fileID: fileID, SlotDraft(payload: payload), version: version)
+    }
+
+    /// Lays out a commit in the draft's own memory.
+    package init(
+        generation: UInt64, fileID: FileID, _ draft: consuming SlotDraft, version: UInt32 = currentVersion
+    ) {
         self.generation = generation
         self.fileID = fileID
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Self.headerCount &+ payload.count)
-        bytes.append(word: Self.magic)
-        bytes.append(word: 0)
-        bytes.append(word: UInt64(version))
-        bytes.append(word: generation)
-        bytes.append(word: UInt64(payload.count))
-        bytes.append(word: fileID.high)
-        bytes.append(word: fileID.low)
-        bytes.append(word: 0)
-        bytes.append(contentsOf: payload)
+        var bytes = draft.take()
+        let payloadCount = UInt64(bytes.count &- Self.headerCount)
+        bytes.put(word: Self.magic, at: 0)
+        bytes.put(word: UInt64(version), at: 16)
+        bytes.put(word: generation, at: 24)
+        bytes.put(word: payloadCount, at: 32)
+        bytes.put(word: fileID.high, at: 40)
+        bytes.put(word: fileID.low, at: 48)
+        bytes.put(word: 0, at: 56)
         let checksum = XXH64.checksum(of: bytes, skipping: Self.checksumEnd, seed: Self.magic)
-        for index in 0..<8 {
-            bytes[8 &+ index] = UInt8(truncatingIfNeeded: checksum &>> (UInt64(index) &* 8))
-        }
+        bytes.put(word: checksum, at: 8)
         self.bytes = bytes
     }
 
@@ -93,15 +96,60 @@ package struct Slot: Equatable, Sendable {
     }
 }
 
+extension Slot {
+    /// The generation that a header of the current version announces for a file; nil for anything else. Nothing is verified.
+    package static func generation(announcedBy header: [UInt8], of fileID: FileID) -> UInt64? {
+        guard header.count >= headerCount, header.word(at: 0) == magic,
+            UInt32(truncatingIfNeeded: header.word(at: 16)) == currentVersion,
+            FileID(high: header.word(at: 40), low: header.word(at: 48)) == fileID
+        else { return nil }
+        return header.word(at: 24)
+    }
+}
+
+/// A payload with room in front of it for a slot's header, so that a commit need not copy it.
+package struct SlotDraft: ~Copyable, Sendable {
+    private var bytes: [UInt8]
+
+    package init(payload: [UInt8]) {
+        bytes = Self.room(for: payload.count)
+        bytes.append(contentsOf: payload)
+    }
+
+    /// Takes bytes that begin with the room, as `room(for:)` gives it.
+    package init(withRoom bytes: consuming [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Zeros in place of the header, and capacity for a payload behind them.
+    package static func room(for payloadCount: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Slot.headerCount &+ payloadCount)
+        bytes.append(contentsOf: repeatElement(0, count: Slot.headerCount))
+        return bytes
+    }
+
+    package var payloadCount: Int { max(0, bytes.count &- Slot.headerCount) }
+
+    /// The bytes, held by nobody else where nobody else was given them.
+    fileprivate consuming func take() -> [UInt8] {
+        if bytes.count < Slot.headerCount {
+            bytes.append(contentsOf: repeatElement(0, count: Slot.headerCount &- bytes.count))
+        }
+        return bytes
+    }
+}
+
 extension [UInt8] {
-    fileprivate mutating func append(word: UInt64) {
-        for shift in 0..<8 {
-            append(UInt8(truncatingIfNeeded: word &>> (UInt64(shift) &* 8)))
+    /// Writes a little-endian word over the eight bytes at an offset, which have to be there.
+    package mutating func put(word: UInt64, at offset: Int) {
+        for index in 0..<8 {
+            self[offset &+ index] = UInt8(truncatingIfNeeded: word &>> (UInt64(index) &* 8))
         }
     }
 
     /// The little-endian word at an offset; bytes beyond the end count as zero.
-    func word(at offset: Int) -> UInt64 {
+    package func word(at offset: Int) -> UInt64 {
         var word: UInt64 = 0
         for index in 0..<8 where offset &+ index < count {
             word |= UInt64(self[offset &+ index]) &<< (UInt64(index) &* 8)

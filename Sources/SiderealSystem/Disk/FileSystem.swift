@@ -1,11 +1,14 @@
+package import SiderealCore
+
 /// How a file is opened; every way closes it on exec, follows no symbolic link at its end, and waits for no other end of a
 /// pipe.
-package enum OpenMode: Sendable {
+package enum OpenMode: Sendable, Equatable {
     case readOnly
     case readWrite
-    /// Creates the file, readable and writable by its owner alone; fails where the name is taken.
-    case createExclusively
-    /// For lock files: opens the file, and creates it where it is missing.
+    /// Creates the file in a tier from its first byte on, readable and writable by its owner alone; fails where the name is
+    /// taken.
+    case createExclusively(ProtectionTier)
+    /// For files beside the data: opens the file, and creates it in the tier `always` where it is missing.
     case openOrCreate
 }
 
@@ -25,6 +28,15 @@ package struct OpenFile: Sendable, Equatable {
     package init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
+    }
+}
+
+/// A word of a file that other processes write: what it is now, torn at worst while it is being written.
+package struct SharedWord: Sendable {
+    package let load: @Sendable () -> UInt64
+
+    package init(load: @escaping @Sendable () -> UInt64) {
+        self.load = load
     }
 }
 
@@ -51,6 +63,11 @@ package protocol FileSystem: Sendable {
     /// Writes the bytes from `start` on, or only some of them, and returns how many.
     func write(_ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64) throws(SystemError) -> Int
     func size(of file: OpenFile) throws(SystemError) -> Int64
+    /// The tier that the system keeps the file in; nil where it knows no tiers.
+    func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier?
+    /// The first eight bytes of a file, to be read without system calls for as long as the result lives. The file shall
+    /// never shrink: touching what is not there any more ends the process.
+    func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord
     func identity(of file: OpenFile) throws(SystemError) -> FileIdentity
     func identity(ofPath path: String) throws(SystemError) -> FileIdentity
     func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError)

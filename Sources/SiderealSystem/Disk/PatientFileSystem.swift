@@ -1,3 +1,5 @@
+import SiderealCore
+
 /// A file system that repeats calls which signals interrupt, all but syncs.
 ///
 /// An interrupted sync is a failed one as far as anyone can tell: pages may count as clean by now, so that it proves
@@ -25,6 +27,14 @@ struct PatientFileSystem<Base: FileSystem>: FileSystem {
 
     func size(of file: OpenFile) throws(SystemError) -> Int64 {
         try retrying { () throws(SystemError) in try base.size(of: file) }
+    }
+
+    func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier? {
+        try retrying { () throws(SystemError) in try base.protection(of: file) }
+    }
+
+    func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord {
+        try retrying { () throws(SystemError) in try base.mapWord(of: file) }
     }
 
     func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {

@@ -1,3 +1,5 @@
+package import SiderealCore
+
 /// The file system of this device, by plain system calls.
 package struct RealFileSystem: FileSystem {
     /// How long `pause` waits.
@@ -8,7 +10,13 @@ package struct RealFileSystem: FileSystem {
     }
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
-        OpenFile(descriptor: try check(Syscalls.open(path, mode.flags), .open, path), path: path)
+        let tier: ProtectionTier? =
+            switch mode {
+            case .readOnly, .readWrite: nil
+            case .createExclusively(let tier): tier
+            case .openOrCreate: .always
+            }
+        return OpenFile(descriptor: try check(Syscalls.open(path, mode.flags, tier), .open, path), path: path)
     }
 
     package func close(_ file: OpenFile) {
@@ -40,6 +48,19 @@ package struct RealFileSystem: FileSystem {
     package func size(of file: OpenFile) throws(SystemError) -> Int64 {
         guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.size, file.path, .last) }
         return status.size
+    }
+
+    package func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier? {
+        switch Syscalls.protection(file.descriptor) {
+        case .success(let tier): return tier
+        case .failure(let number): throw SystemError(.protection, file.path, number)
+        }
+    }
+
+    package func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord {
+        guard try size(of: file) >= 8 else { throw SystemError(.map, file.path, .invalid) }
+        guard let page = MappedPage(file.descriptor) else { throw SystemError(.map, file.path, .last) }
+        return SharedWord { page.word }
     }
 
     package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {

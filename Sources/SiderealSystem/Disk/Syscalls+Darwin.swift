@@ -1,5 +1,7 @@
 #if canImport(Darwin)
+    import CSiderealSystem
     import Darwin
+    import SiderealCore
 
     extension ErrorNumber {
         package static let accessDenied = ErrorNumber(rawValue: EACCES)
@@ -42,10 +44,51 @@
         }
     }
 
+    #if !os(macOS) && !targetEnvironment(simulator)
+        extension ProtectionTier {
+            /// PROTECTION_CLASS_A, _C and _D of <sys/content_protection.h>.
+            var protectionClass: Int32 {
+                switch self {
+                case .whenUnlocked: 1
+                case .afterFirstUnlock: 3
+                case .always: 4
+                }
+            }
+        }
+    #endif
+
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
-        static func open(_ path: String, _ flags: Int32) -> Int32 {
-            Darwin.open(path, flags, 0o600)
+        /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
+        /// protection classes of their own.
+        static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
+            #if os(macOS) || targetEnvironment(simulator)
+                return Darwin.open(path, flags, 0o600)
+            #else
+                guard let tier else { return Darwin.open(path, flags, 0o600) }
+                return sidereal_open_protected(path, flags, tier.protectionClass, 0o600)
+            #endif
+        }
+
+        static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> {
+            #if os(macOS) || targetEnvironment(simulator)
+                return .success(nil)
+            #else
+                let number = fcntl(descriptor, F_GETPROTECTIONCLASS)
+                if number == -1 { return errno == ENOTSUP ? .success(nil) : .failure(.last) }
+                return .success(ProtectionTier.allCases.first { $0.protectionClass == number })
+            #endif
+        }
+
+        /// mmap(2) of the first page, shared and for reading; its address.
+        static func map(_ descriptor: Int32) -> UInt? {
+            let pointer = mmap(nil, 8, PROT_READ, MAP_SHARED, descriptor, 0)
+            let address = UInt(bitPattern: pointer)
+            return address == 0 || address == .max ? nil : address
+        }
+
+        static func unmap(_ address: UInt) {
+            munmap(UnsafeMutableRawPointer(bitPattern: address), 8)
         }
 
         /// Follows a symbolic link, as the paths of the files within do.

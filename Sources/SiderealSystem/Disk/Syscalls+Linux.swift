@@ -1,5 +1,6 @@
 #if canImport(Glibc)
     import Glibc
+    import SiderealCore
 
     extension ErrorNumber {
         package static let accessDenied = ErrorNumber(rawValue: EACCES)
@@ -10,6 +11,8 @@
         package static let invalid = ErrorNumber(rawValue: EINVAL)
         package static let isDirectory = ErrorNumber(rawValue: EISDIR)
         package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
+        /// An encrypted directory whose key is not there: what a locked device is to fscrypt.
+        package static let noKey = ErrorNumber(rawValue: ENOKEY)
         package static let noSpace = ErrorNumber(rawValue: ENOSPC)
         package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
         package static let notFound = ErrorNumber(rawValue: ENOENT)
@@ -44,7 +47,8 @@
 
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
-        static func open(_ path: String, _ flags: Int32) -> Int32 {
+        /// Files have no protection classes here.
+        static func open(_ path: String, _ flags: Int32, _: ProtectionTier? = nil) -> Int32 {
             Glibc.open(path, flags, 0o600)
         }
 
@@ -94,6 +98,19 @@
         static func syncDirectory(_ descriptor: Int32) -> Int32 {
             if fsync(descriptor) == 0 { return 0 }
             return errno == EINVAL || errno == ENOTSUP ? 0 : -1
+        }
+
+        static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
+
+        /// mmap(2) of the first page, shared and for reading; its address.
+        static func map(_ descriptor: Int32) -> UInt? {
+            let pointer = mmap(nil, 8, PROT_READ, MAP_SHARED, descriptor, 0)
+            let address = UInt(bitPattern: pointer)
+            return address == 0 || address == .max ? nil : address
+        }
+
+        static func unmap(_ address: UInt) {
+            munmap(UnsafeMutableRawPointer(bitPattern: address), 8)
         }
 
         static func rename(_ old: String, _ new: String) -> Int32 { Glibc.rename(old, new) }

@@ -1,5 +1,5 @@
 /// A C error number that callers can test without importing the C library.
-package struct ErrorNumber: RawRepresentable, Hashable, Sendable {
+package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
     package let rawValue: Int32
 
     package init(rawValue: Int32) {
@@ -11,7 +11,8 @@ package struct ErrorNumber: RawRepresentable, Hashable, Sendable {
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function that the operation comes down to.
     package enum Operation: String, Sendable {
-        case open, read, write, size, identity, sync, syncDirectory, rename, link, unlink, lock, makeDirectory
+        case open, read, write, size, identity, protection, map, sync, syncDirectory, rename, link, unlink, lock,
+            makeDirectory
     }
 
     package let operation: Operation

@@ -1,8 +1,42 @@
 import SiderealCore
 
+/// A commit that this process wrote and synced itself: what tells it again without reading all of it.
+struct OwnCommit: Equatable, Sendable {
+    let generation: UInt64
+    let fileID: FileID
+    let layout: SlotLayout
+    /// The header as written; its checksum covers the payload.
+    private let header: [UInt8]
+
+    init(_ slot: Slot, _ layout: SlotLayout) {
+        generation = slot.generation
+        fileID = slot.fileID
+        self.layout = layout
+        header = Array(slot.bytes.prefix(Slot.headerCount))
+    }
+
+    /// Whether the headers of both slots say that this is the newest commit: its own as it was written, and the other one
+    /// empty or of the commit before.
+    func isNewest(itsSlot: [UInt8], otherSlot: [UInt8]) -> Bool {
+        guard itsSlot == header, otherSlot.count == header.count else { return false }
+        return otherSlot.allSatisfy { $0 == 0 }
+            || Slot.generation(announcedBy: otherSlot, of: fileID) == generation &- 1
+    }
+}
+
 extension FileSystem {
     /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
+
+    /// Whether a commit of this process is still the newest in the file.
+    func stillHolds(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> Bool {
+        guard try size(of: file) == own.layout.fileSize else { return false }
+        let number = SlotNumber(of: own.generation)
+        let other: SlotNumber = number == .zero ? .one : .zero
+        return own.isNewest(
+            itsSlot: try readFully(file, at: own.layout.offset(of: number), count: Slot.headerCount),
+            otherSlot: try readFully(file, at: own.layout.offset(of: other), count: Slot.headerCount))
+    }
 
     /// Reads both slots of an open file; the layout is nil if the file's size is none that was ever written.
     func readSlots(of file: OpenFile) throws(SystemError) -> (pair: SlotPair, layout: SlotLayout?) {

@@ -1,4 +1,12 @@
-import SiderealCore
+package import SiderealCore
+
+/// What the lock's holder finds.
+package enum FoundContent: Equatable, Sendable {
+    /// Still the commit that the caller said it knows, which this process wrote and synced in this very file: told by the
+    /// headers alone.
+    case unchanged
+    case snapshot(Snapshot)
+}
 
 extension TwoSlotFile {
     /// Replaces the content by what `merge` makes of it, and returns once that is durable.
@@ -16,6 +24,21 @@ extension TwoSlotFile {
     package mutating func commit(
         lockAttempts: Int = 250, isSound: ([UInt8]) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
+        try commit(lockAttempts: lockAttempts, isSound: isSound) { found in
+            // Nothing was said to be known, so nothing is found unchanged.
+            guard case .snapshot(let snapshot) = found, let payload = merge(snapshot) else { return nil }
+            return SlotDraft(payload: payload)
+        }?.commit
+    }
+
+    /// The same for an owner that keeps the content in memory.
+    ///
+    /// - Parameter generation: The commit whose content the owner has. Where it is still there it is not read again.
+    /// - Returns: Besides the commit its bytes, header included, for the owner to keep.
+    package mutating func commit(
+        knowing generation: UInt64? = nil, lockAttempts: Int = 250, isSound: ([UInt8]) -> Bool = { _ in true },
+        _ merge: (FoundContent) -> SlotDraft?
+    ) throws(TwoSlotError) -> (commit: Commit, bytes: [UInt8])? {
         let taken: SidecarLock<PatientFileSystem<Disk>>?
         do throws(SystemError) {
             taken = try .take(path + ".lock", on: disk, attempts: lockAttempts, creatingDirectory: true)
@@ -25,19 +48,16 @@ extension TwoSlotFile {
         guard let lock = taken else { throw .busy }
         defer { lock.release() }
 
-        var found = try openUnderLock()
-        if case .slots(.current(let slot, _), let layout) = found, !isSound(slot.payload) {
-            found = .slots(.damaged(.payload), layout)
-        }
+        let found = try openUnderLock(knowing: generation, isSound)
         if case .slots(.newerVersion(let version), _) = found { throw .newerVersion(version) }
-        guard let payload = merge(found.snapshot) else { return nil }
-        guard let newLayout = SlotLayout(holding: payload.count) else {
-            throw .tooLarge(path: path, count: payload.count)
+        guard let draft = merge(found.content) else { return nil }
+        guard let newLayout = SlotLayout(holding: draft.payloadCount) else {
+            throw .tooLarge(path: path, count: draft.payloadCount)
         }
-        let commit: Commit
+        let written: (commit: Commit, bytes: [UInt8])
         let isInPlace: Bool
         do throws(SystemError) {
-            commit = try write(payload, over: found, newLayout)
+            written = try write(draft, over: found, newLayout)
             isInPlace = try held?.identity == disk.identityIfPresent(ofPath: path)
         } catch {
             // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
@@ -48,25 +68,29 @@ extension TwoSlotFile {
             release()
             throw .replaced(path: path)
         }
-        return commit
+        return written
     }
 
     /// What the lock's holder finds at the path.
     private enum Found {
         case absent
+        case unchanged(OwnCommit)
         /// The layout is missing only where the pair is damaged.
         case slots(SlotPair, SlotLayout?)
 
-        var snapshot: Snapshot {
+        var content: FoundContent {
             switch self {
-            case .absent: .absent
-            case .slots(let pair, _): Snapshot(pair)
+            case .absent: .snapshot(.absent)
+            case .unchanged: .unchanged
+            case .slots(let pair, _): .snapshot(Snapshot(pair))
             }
         }
     }
 
-    /// Opens what the path names now, unless it is open already, and reads it.
-    private mutating func openUnderLock() throws(TwoSlotError) -> Found {
+    /// Opens what the path names now, unless it is open already, and reads it as far as it is not known.
+    private mutating func openUnderLock(
+        knowing generation: UInt64?, _ isSound: ([UInt8]) -> Bool
+    ) throws(TwoSlotError) -> Found {
         do throws(SystemError) {
             if let known = held, try disk.identityIfPresent(ofPath: path) != known.identity { release() }
             if held == nil {
@@ -79,7 +103,13 @@ extension TwoSlotFile {
                 }
             }
             guard let held else { return .absent }
+            if let own = held.synced, own.generation == generation, try disk.stillHolds(own, in: held.file) {
+                return .unchanged(own)
+            }
             let contents = try disk.readSlots(of: held.file)
+            if case .current(let slot, _) = contents.pair, !isSound(slot.payload) {
+                return .slots(.damaged(.payload), contents.layout)
+            }
             return .slots(contents.pair, contents.layout)
         } catch {
             release()
@@ -88,38 +118,50 @@ extension TwoSlotFile {
     }
 
     private mutating func write(
-        _ payload: [UInt8], over found: Found, _ newLayout: SlotLayout
-    ) throws(SystemError) -> Commit {
-        if case .slots(.current(let slot, _), let layout?) = found {
-            if let held, payload.count <= layout.capacity {
-                return try overwrite(held, after: slot, layout, payload)
+        _ draft: consuming SlotDraft, over found: Found, _ newLayout: SlotLayout
+    ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
+        switch found {
+        case .unchanged(let own):
+            if let held, draft.payloadCount <= own.layout.capacity { return try overwrite(held, after: own, draft) }
+            return try replace(.init(after: own.generation), draft, newLayout)
+        case .slots(.current(let slot, _), let layout?):
+            if let held, draft.payloadCount <= layout.capacity {
+                return try overwrite(held, after: try secure(slot, in: held, layout), draft)
             }
-            let generation = slot.generation &+ 1
-            _ = try createFile(holding: payload, generation, newLayout, keepingDamaged: false)
-            return Commit(generation: generation, isNewFile: true, keptAside: nil)
+            return try replace(.init(after: slot.generation), draft, newLayout)
+        case .absent: return try replace(.init(), draft, newLayout)
+        case .slots: return try replace(.init(keepingDamaged: true), draft, newLayout)
         }
-        let isDamaged = if case .slots = found { true } else { false }
-        let keptAside = try createFile(holding: payload, 1, newLayout, keepingDamaged: isDamaged)
-        return Commit(generation: 1, isNewFile: true, keptAside: keptAside)
+    }
+
+    private mutating func replace(
+        _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
+    ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
+        let created = try createFile(kind, draft, layout)
+        return (Commit(generation: kind.generation, isNewFile: true, keptAside: created.keptAside), created.bytes)
+    }
+
+    /// Makes sure that a commit which was found is durable before the other slot is overwritten.
+    private mutating func secure(
+        _ slot: Slot, in known: Held, _ layout: SlotLayout
+    ) throws(SystemError) -> OwnCommit {
+        let own = OwnCommit(slot, layout)
+        // The newest commit may live in the page cache alone: its writer was killed, or a sync failed and left pages
+        // that are clean in name only. Syncing would prove nothing; the bytes have to be written again.
+        if known.synced != own { try put(slot, into: known.file, layout) }
+        held?.synced = own
+        return own
     }
 
     private mutating func overwrite(
-        _ known: Held, after slot: Slot, _ layout: SlotLayout, _ payload: [UInt8]
-    ) throws(SystemError) -> Commit {
-        var held = known
-        if held.synced != slot.generation {
-            // The newest commit may live in the page cache alone: its writer was killed, or a sync failed and left pages
-            // that are clean in name only. Syncing would prove nothing; the bytes have to be written again.
-            try put(slot, into: held.file, layout)
-            held.synced = slot.generation
-        }
+        _ known: Held, after own: OwnCommit, _ draft: consuming SlotDraft
+    ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
         // The decoder admits no generation without a successor.
-        let next = Slot(generation: slot.generation &+ 1, fileID: slot.fileID, payload: payload)
-        try put(next, into: held.file, layout)
-        held.synced = next.generation
-        self.held = held
+        let next = Slot(generation: own.generation &+ 1, fileID: own.fileID, draft)
+        try put(next, into: known.file, own.layout)
+        held?.synced = OwnCommit(next, own.layout)
         try syncName()
-        return Commit(generation: next.generation, isNewFile: false, keptAside: nil)
+        return (Commit(generation: next.generation, isNewFile: false, keptAside: nil), next.bytes)
     }
 
     private func put(_ slot: Slot, into file: OpenFile, _ layout: SlotLayout) throws(SystemError) {

@@ -1,5 +1,23 @@
 import SiderealCore
 
+/// Why a new file is put in place.
+struct NewFile {
+    let generation: UInt64
+    let isKeepingDamaged: Bool
+
+    /// The first one, perhaps after a damaged one that is to be kept.
+    init(keepingDamaged: Bool = false) {
+        generation = 1
+        isKeepingDamaged = keepingDamaged
+    }
+
+    /// The next commit does not fit the file that there is.
+    init(after generation: UInt64) {
+        self.generation = generation &+ 1
+        isKeepingDamaged = false
+    }
+}
+
 extension TwoSlotFile {
     /// How many damaged files are kept; the last one makes room for a newer one.
     private static var keptLimit: Int { 8 }
@@ -11,14 +29,14 @@ extension TwoSlotFile {
     ///
     /// Creation, growth and the replacement of a damaged file all go this way.
     ///
-    /// - Returns: Where the damaged predecessor was kept, if it was to be kept.
+    /// - Returns: Where the damaged predecessor was kept, if it was to be kept, and the commit's bytes.
     mutating func createFile(
-        holding payload: [UInt8], _ generation: UInt64, _ layout: SlotLayout, keepingDamaged: Bool
-    ) throws(SystemError) -> String? {
+        _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
+    ) throws(SystemError) -> (keptAside: String?, bytes: [UInt8]) {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
-        let slot = Slot(generation: generation, fileID: id, payload: payload)
+        let slot = Slot(generation: kind.generation, fileID: id, draft)
         // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
-        if generation == 1 { try syncParentOfDirectory() }
+        if kind.generation == 1 { try syncParentOfDirectory() }
         // After an interrupted sync all is done again, in another file: only what is written anew, a file's size
         // included, is subject to the next sync.
         let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slot, layout) }
@@ -30,7 +48,7 @@ extension TwoSlotFile {
             guard try disk.identityIfPresent(ofPath: path) == held?.identity else {
                 throw SystemError(.rename, path, .alreadyExists)
             }
-            if keepingDamaged { keptAside = try keepAside() }
+            if kind.isKeepingDamaged { keptAside = try keepAside() }
             try disk.rename(temporaryPath, to: path)
         } catch {
             disk.close(file)
@@ -39,9 +57,9 @@ extension TwoSlotFile {
         }
         release()
         let placed = OpenFile(descriptor: file.descriptor, path: path)
-        held = Held(file: placed, identity: identity, synced: generation)
+        held = Held(file: placed, identity: identity, synced: OwnCommit(slot, layout))
         try syncName()
-        return keptAside
+        return (keptAside, slot.bytes)
     }
 
     /// Makes a durable file under the temporary name. A stale one is unlinked, never truncated: after a crash it may be
@@ -52,7 +70,7 @@ extension TwoSlotFile {
         } catch {
             guard error.isNotFound else { throw error }
         }
-        let file = try disk.open(temporaryPath, .createExclusively)
+        let file = try disk.open(temporaryPath, .createExclusively(tier))
         do throws(SystemError) {
             try fill(file, with: slot, layout)
         } catch {

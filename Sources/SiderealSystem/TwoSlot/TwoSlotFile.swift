@@ -1,4 +1,4 @@
-import SiderealCore
+package import SiderealCore
 
 /// A small file that always holds a whole commit, whatever is killed, and the last acknowledged one after a power cut.
 ///
@@ -12,18 +12,21 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
     struct Held: Sendable {
         let file: OpenFile
         let identity: FileIdentity
-        /// The generation that this process itself has written and synced last, in this very inode.
-        var synced: UInt64?
+        /// What this process itself has written and synced last, in this very inode.
+        var synced: OwnCommit?
         /// Whether this process has made the file's name durable.
         var isNameSynced = false
     }
 
     package let path: String
+    let tier: ProtectionTier
     let disk: PatientFileSystem<Disk>
     var held: Held?
 
-    package init(path: String, disk: Disk) {
+    /// - Parameter tier: When the file can be read, on systems that lock their storage.
+    package init(path: String, disk: Disk, tier: ProtectionTier = .always) {
         self.path = path
+        self.tier = tier
         self.disk = PatientFileSystem(base: disk)
     }
 

@@ -1,3 +1,4 @@
+import SiderealCore
 package import SiderealSystem
 
 /// What goes wrong with one call of a simulated process.
@@ -28,6 +29,23 @@ package enum DiskDeceit: Sendable, Equatable {
     case skipsDirectorySyncOfOthers
     /// The sync of a file that has grown does nothing.
     case skipsSyncOfNewFile
+}
+
+/// What a device lets its processes do with protected files.
+package enum DeviceLock: Sendable, Equatable {
+    /// Restarted, and nobody has entered the passcode yet.
+    case beforeFirstUnlock
+    case unlocked
+    /// Locked again.
+    case locked
+
+    func allows(_ tier: ProtectionTier) -> Bool {
+        switch tier {
+        case .always: true
+        case .afterFirstUnlock: self != .beforeFirstUnlock
+        case .whenUnlocked: self == .unlocked
+        }
+    }
 }
 
 /// A process of the simulation: its open files, and the fate that awaits it.

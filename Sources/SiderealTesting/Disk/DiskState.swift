@@ -39,6 +39,8 @@ struct DiskState: Sendable {
     var nextRandomWord: UInt64 = 1
     /// Bytes that files may take up together.
     var space = Int.max
+    /// Whether files have protection classes, and what they allow; nil on a system without them.
+    var lock: DeviceLock?
     var deceit: DiskDeceit?
     var isTracing = true
     var trace: [String] = []

@@ -1,3 +1,4 @@
+package import SiderealCore
 import SiderealSystem
 
 /// A disk with a page cache, on which processes can be killed and the power cut at every call.
@@ -95,6 +96,26 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.questions.map(\.stamps) }
     }
 
+    /// Locks and unlocks the device; files have protection classes from then on. Nil takes them away.
+    package func setLock(_ lock: DeviceLock?) {
+        state.withLock { $0.lock = lock }
+    }
+
+    package var lock: DeviceLock? { state.withLock { $0.lock } }
+
+    /// The protection class of a file; nil if there is no such file.
+    package func protection(of path: String) -> ProtectionTier? {
+        state.withLock { state in state.names[path].flatMap { state.inodes[$0]?.tier } }
+    }
+
+    /// Removes a file, durable at once: something foreign has done it.
+    package func remove(_ path: String) {
+        state.withLock { state in
+            state.names[path] = nil
+            state.durableNames[path] = nil
+        }
+    }
+
     /// Cuts the power, the medium answering each of the `questions` by the given option; missing answers are 0, the oldest.
     package func cutPower(_ answers: [Int] = []) {
         state.withLock { $0.cutPower(answers) }
@@ -117,10 +138,11 @@ package final class SimulatedDisk: Sendable {
     }
 
     /// Puts a file in place, durable at once: one that was there before, or that something foreign has put there.
-    package func place(_ bytes: [UInt8], at path: String) {
+    package func place(_ bytes: [UInt8], at path: String, tier: ProtectionTier = .always) {
         state.withLock { state in
             var inode = SimulatedInode()
             inode.cache = bytes
+            inode.tier = tier
             state.inodes[state.nextInode] = inode
             state.names[path] = state.nextInode
             state.durableNames[path] = state.nextInode

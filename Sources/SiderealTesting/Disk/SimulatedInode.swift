@@ -1,3 +1,4 @@
+import SiderealCore
 import SiderealSystem
 
 /// A value that may be on the medium in any of several versions until a sync settles it.
@@ -13,6 +14,7 @@ struct UncertainVersions<Content: Equatable & Sendable>: Sendable {
 /// One file of the simulated disk: what the page cache shows, and per sector what may be on the medium instead.
 struct SimulatedInode: Sendable {
     var cache: [UInt8] = []
+    var tier = ProtectionTier.always
     /// Only sectors that differ, or may differ, between cache and medium.
     var sectors: [Int: UncertainVersions<[UInt8]>] = [:]
     var sizes: UncertainVersions<Int>?

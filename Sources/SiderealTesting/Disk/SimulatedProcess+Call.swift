@@ -1,7 +1,5 @@
 import SiderealSystem
 
-extension ErrorNumber: Error {}
-
 extension SimulatedProcess {
     /// Makes one call: counts it, lets the fault happen that awaits it, and records it.
     func call<Result: Sendable>(
@@ -79,6 +77,11 @@ extension DiskState {
             throw .badDescriptor
         }
         return entry.inode
+    }
+
+    func checkLock(of inode: Int) throws(ErrorNumber) {
+        guard let lock, let tier = inodes[inode]?.tier, !lock.allows(tier) else { return }
+        throw .notPermitted
     }
 
     mutating func stop(_ process: Int) {

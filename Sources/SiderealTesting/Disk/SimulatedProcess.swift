@@ -1,3 +1,4 @@
+package import SiderealCore
 package import SiderealSystem
 
 /// The file system as one process of a simulated disk sees it.
@@ -6,17 +7,25 @@ package struct SimulatedProcess: FileSystem {
     let state: Lock<DiskState>
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
-        let isCreating = mode == .createExclusively || mode == .openOrCreate
+        let tier: ProtectionTier? =
+            switch mode {
+            case .readOnly, .readWrite: nil
+            case .createExclusively(let tier): tier
+            case .openOrCreate: .always
+            }
+        let isCreating = tier != nil
         return try call(.open, path, changes: isCreating) { disk, _ throws(ErrorNumber) in
             if let inode = disk.names[path] {
-                if mode == .createExclusively { throw .alreadyExists }
+                if case .createExclusively = mode { throw .alreadyExists }
                 if disk.directories.contains(inode) { throw .isDirectory }
+                try disk.checkLock(of: inode)
                 return disk.openFile(path, inode, process: number, isWritable: mode != .readOnly)
             }
-            guard isCreating, disk.names[path.parentDirectory ?? "/"] != nil else { throw .notFound }
+            guard let tier, disk.names[path.parentDirectory ?? "/"] != nil else { throw .notFound }
+            if disk.lock?.allows(tier) == false { throw .notPermitted }
             let inode = disk.nextInode
             disk.nextInode &+= 1
-            disk.inodes[inode] = SimulatedInode()
+            disk.inodes[inode] = SimulatedInode(tier: tier)
             disk.change(path, to: inode)
             disk.processes[number]?.hasChangedNames = true
             return disk.openFile(path, inode, process: number, isWritable: true)
@@ -35,6 +44,7 @@ package struct SimulatedProcess: FileSystem {
     package func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {
         try call(.read, file.path) { disk, fault throws(ErrorNumber) in
             let inode = try disk.inode(file, process: number)
+            try disk.checkLock(of: inode)
             guard let start = Int(exactly: offset), let bytes = disk.inodes[inode]?.cache, start < bytes.count else {
                 return []
             }
@@ -49,6 +59,7 @@ package struct SimulatedProcess: FileSystem {
     ) throws(SystemError) -> Int {
         try call(.write, file.path, changes: true) { disk, fault throws(ErrorNumber) in
             let inode = try disk.inode(file, process: number, forWriting: true)
+            try disk.checkLock(of: inode)
             guard let position = Int(exactly: offset), start < bytes.count else { throw .invalid }
             let half = max(1, (bytes.count &- start) / 2)
             let count = fault == nil ? bytes.count &- start : half
@@ -70,6 +81,22 @@ package struct SimulatedProcess: FileSystem {
     package func size(of file: OpenFile) throws(SystemError) -> Int64 {
         try call(.size, file.path) { disk, _ throws(ErrorNumber) in
             Int64(disk.inodes[try disk.inode(file, process: number)]?.cache.count ?? 0)
+        }
+    }
+
+    package func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier? {
+        try call(.protection, file.path) { disk, _ throws(ErrorNumber) in
+            let inode = try disk.inode(file, process: number)
+            return disk.lock == nil ? nil : disk.inodes[inode]?.tier
+        }
+    }
+
+    package func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord {
+        let state = state
+        return try call(.map, file.path) { disk, _ throws(ErrorNumber) in
+            let inode = try disk.inode(file, process: number)
+            guard disk.inodes[inode].map({ $0.cache.count >= 8 }) == true else { throw .invalid }
+            return SharedWord { state.withLock { $0.inodes[inode]?.cache.word(at: 0) ?? 0 } }
         }
     }
 

@@ -1,3 +1,4 @@
+import SiderealCore
 import SiderealSystem
 import Testing
 
@@ -128,8 +129,8 @@ import Testing
             try disk.syncDirectory(directory.path + "/missing")
         }
         let plain = directory.path + "/plain"
-        disk.close(try disk.open(plain, .createExclusively))
-        #expect(throws: SystemError(.open, plain, .alreadyExists)) { try disk.open(plain, .createExclusively) }
+        disk.close(try disk.open(plain, .createExclusively(.always)))
+        #expect(throws: SystemError(.open, plain, .alreadyExists)) { try disk.open(plain, .createExclusively(.always)) }
         #expect(throws: TwoSlotError.unreadable(SystemError(.open, plain + "/state", .notDirectory))) {
             try TwoSlotFile(path: plain + "/state", disk: disk).read()
         }

@@ -65,7 +65,7 @@ import Testing
         @Test func aFileOfTheOrdinaryKindIsNotTheKernels() throws {
             let path = directory.path + "/boot_id"
             let disk = RealFileSystem()
-            let file = try disk.open(path, .createExclusively)
+            let file = try disk.open(path, .createExclusively(.always))
             defer { disk.close(file) }
             try disk.writeFully(file, Array((BootIdentityStatusTests.uuid + "\n").utf8), at: 0)
             #expect(BootIdentityStatus.system(path: path) == .notFromKernel)

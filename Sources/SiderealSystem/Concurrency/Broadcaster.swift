@@ -1,7 +1,5 @@
-import SiderealSystem
-
 /// Tells everything to each of those who listen.
-final class Broadcaster<Element: Sendable>: Sendable {
+package final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listeners: Sendable {
         var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
         var next: UInt64 = 0
@@ -9,8 +7,10 @@ final class Broadcaster<Element: Sendable>: Sendable {
 
     private let listeners = Lock(Listeners())
 
+    package init() {}
+
     /// Everything from now on, the newest of them where nobody takes them in time.
-    func stream(buffering count: Int = 256) -> AsyncStream<Element> {
+    package func stream(buffering count: Int = 256) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
         let key = listeners.withLock { listeners in
             let key = listeners.next
@@ -22,7 +22,7 @@ final class Broadcaster<Element: Sendable>: Sendable {
         return stream
     }
 
-    func send(_ element: Element) {
+    package func send(_ element: Element) {
         let all = listeners.withLock { $0.continuations.isEmpty ? [] : Array($0.continuations.values) }
         for continuation in all { continuation.yield(element) }
     }

@@ -1,0 +1,68 @@
+/// Whether the device was unlocked since it restarted, as far as this process knows.
+public enum FirstUnlockState: Sendable, Hashable {
+    /// Nobody has looked yet.
+    case unknown
+    /// Nobody has unlocked the device since it restarted: protected files cannot be read.
+    case beforeFirstUnlock
+    /// The device was unlocked since it restarted. It never leaves this state before the next restart.
+    case available
+    /// A look failed for another reason than a lock; `errno` says which. Counts as closed.
+    case indeterminate(errno: Int32)
+
+    /// Whether protected data can be read.
+    public var isOpen: Bool { self == .available }
+
+    /// Why something protected cannot be had; nil where it can.
+    package var unavailability: Unavailability? {
+        switch self {
+        case .available: nil
+        case .unknown, .beforeFirstUnlock: .beforeFirstUnlock
+        case .indeterminate(let number): .indeterminate(errno: number)
+        }
+    }
+}
+
+/// The gate's memory: a latch that opens once, and those who wait for that.
+///
+/// Impossible: to leave `available`, to return to `unknown`, to wake anybody twice or before it is open.
+package struct FirstUnlockLatch: Sendable {
+    package private(set) var state = FirstUnlockState.unknown
+    private var waiters: Set<UInt64> = []
+    private var next: UInt64 = 0
+
+    /// What follows from a look.
+    package struct Outcome: Sendable, Equatable {
+        /// The new state, if it is one.
+        package let change: FirstUnlockState?
+        /// Whom to wake, in the order in which they came.
+        package let wake: [UInt64]
+    }
+
+    package init() {}
+
+    package var hasWaiters: Bool { !waiters.isEmpty }
+
+    /// Takes in what a look found. One that comes late, from before the latch opened, changes nothing.
+    package mutating func note(_ found: FirstUnlockState) -> Outcome {
+        guard state != .available, found != .unknown, found != state else { return Outcome(change: nil, wake: []) }
+        state = found
+        guard found == .available else { return Outcome(change: found, wake: []) }
+        let woken = waiters.sorted()
+        waiters = []
+        return Outcome(change: found, wake: woken)
+    }
+
+    /// Registers someone who waits; nil where the latch is open, and there is nothing to wait for.
+    package mutating func enter() -> UInt64? {
+        guard state != .available else { return nil }
+        let waiter = next
+        next &+= 1
+        waiters.insert(waiter)
+        return waiter
+    }
+
+    /// Forgets someone who waits no longer; false where that one was woken already.
+    package mutating func leave(_ waiter: UInt64) -> Bool {
+        waiters.remove(waiter) != nil
+    }
+}

@@ -1,0 +1,67 @@
+/// What a read of something stored comes to. Callers have to face all three.
+public enum StoreReading<Value> {
+    case value(Value)
+    /// There is no value, and that is proven.
+    case absent
+    /// There may be a value; it cannot be had now. Never to be taken for `absent`.
+    case unavailable(Unavailability)
+}
+
+extension StoreReading: Sendable where Value: Sendable {}
+extension StoreReading: Equatable where Value: Equatable {}
+extension StoreReading: Hashable where Value: Hashable {}
+
+/// Why something stored cannot be had now.
+public enum Unavailability: Sendable, Hashable {
+    /// Nobody has unlocked the device since it restarted.
+    case beforeFirstUnlock
+    /// The device is locked, and the value is in the tier `whenUnlocked`.
+    case locked
+    /// Whether the device was unlocked since its restart could not be found out.
+    case indeterminate(errno: Int32)
+    /// It was written once, and its file is gone: `reset()` gives it up.
+    case lost
+    /// Its file is there and holds nothing that was ever written: `reset()` gives it up, and keeps the file aside.
+    case damaged
+    /// A newer version of this library wrote it. It is left untouched.
+    case newerVersion(UInt32)
+    /// A system call failed, for another reason than a lock.
+    case unreadable(errno: Int32)
+    /// Another process is just replacing it, or holds the lock.
+    case busy
+    /// The bytes are there, and are none of this type.
+    case undecodable(reason: String)
+    /// The system keeps serving the empty answer of before the first unlock; the next launch will see the values.
+    case stale
+    /// Nothing shows whether the system's empty answer is that of before the first unlock.
+    case unproven
+    /// The keychain answered something else; `status` is its OSStatus.
+    case refused(status: Int32)
+
+    /// Whether an unlock, or another moment, may end it without anybody doing anything.
+    package var mayPass: Bool {
+        switch self {
+        case .beforeFirstUnlock, .locked, .indeterminate, .busy: true
+        case .lost, .damaged, .newerVersion, .unreadable, .undecodable, .stale, .unproven, .refused: false
+        }
+    }
+}
+
+extension Unavailability: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .beforeFirstUnlock: "the device has not been unlocked since it restarted"
+        case .locked: "the device is locked"
+        case .indeterminate(let number): "whether the device was unlocked cannot be told (errno \(number))"
+        case .lost: "it was written once, and its file is gone"
+        case .damaged: "its file holds nothing that was ever written"
+        case .newerVersion(let version): "it was written in the newer format \(version)"
+        case .unreadable(let number): "it cannot be read (errno \(number))"
+        case .busy: "another process is at it"
+        case .undecodable(let reason): "it is of another type: \(reason)"
+        case .stale: "the system still serves the empty answer of before the first unlock"
+        case .unproven: "nothing shows that the system has read it since the first unlock"
+        case .refused(let status): "the keychain refused it (status \(status))"
+        }
+    }
+}

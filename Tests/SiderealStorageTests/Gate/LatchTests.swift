@@ -1,0 +1,44 @@
+import SiderealCore
+import Testing
+
+@Suite struct LatchTests {
+    static let looks: [(found: FirstUnlockState, change: FirstUnlockState?)] = [
+        (.unknown, nil),
+        (.beforeFirstUnlock, .beforeFirstUnlock),
+        (.beforeFirstUnlock, nil),
+        (.indeterminate(errno: 5), .indeterminate(errno: 5)),
+        (.indeterminate(errno: 28), .indeterminate(errno: 28)),
+        (.available, .available),
+        (.beforeFirstUnlock, nil),
+        (.available, nil),
+    ]
+
+    @Test func opensOnceAndNeverCloses() {
+        var latch = FirstUnlockLatch()
+        #expect(latch.state == .unknown)
+        for look in Self.looks {
+            let outcome = latch.note(look.found)
+            #expect(outcome.change == look.change)
+            #expect(outcome.wake.isEmpty)
+        }
+        #expect(latch.state == .available)
+    }
+
+    @Test func wakesEachWhoWaitsOnceInTheirOrder() {
+        var latch = FirstUnlockLatch()
+        var waiters: [UInt64] = []
+        for _ in 0..<4 {
+            if let waiter = latch.enter() { waiters.append(waiter) }
+        }
+        #expect(waiters.count == 4)
+        let hasLeft = latch.leave(waiters[1])
+        let leavesAgain = latch.leave(waiters[1])
+        #expect(hasLeft && !leavesAgain)
+        let woken = latch.note(.available).wake
+        #expect(woken == [waiters[0], waiters[2], waiters[3]])
+        let leavesLate = latch.leave(waiters[0])
+        let wokenAgain = latch.note(.available).wake
+        let entersLate = latch.enter()
+        #expect(!leavesLate && wokenAgain.isEmpty && entersLate == nil)
+    }
+}
