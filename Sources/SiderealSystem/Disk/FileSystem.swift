@@ -56,6 +56,8 @@ package struct FileIdentity: Hashable, Sendable {
 /// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk exercises
 /// it too.
 package protocol FileSystem: Sendable {
+    /// Whether a lock of the device can be why a call is not permitted: whether files have protection classes.
+    var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)
     /// Reads at most `count` bytes; an empty answer is the end of the file.

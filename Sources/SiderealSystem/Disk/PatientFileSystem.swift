@@ -7,6 +7,8 @@ import SiderealCore
 struct PatientFileSystem<Base: FileSystem>: FileSystem {
     let base: Base
 
+    var knowsProtection: Bool { base.knowsProtection }
+
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
         try retrying { () throws(SystemError) in try base.open(path, mode) }
     }
@@ -85,4 +87,9 @@ struct PatientFileSystem<Base: FileSystem>: FileSystem {
     func randomWord() -> UInt64 {
         base.randomWord()
     }
+}
+
+extension FileSystem {
+    /// The same, repeating calls that signals interrupt.
+    package var patient: some FileSystem { PatientFileSystem(base: self) }
 }

@@ -21,6 +21,9 @@
         package static let readOnly = ErrorNumber(rawValue: EROFS)
         package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
 
+        /// Whether it says that the key of something encrypted is not there. No call says that here.
+        package var isMissingKey: Bool { false }
+
         /// The number of the call that failed last on this thread.
         static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
@@ -67,6 +70,14 @@
             #else
                 guard let tier else { return Darwin.open(path, flags, 0o600) }
                 return sidereal_open_protected(path, flags, tier.protectionClass, 0o600)
+            #endif
+        }
+
+        static var knowsProtection: Bool {
+            #if os(macOS) || targetEnvironment(simulator)
+                return false
+            #else
+                return true
             #endif
         }
 
