@@ -1,4 +1,4 @@
-public import SiderealCore
+import SiderealCore
 import SiderealSystem
 
 extension FirstUnlockGate {

@@ -18,7 +18,8 @@ public struct FirstUnlockStates: AsyncSequence, Sendable {
     init(gate: FirstUnlockGate) { self.gate = gate }
 
     public func makeAsyncIterator() -> Iterator {
-        let (stream, listener) = AsyncStream.makeStream(of: FirstUnlockState.self, bufferingPolicy: .bufferingNewest(64))
+        let (stream, listener) = AsyncStream.makeStream(
+            of: FirstUnlockState.self, bufferingPolicy: .bufferingNewest(64))
         gate.listen(listener)
         return Iterator(gate: gate, base: stream.makeAsyncIterator())
     }
