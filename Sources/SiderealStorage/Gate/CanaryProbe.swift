@@ -46,8 +46,8 @@ package struct CanaryProbe<Disk: FileSystem>: Sendable {
         return !bytes.isEmpty && (tier == nil || tier == .afterFirstUnlock)
     }
 
-    /// Makes a canary under a name of its own, and gives it its name when it is whole. Nothing is synced: one that a power
-    /// cut empties is replaced.
+    /// Makes a canary under a name of its own, and gives it its name when it is whole. Nothing is synced: one that a
+    /// power cut empties is replaced.
     private func create() throws(SystemError) {
         let temporary = path + "." + String(disk.randomWord(), radix: 16)
         let file = try openNew(temporary)

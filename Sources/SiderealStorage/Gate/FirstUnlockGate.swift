@@ -9,14 +9,15 @@ import SiderealSystem
 
 /// Tells whether the device was unlocked since it restarted, and lets callers wait for that.
 ///
-/// Before the first unlock protected files, defaults and keychain items seem to be missing, and are not. The gate is open once
-/// the device was unlocked, and stays open in this process; in every other state it is closed, and what is read says nothing.
+/// Before the first unlock protected files, defaults and keychain items seem to be missing, and are not. The gate is open
+/// once the device was unlocked, and stays open in this process; in every other state it is closed, and what is read
+/// says nothing.
 ///
-/// It asks no application object, so that it works in extensions. It finds out by reading a small file of its own, `canary`, that
-/// the system protects until the first unlock, and reads it again at each question while it is closed, when the system tells of an
-/// unlock, when the app becomes active, and, only while somebody waits or listens, after 0.25 s, 0.5 s and so on up to every
-/// 30 s. Systems without protected files (Macs, simulators, Linux) answer ``FirstUnlockState/available`` at the first question,
-/// provided that the canary can be written.
+/// It asks no application object, so that it works in extensions. It finds out by reading a small file of its own,
+/// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
+/// when the system tells of an unlock, when the app becomes active, and, only while somebody waits or listens, after
+/// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
+/// ``FirstUnlockState/available`` at the first question, provided that the canary can be written.
 public final class FirstUnlockGate: Sendable {
     /// The gate of this process, with its canary beside the state of the reboot detector.
     ///
@@ -39,8 +40,8 @@ public final class FirstUnlockGate: Sendable {
 
     /// Whether the device was unlocked since it restarted: what is known if the gate is open, else what a look finds now.
     ///
-    /// A look takes a few system calls on the caller's thread, and never waits for an unlock. One that opens the gate runs what
-    /// ``whenReady(_:)`` was given, before it returns.
+    /// A look takes a few system calls on the caller's thread, and never waits for an unlock. One that opens the gate runs
+    /// what ``whenReady(_:)`` was given, before it returns.
     public var state: FirstUnlockState {
         let known = memory.withLock { $0.latch.state }
         return known.isOpen ? known : look()

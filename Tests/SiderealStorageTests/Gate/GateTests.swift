@@ -135,15 +135,52 @@ import Testing
         device.unlock()
     }
 
+    @Test func thePausesGoOnForWhoListens() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        var states = gate.states.makeAsyncIterator()
+        #expect(await states.next() == .beforeFirstUnlock)
+        await device.waits.reached(begun: 1)
+        let waiting = Task { await GateWaitingTests.end(gate, .seconds(9)) }
+        await device.waits.reached(begun: 2)
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        #expect(device.waits.heldCount == 1)
+        device.unlock(telling: false)
+        device.waits.end()
+        #expect(await states.next() == .available)
+    }
+
     @Test func whereNoticesSufficeNobodyLooksFromTimeToTime() {
         let device = GateDevice()
         var surroundings = device.surroundings
         surroundings.noticesSuffice = true
-        let gate = FirstUnlockGate(surroundings: surroundings)
+        var gate: FirstUnlockGate? = FirstUnlockGate(surroundings: surroundings)
+        let isKept = { [weak gate] in gate != nil }
         let runs = Count()
-        gate.whenReady { runs.add() }
+        gate?.whenReady { runs.add() }
+        gate = nil
+        #expect(!isKept(), "a task looks from time to time, and keeps the gate for that")
+        gate = FirstUnlockGate(surroundings: surroundings)
+        gate?.whenReady { runs.add() }
         device.unlock()
         #expect(runs.value == 1 && device.waits.spans.isEmpty)
+    }
+
+    @Test func whatAPauseEndsWithFindsItselfNotCancelled() async throws {
+        let device = GateDevice()
+        let gate = device.gate()
+        let wasCancelled = Lock<Bool?>(nil)
+        gate.whenReady {
+            let isCancelled = Task.isCancelled
+            wasCancelled.withLock { $0 = isCancelled }
+        }
+        let waiting = Task { try await gate.ready() }
+        await device.waits.reached(begun: 1)
+        device.unlock(telling: false)
+        device.waits.end()
+        try await waiting.value
+        #expect(wasCancelled.withLock { $0 } == false)
     }
 
     @Test func aGateThatNobodyKeepsStillKeepsItsWord() async {

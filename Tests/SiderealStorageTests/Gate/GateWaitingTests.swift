@@ -79,6 +79,14 @@ import Testing
         #expect(device.waits.spans.count == begun && device.waits.heldCount == 0)
     }
 
+    @Test func aTaskMayBeCancelledWhileItArrives() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        device.whileNoticesBegin { withUnsafeCurrentTask { $0?.cancel() } }
+        #expect(await Task { await Self.end(gate) }.value == .cancelled)
+        #expect(device.waits.heldCount == 0)
+    }
+
     @Test func oneThatIsCancelledTakesNobodyAlong() async {
         let device = GateDevice()
         let gate = device.gate()
@@ -141,6 +149,16 @@ import Testing
         #expect(runs.value == 1)
         gate.whenReady { runs.add() }
         #expect(runs.value == 2 && device.looks == 1)
+    }
+
+    @Test func whoRegistersLaterLooksToo() {
+        let device = GateDevice()
+        let gate = device.gate()
+        let runs = Count()
+        gate.whenReady { runs.add() }
+        device.unlock(telling: false)
+        gate.whenReady { runs.add() }
+        #expect(runs.value == 2)
     }
 
     @Test func itMayAskTheGate() {
