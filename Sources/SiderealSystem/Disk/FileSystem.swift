@@ -56,7 +56,7 @@ package struct FileIdentity: Hashable, Sendable {
 /// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk exercises
 /// it too.
 package protocol FileSystem: Sendable {
-    /// Whether a lock of the device can be why a call is not permitted: whether files have protection classes.
+    /// Whether files have protection classes here, so that those of the tier `always` can be read when others cannot.
     var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)

@@ -50,6 +50,8 @@
 
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
+        static let knowsProtection = false
+
         /// Files have no protection classes here.
         static func open(_ path: String, _ flags: Int32, _: ProtectionTier? = nil) -> Int32 {
             Glibc.open(path, flags, 0o600)
@@ -102,8 +104,6 @@
             if fsync(descriptor) == 0 { return 0 }
             return errno == EINVAL || errno == ENOTSUP ? 0 : -1
         }
-
-        static let knowsProtection = false
 
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
 
