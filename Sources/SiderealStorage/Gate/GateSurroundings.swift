@@ -31,7 +31,8 @@ package struct GateSurroundings: Sendable {
             return GateSurroundings(look: { .indeterminate(errno: ErrorNumber.notFound.rawValue) })
         }
         let probe = CanaryProbe(
-            path: directory + "/canary", disk: RealFileSystem().patient, mark: GatePlatform.excludeFromBackup)
+            path: directory + "/canary", disk: PatientFileSystem(base: RealFileSystem()),
+            mark: GatePlatform.excludeFromBackup)
         return GateSurroundings(look: probe.look, notices: GatePlatform.notices)
     }
 

@@ -92,8 +92,3 @@ package struct PatientFileSystem<Base: FileSystem>: FileSystem {
         base.randomWord()
     }
 }
-
-extension FileSystem {
-    /// The same, repeating calls that signals interrupt.
-    package var patient: some FileSystem { PatientFileSystem(base: self) }
-}

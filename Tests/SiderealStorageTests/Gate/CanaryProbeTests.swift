@@ -9,7 +9,7 @@ import Testing
     static let path = "dir/canary"
 
     static func look(_ disk: SimulatedDisk, process: Int = 1) -> FirstUnlockState {
-        CanaryProbe(path: path, disk: disk.process(process).patient).look()
+        CanaryProbe(path: path, disk: PatientFileSystem(base: disk.process(process))).look()
     }
 
     /// Whether nothing but the canary was left in its directory.
