@@ -34,11 +34,9 @@ package enum DefaultsFreshness: Sendable, Hashable {
     /// the file that are not shown, beside others that are, prove nothing: they were removed, and the file has not been
     /// written since; or the app, still served the empty answer, has set the others.
     ///
-    /// - Parameters:
-    ///   - shown: the keys that UserDefaults shows, the sentinel's among them.
-    ///   - sentinel: the sentinel that UserDefaults shows.
-    ///   - own: the word of this launch, which proves nothing about it.
-    ///   - isBorn: whether a sentinel is known to have been written once.
+    /// `shown` are the keys that UserDefaults shows, the sentinel's among them; `sentinel` is the sentinel's value there;
+    /// `own` is the word of this launch, which proves nothing about it; `isBorn` says whether a sentinel is known to have
+    /// been written once.
     package static func judge(
         shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk, isBorn: Bool
     ) -> DefaultsFreshness {

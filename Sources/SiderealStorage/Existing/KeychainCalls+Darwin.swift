@@ -17,7 +17,7 @@
                 },
                 add: { query, bytes, accessibility in
                     let attributes = query.attributes.merging(content(bytes, accessibility)) { $1 }
-                    return unsafe SecItemAdd(attributes as CFDictionary, nil)
+                    return SecItemAdd(attributes as CFDictionary, nil)
                 },
                 update: { query, bytes, accessibility in
                     SecItemUpdate(query.attributes as CFDictionary, content(bytes, accessibility) as CFDictionary)

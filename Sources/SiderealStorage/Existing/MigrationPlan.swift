@@ -32,9 +32,8 @@ public enum MigrationKept: Sendable, Hashable {
 package enum MigrationPlan {
     /// The first transaction: what the store lacks, and the marker. Empty where there is a marker already.
     ///
-    /// - Parameters:
-    ///   - source: what the source holds; keys that it lacks are missing.
-    ///   - present: what the store holds of the targets and the marker, as the transaction sees it.
+    /// `source` is what the source holds, without the keys that it lacks; `present` what the store holds of the targets
+    /// and the marker, as the transaction sees it.
     package static func copy(
         _ items: [MigrationItem], marker name: String, source: [String: PropertyListValue],
         present: [String: [UInt8]]
