@@ -21,6 +21,8 @@ final class DefaultsWorld: Sendable {
         /// Counts down the changes of the defaults until the process is killed.
         var changesToLive = Int.max
         var isDead = false
+        /// What the app sets as soon as the key is changed by others.
+        var echoes: [String: [String: PropertyListValue]] = [:]
 
         mutating func touch() -> [String: PropertyListValue] {
             if !isUnlocked { touchesWhileClosed += 1 }
@@ -38,6 +40,7 @@ final class DefaultsWorld: Sendable {
             _ = touch()
             cache?[key] = value
             pending[key] = .some(value)
+            for (other, answer) in echoes.removeValue(forKey: key) ?? [:] { change(other, answer) }
         }
 
         mutating func flush() {

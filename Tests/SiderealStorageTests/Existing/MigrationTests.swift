@@ -107,6 +107,15 @@ import Testing
         #expect(world.store["store.name"] == MigrationWorld.encoded(.string("x")))
     }
 
+    @Test func whatChangesBetweenTwoRemovalsIsKept() async throws {
+        let world = MigrationWorld(Self.source)
+        world.defaults.change { $0.echoes["name"] = ["token": .data([3])] }
+        let report = try await world.run()
+        #expect(report.moved == ["name", "count"])
+        #expect(report.kept == ["token": .changedSinceCopied])
+        #expect(world.defaults.disk?["token"] == .data([3]))
+    }
+
     @Test func whatAnOldVersionAddsMeanwhileIsKept() async throws {
         var source = Self.source
         source["token"] = nil
