@@ -19,3 +19,8 @@ public func notify_register_dispatch(
 @available(macOS 10.6, iOS 3.2, *)
 @discardableResult
 public func notify_cancel(_ token: Int32) -> UInt32 { fatalError("nothing of this runs") }
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_post
+@available(macOS 10.3, iOS 3.0, *)
+@discardableResult
+public func notify_post(_ name: UnsafePointer<CChar>!) -> UInt32 { fatalError("nothing of this runs") }

@@ -35,13 +35,15 @@ public enum Unavailability: Sendable, Hashable {
     case stale
     /// Nothing shows whether the system's empty answer is that of before the first unlock.
     case unproven
+    /// Its value may still have to be moved here from where it was kept before.
+    case notMigrated
     /// The keychain answered something else; `status` is its OSStatus.
     case refused(status: Int32)
 
     /// Whether an unlock, or another moment, may end it without anybody doing anything.
     package var mayPass: Bool {
         switch self {
-        case .beforeFirstUnlock, .locked, .indeterminate, .busy: true
+        case .beforeFirstUnlock, .locked, .indeterminate, .busy, .notMigrated: true
         case .lost, .damaged, .newerVersion, .unreadable, .undecodable, .stale, .unproven, .refused: false
         }
     }
@@ -61,6 +63,7 @@ extension Unavailability: CustomStringConvertible {
         case .undecodable(let reason): "it is of another type: \(reason)"
         case .stale: "the system still serves the empty answer of before the first unlock"
         case .unproven: "nothing shows that the system has read it since the first unlock"
+        case .notMigrated: "its value may still have to be moved here"
         case .refused(let status): "the keychain refused it (status \(status))"
         }
     }

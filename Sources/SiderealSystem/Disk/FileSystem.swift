@@ -56,6 +56,8 @@ package struct FileIdentity: Hashable, Sendable {
 /// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk exercises
 /// it too.
 package protocol FileSystem: Sendable {
+    /// Whether files have protection classes here, so that those of the tier `always` can be read when others cannot.
+    var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)
     /// Reads at most `count` bytes; an empty answer is the end of the file.

@@ -9,6 +9,8 @@ package struct RealFileSystem: FileSystem {
         self.pauseMilliseconds = min(max(pauseMilliseconds, 0), 999)
     }
 
+    package var knowsProtection: Bool { Syscalls.knowsProtection }
+
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
         let tier: ProtectionTier? =
             switch mode {

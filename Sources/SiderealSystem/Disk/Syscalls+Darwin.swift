@@ -59,6 +59,12 @@
 
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
+        #if os(macOS) || targetEnvironment(simulator)
+            static let knowsProtection = false
+        #else
+            static let knowsProtection = true
+        #endif
+
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
         /// protection classes of their own.
         static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {

@@ -47,6 +47,8 @@
 
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
+        static let knowsProtection = false
+
         /// Files have no protection classes here.
         static func open(_ path: String, _ flags: Int32, _: ProtectionTier? = nil) -> Int32 {
             Glibc.open(path, flags, 0o600)

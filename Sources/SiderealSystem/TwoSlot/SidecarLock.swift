@@ -57,8 +57,19 @@ struct SidecarLock<Disk: FileSystem> {
 }
 
 extension FileSystem {
+    /// Does something while holding the advisory lock of a sidecar; nil where another holds it for long.
+    package func underLock<Result>(
+        _ path: String, attempts: Int = 5, _ body: () throws(SystemError) -> Result
+    ) throws(SystemError) -> Result? {
+        guard let lock = try SidecarLock.take(path, on: self, attempts: attempts, creatingDirectory: true) else {
+            return nil
+        }
+        defer { lock.release() }
+        return try body()
+    }
+
     /// The identity of what a path names, or nil if it names nothing.
-    func identityIfPresent(ofPath path: String) throws(SystemError) -> FileIdentity? {
+    package func identityIfPresent(ofPath path: String) throws(SystemError) -> FileIdentity? {
         do throws(SystemError) {
             return try identity(ofPath: path)
         } catch {
@@ -68,7 +79,7 @@ extension FileSystem {
     }
 
     /// Opens a file, or returns nil if there is none.
-    func openIfPresent(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile? {
+    package func openIfPresent(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile? {
         do throws(SystemError) {
             return try open(path, mode)
         } catch {

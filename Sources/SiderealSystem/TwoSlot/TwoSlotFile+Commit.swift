@@ -33,10 +33,14 @@ extension TwoSlotFile {
 
     /// The same for an owner that keeps the content in memory.
     ///
-    /// - Parameter generation: The commit whose content the owner has. Where it is still there it is not read again.
+    /// - Parameters:
+    ///   - generation: The commit whose content the owner has. Where it is still there it is not read again.
+    ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and may
+    ///     be there or not. What it throws after a durable write is thrown as `failed`.
     /// - Returns: Besides the commit its bytes, header included, for the owner to keep.
     package mutating func commit(
         knowing generation: UInt64? = nil, lockAttempts: Int = 250, isSound: ([UInt8]) -> Bool = { _ in true },
+        beforeRelease: (_ isDurable: Bool) throws(SystemError) -> Void = { _ in },
         _ merge: (FoundContent) -> SlotDraft?
     ) throws(TwoSlotError) -> (commit: Commit, bytes: [UInt8])? {
         let taken: SidecarLock<PatientFileSystem<Disk>>?
@@ -62,11 +66,18 @@ extension TwoSlotFile {
         } catch {
             // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
             release()
+            try? beforeRelease(false)
             throw .failed(error)
         }
         guard isInPlace else {
             release()
+            try? beforeRelease(false)
             throw .replaced(path: path)
+        }
+        do throws(SystemError) {
+            try beforeRelease(true)
+        } catch {
+            throw .failed(error)
         }
         return written
     }
@@ -96,7 +107,9 @@ extension TwoSlotFile {
             if held == nil {
                 guard let file = try disk.openIfPresent(path, .readWrite) else { return .absent }
                 do throws(SystemError) {
-                    held = Held(file: file, identity: try disk.identity(of: file))
+                    let found = try disk.protection(of: file)
+                    held = Held(
+                        file: file, identity: try disk.identity(of: file), isOfOtherTier: found != nil && found != tier)
                 } catch {
                     disk.close(file)
                     throw error
@@ -122,10 +135,10 @@ extension TwoSlotFile {
     ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
         switch found {
         case .unchanged(let own):
-            if let held, draft.payloadCount <= own.layout.capacity { return try overwrite(held, after: own, draft) }
+            if let held, held.canHold(draft, in: own.layout) { return try overwrite(held, after: own, draft) }
             return try replace(.init(after: own.generation), draft, newLayout)
         case .slots(.current(let slot, _), let layout?):
-            if let held, draft.payloadCount <= layout.capacity {
+            if let held, held.canHold(draft, in: layout) {
                 return try overwrite(held, after: try secure(slot, in: held, layout), draft)
             }
             return try replace(.init(after: slot.generation), draft, newLayout)

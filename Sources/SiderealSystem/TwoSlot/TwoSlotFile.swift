@@ -16,6 +16,12 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
         var synced: OwnCommit?
         /// Whether this process has made the file's name durable.
         var isNameSynced = false
+        /// Whether the file was made in another protection tier than it should be in now.
+        var isOfOtherTier = false
+
+        func canHold(_ draft: borrowing SlotDraft, in layout: SlotLayout) -> Bool {
+            !isOfOtherTier && draft.payloadCount <= layout.capacity
+        }
     }
 
     package let path: String

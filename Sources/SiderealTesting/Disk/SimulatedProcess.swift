@@ -6,6 +6,8 @@ package struct SimulatedProcess: FileSystem {
     package let number: Int
     let state: Lock<DiskState>
 
+    package var knowsProtection: Bool { state.withLock { $0.lock != nil } }
+
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
         let tier: ProtectionTier? =
             switch mode {

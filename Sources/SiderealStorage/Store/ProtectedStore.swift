@@ -1,0 +1,164 @@
+public import SiderealCore
+import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Keeps small values durably, and never takes what is locked for what is missing.
+///
+/// Meant for settings: everything together up to about a megabyte, because each change writes all of it. Beyond that use a
+/// database behind a ``FirstUnlockGate``.
+///
+///     extension StoreKey<Bool> {
+///         static var hasOnboarded: Self { .init("hasOnboarded") }
+///     }
+///
+///     let store = try ProtectedStore("settings")
+///     switch store.read(.hasOnboarded) {
+///     case .value(let done): show(done ? .home : .onboarding)
+///     case .absent: show(.onboarding)
+///     case .unavailable(let why): show(.waiting(why))
+///     }
+///
+/// Two of them on one name and directory in one process share everything; several processes see each other's changes. It is
+/// `Sendable`: use it from any thread.
+public final class ProtectedStore: Sendable {
+    /// What becomes of a write while what is stored cannot be read.
+    public enum WhileLocked: Sendable {
+        /// It is refused: `unavailable`.
+        case refuse
+        /// It waits in memory for the unlock, is then carried out over what is stored, and ends when that is durable. It is
+        /// lost with the process, and nobody was told that it was done. Cancelling its task takes it back.
+        case wait
+    }
+
+    /// The store's name: that of its files.
+    public let name: String
+    /// When its values can be read.
+    public let tier: ProtectionTier
+    /// Where its files are.
+    public let directory: URL
+
+    let shared: SharedStore
+
+    init(name: String, directory: String, shared: SharedStore) {
+        self.name = name
+        self.directory = URL(filePath: directory, directoryHint: .isDirectory)
+        self.shared = shared
+        tier = shared.tier
+    }
+
+    // MARK: - Reading
+
+    /// What there is under a key, now.
+    ///
+    /// Never waits for an unlock, a sync or another process. Reads the file where this process has not, or another has
+    /// written it since; else it answers from memory.
+    public func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
+        shared.read(key)
+    }
+
+    /// The value of a key, waited for until it can be read; nil where it is proven absent.
+    ///
+    /// - Parameter timeout: How long to wait at most; by default for as long as it takes.
+    /// - Throws: `cancelled`, `timedOut`, and `unavailable` for what no waiting mends: lost, damaged, of another type, written
+    ///   by a newer version.
+    public func value<Value>(
+        _ key: StoreKey<Value>, timeout: Duration? = nil
+    ) async throws(StoreError) -> Value? {
+        try await shared.value(key, timeout: timeout)
+    }
+
+    /// What a key's reading is, and what it becomes, whoever changes it.
+    public func changes<Value>(of key: StoreKey<Value>) -> StoreChanges<Value> {
+        StoreChanges(key: key, store: shared)
+    }
+
+    // MARK: - Writing
+
+    /// Sets a value, and returns once that is durable.
+    ///
+    /// Like all writes it runs on a thread of its own and shares its sync with others that wait. Once the file is being
+    /// written, cancelling the task changes nothing any more.
+    ///
+    /// - Throws: `unavailable` where what is stored cannot be read, so that nothing may replace it; `encoding`; `noSpace`,
+    ///   `notSaved` or `busy` where it could not be written.
+    public func set<Value>(
+        _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
+    ) async throws(StoreError) {
+        try key.check()
+        let bytes = try StoreTransaction.encode(value, for: key, shared.coding)
+        try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
+            transaction.setBytes(bytes, of: key.name)
+        }
+    }
+
+    /// Removes a value, and returns once that is durable; without one that is no error.
+    public func remove<Value>(
+        _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
+    ) async throws(StoreError) {
+        try key.check()
+        try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
+            transaction.setBytes(nil, of: key.name)
+        }
+    }
+
+    /// Changes a value by what it is, whoever else writes; returns what the closure returns, once that is durable.
+    ///
+    /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another thread
+    /// while no other process can write: it must be quick, and must not wait for a store. What it throws is thrown, and nothing
+    /// is changed.
+    @discardableResult
+    public func update<Value, Result: Sendable>(
+        _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse,
+        _ body: @escaping @Sendable (inout Value?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        try key.check()
+        return try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
+            var value = try transaction.value(key)
+            let result = try body(&value)
+            if let value { try transaction.set(value, for: key) } else { try transaction.remove(key) }
+            return result
+        }
+    }
+
+    /// Reads and changes several keys at once: all of the changes are stored, or none.
+    ///
+    /// The closure runs as that of ``update(_:whileLocked:_:)`` does. To call the transaction off it throws
+    /// ``StoreError/abandoned``.
+    @discardableResult
+    public func transaction<Result: Sendable>(
+        whileLocked: WhileLocked = .refuse,
+        _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        try await shared.write(isPatient: whileLocked == .wait, body)
+    }
+
+    /// Begins anew, empty, where what was stored is lost or damaged: the one way to give it up.
+    ///
+    /// A damaged file is kept aside (``report``). Where what is stored can be read this does nothing; to remove it all use
+    /// a transaction.
+    ///
+    /// - Throws: `unavailable` where it is locked, or was written by a newer version; `noSpace`, `notSaved` or `busy`.
+    public func reset() async throws(StoreError) {
+        try await shared.resetFiles()
+    }
+
+    // MARK: - What happened
+
+    /// What became of damage that this process met.
+    public var report: StoreReport {
+        shared.state.withLock { StoreReport(isRecovered: $0.isRecovered, keptAside: $0.keptAside) }
+    }
+}
+
+/// Damage that a store met.
+public struct StoreReport: Sendable, Hashable {
+    /// A change was cut off before it was acknowledged, or decayed: the one before it served.
+    public let isRecovered: Bool
+    /// The paths of damaged files, kept aside by a reset.
+    public let keptAside: [String]
+}

@@ -1,0 +1,103 @@
+import SiderealCore
+import SiderealSystem
+
+extension SharedStore {
+    /// What may have changed, from now on; begins to listen to other processes, the gate and the locks.
+    func follow() -> AsyncStream<Void> {
+        let stream = pulses.stream(buffering: 1)
+        let isFirst = state.withLock { state in
+            guard !state.isListening else { return false }
+            state.isListening = true
+            return true
+        }
+        guard isFirst else { return stream }
+        var notices: [any Sendable] = []
+        if let notice = device.writeNotices(backend.countPath, { [weak self] in self?.pulses.send(()) }) {
+            notices.append(notice)
+        }
+        if tier == .afterFirstUnlock, let notice = device.lockNotices({ [weak self] _ in self?.giveChance() }) {
+            notices.append(notice)
+        }
+        let begun = notices
+        state.withLock { $0.notices += begun }
+        if tier != .always { device.whenGateOpens { [weak self] in self?.giveChance() } }
+        return stream
+    }
+
+    /// Something may be readable now that was not.
+    func giveChance() {
+        retryWrites()
+        pulses.send(())
+    }
+
+    /// Gives chances now and then, for as long as anybody waits for one.
+    func keepTrying() {
+        let isFirst = state.withLock { state in
+            guard !state.isBackingOff else { return false }
+            state.isBackingOff = true
+            return true
+        }
+        guard isFirst else { return }
+        if tier != .always { device.whenGateOpens { [weak self] in self?.giveChance() } }
+        Task {
+            var delay = Duration.milliseconds(250)
+            while isWaitedFor() {
+                do throws(CancellationError) {
+                    try await device.wait(delay)
+                } catch {
+                    return state.withLock { $0.isBackingOff = false }
+                }
+                giveChance()
+                delay = min(delay * 2, .seconds(30))
+            }
+        }
+    }
+
+    private func isWaitedFor() -> Bool {
+        state.withLock { state in
+            let isWaited = !state.waiting.isEmpty || state.patientReaders > 0 || state.isWriting
+            if !isWaited { state.isBackingOff = false }
+            return isWaited
+        }
+    }
+
+    /// Waits until a value can be had or never will be.
+    func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError) -> Value? {
+        if let answer = try settle(read(key)) { return answer.value }
+        let stream = follow()
+        state.withLock { $0.patientReaders += 1 }
+        defer { state.withLock { $0.patientReaders -= 1 } }
+        keepTrying()
+        let isLate = Lock(false)
+        let alarm = timeout.map { span in
+            Task {
+                guard (try? await device.wait(span)) != nil else { return }
+                isLate.withLock { $0 = true }
+                pulses.send(())
+            }
+        }
+        defer { alarm?.cancel() }
+        if let answer = try settle(read(key)) { return answer.value }
+        for await _ in stream {
+            if let answer = try settle(read(key)) { return answer.value }
+            if isLate.withLock({ $0 }) {
+                throw StoreError(.timedOut, "'\(key.name)' was not to be had in time")
+            }
+        }
+        throw StoreError(.cancelled, "cancelled while waiting for '\(key.name)'")
+    }
+
+    private struct Settled<Value> {
+        let value: Value?
+    }
+
+    /// A reading as an answer; nil where it is worth waiting for another.
+    private func settle<Value>(_ reading: StoreReading<Value>) throws(StoreError) -> Settled<Value>? {
+        switch reading {
+        case .value(let value): return Settled(value: value)
+        case .absent: return Settled(value: nil)
+        case .unavailable(let why) where why.mayPass: return nil
+        case .unavailable(let why): throw StoreError(why, path: backend.path)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+import SiderealCore
+import SiderealSystem
+
+/// A write that somebody waits for.
+protocol PendingWrite: StorePart {
+    var id: UInt64 { get }
+    /// Whether it waits for an unlock, rather than being refused.
+    var isPatient: Bool { get }
+    func finish(_ refusal: StoreError?)
+}
+
+/// A transaction and whoever waits for its result.
+private final class PendingTransaction<Result: Sendable>: PendingWrite {
+    typealias Answer = Swift.Result<Result, StoreError>
+
+    let id: UInt64
+    let isPatient: Bool
+    private let body: @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+    private let result = Lock<Result?>(nil)
+    private let continuation: CheckedContinuation<Answer, Never>
+
+    init(
+        id: UInt64, isPatient: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result,
+        _ continuation: CheckedContinuation<Answer, Never>
+    ) {
+        self.id = id
+        self.isPatient = isPatient
+        self.body = body
+        self.continuation = continuation
+    }
+
+    func apply(to transaction: inout StoreTransaction) throws(StoreError) {
+        let value = try body(&transaction)
+        result.withLock { $0 = value }
+    }
+
+    func finish(_ refusal: StoreError?) {
+        if let refusal { return continuation.resume(returning: .failure(refusal)) }
+        guard let value = result.withLock({ $0 }) else {
+            return continuation.resume(
+                returning: .failure(StoreError(.notSaved, "the transaction was not carried out")))
+        }
+        continuation.resume(returning: .success(value))
+    }
+}
+
+extension SharedStore {
+    /// Carries out a transaction, together with whatever else waits, and returns once it is durable.
+    func write<Result: Sendable>(
+        isPatient: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        let id = nextWrite()
+        let answer: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                submit(PendingTransaction(id: id, isPatient: isPatient, body, continuation))
+            }
+        } onCancel: {
+            if isPatient { callOff(id) }
+        }
+        if isPatient { state.withLock { _ = $0.calledOff.remove(id) } }
+        return try answer.get()
+    }
+
+    /// Does something to the files between commits.
+    func resetFiles() async throws(StoreError) {
+        let failure: StoreError? = await withCheckedContinuation { continuation in
+            device.background {
+                let commit = self.backend.reset(self.device.gate)
+                self.takeIn(commit)
+                continuation.resume(returning: commit.failure)
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func nextWrite() -> UInt64 {
+        state.withLock { state in
+            state.lastWrite &+= 1
+            return state.lastWrite
+        }
+    }
+
+    private func submit(_ write: any PendingWrite) {
+        let isFirst = state.withLock { state in
+            state.queue.append(write)
+            guard !state.isWriting else { return false }
+            state.isWriting = true
+            return true
+        }
+        if isFirst { device.background { self.drain(isRetrying: false) } }
+    }
+
+    /// Ends a write that waits for an unlock; one that is under way takes its course.
+    private func callOff(_ id: UInt64) {
+        let write = state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
+                state.calledOff.insert(id)
+                return nil as (any PendingWrite)?
+            }
+            return state.waiting.remove(at: index)
+        }
+        write?.finish(Self.cancelled)
+    }
+
+    /// Tries again what waits for an unlock.
+    func retryWrites() {
+        let isWanted = state.withLock { state in
+            guard !state.waiting.isEmpty, !state.isWriting else { return false }
+            state.isWriting = true
+            return true
+        }
+        if isWanted { device.background { self.drain(isRetrying: true) } }
+    }
+
+    private static let cancelled = StoreError(.cancelled, "cancelled while waiting for an unlock; nothing was stored")
+
+    private func drain(isRetrying: Bool) {
+        var takesWaiting = isRetrying
+        while true {
+            let batch: [any PendingWrite] = state.withLock { state in
+                guard takesWaiting || !state.queue.isEmpty else {
+                    state.isWriting = false
+                    return []
+                }
+                // In the order in which they came: those that wait came first.
+                let batch = state.waiting + state.queue
+                state.waiting = []
+                state.queue = []
+                return batch
+            }
+            if batch.isEmpty { return }
+            takesWaiting = false
+            carryOut(batch)
+        }
+    }
+
+    private func carryOut(_ batch: [any PendingWrite]) {
+        let migrations = state.withLock { $0.migrations }
+        let commit = backend.commit(batch, device.gate, migrations)
+        takeIn(commit)
+        guard let failure = commit.failure else {
+            for (write, refusal) in zip(batch, commit.refusals) { write.finish(refusal) }
+            return
+        }
+        switch failure.cause {
+        case .noSpace where batch.count > 1, .tooLarge where batch.count > 1:
+            // A large one must not take the small ones with it.
+            for write in batch { carryOut([write]) }
+        case .unavailable(let why) where why.mayPass:
+            let patient = batch.filter { $0.isPatient }
+            let calledOff = state.withLock { state in
+                state.waiting += patient.filter { !state.calledOff.contains($0.id) }
+                return patient.filter { state.calledOff.contains($0.id) }
+            }
+            for write in batch where !write.isPatient { write.finish(failure) }
+            for write in calledOff { write.finish(Self.cancelled) }
+            if calledOff.count < patient.count { keepTrying() }
+        default:
+            for write in batch { write.finish(failure) }
+        }
+    }
+
+    /// Remembers what a commit left, and tells those who follow.
+    private func takeIn(_ commit: StoreCommit) {
+        if let path = commit.keptAside { state.withLock { $0.keptAside.append(path) } }
+        guard let table = commit.content else {
+            // After a failure the old content is there, or the new one.
+            if commit.failure != nil { state.withLock { $0.memory = nil } }
+            return
+        }
+        state.withLock { state in
+            guard let word = commit.word, tier != .whenUnlocked else { return state.memory = nil }
+            install(Memory(table: table, word: word, seen: commit.seen), in: &state)
+        }
+        if tier == .afterFirstUnlock { device.noteReadable() }
+        device.announceWrite(backend.countPath)
+        pulses.send(())
+    }
+}

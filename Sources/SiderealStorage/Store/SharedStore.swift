@@ -1,0 +1,167 @@
+import SiderealCore
+import SiderealSystem
+
+/// A store that all openers of its name in a process share.
+final class SharedStore: Sendable {
+    /// What was read last, for as long as the counting word stays the same.
+    struct Memory: Sendable {
+        /// Nil: nothing was ever stored.
+        let table: StoreTable?
+        let word: SharedWord
+        let seen: UInt64
+        /// Values as they were decoded, each a `Decoded`.
+        var decoded: [String: any AnyObject & Sendable] = [:]
+
+        var isCurrent: Bool { word.load() == seen }
+    }
+
+    struct State: Sendable {
+        var memory: Memory?
+        /// Counts the locks of the device: what was read before one is not remembered after it.
+        var locks: UInt64 = 0
+        var isRecovered = false
+        var keptAside: [String] = []
+        /// Writes that nobody has begun with, those that wait for an unlock first.
+        var waiting: [any PendingWrite] = []
+        /// Writes whose tasks were cancelled before it was known that they have to wait.
+        var calledOff: Set<UInt64> = []
+        var queue: [any PendingWrite] = []
+        var isWriting = false
+        /// Who waits for a value that cannot be had now.
+        var patientReaders = 0
+        var isBackingOff = false
+        var isListening = false
+        var notices: [any Sendable] = []
+        var migrations: [StoreMigrationPlan] = []
+        var lastWrite: UInt64 = 0
+    }
+
+    let backend: any StoreBackend
+    let tier: ProtectionTier
+    let coding: any StoreCoding
+    let device: StoreDevice
+    let state = Lock(State())
+    /// A change, or a chance that something can be had now.
+    let pulses = Broadcaster<Void>()
+
+    init(_ backend: any StoreBackend, tier: ProtectionTier, coding: any StoreCoding, device: StoreDevice) {
+        self.backend = backend
+        self.tier = tier
+        self.coding = coding
+        self.device = device
+        guard tier == .whenUnlocked else { return }
+        let notice = device.lockNotices { [weak self] notice in self?.note(notice) }
+        if let notice { state.withLock { $0.notices.append(notice) } }
+    }
+
+    // MARK: - Reading
+
+    /// The bytes of a value, as the files have them or as they are remembered.
+    enum Found: Sendable, Equatable {
+        case bytes([UInt8])
+        case absent
+        case unavailable(Unavailability)
+    }
+
+    func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
+        if let value = remembered(key) { return .value(value) }
+        return decode(find(key.name), key)
+    }
+
+    /// A value that was decoded before, and is still what is stored. The quick way.
+    private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
+        // What was unlocked when it was read may be locked by now, whether or not anybody told.
+        guard tier != .whenUnlocked else { return nil }
+        return state.withLock { state in
+            guard let memory = state.memory, memory.isCurrent else { return nil }
+            return (memory.decoded[key.name] as? Decoded<Value>)?.value
+        }
+    }
+
+    func decode<Value>(_ found: Found, _ key: StoreKey<Value>) -> StoreReading<Value> {
+        switch found {
+        case .absent: return .absent
+        case .unavailable(let why): return .unavailable(why)
+        case .bytes(let bytes):
+            do {
+                let value = try coding.decode(Value.self, from: bytes)
+                remember(Decoded(value), of: bytes, key.name)
+                return .value(value)
+            } catch {
+                return .unavailable(.undecodable(reason: "\(error)"))
+            }
+        }
+    }
+
+    private func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: String) {
+        state.withLock { state in
+            guard let value = state.memory?.table?.value(of: name), value.elementsEqual(bytes) else { return }
+            state.memory?.decoded[name] = decoded
+        }
+    }
+
+    func find(_ name: String) -> Found {
+        if tier == .whenUnlocked, !backend.isReadable() { forget() }
+        let known: Found? = state.withLock { state in
+            guard let memory = state.memory, memory.isCurrent else { return nil }
+            return Self.found(name, in: memory.table, state.migrations)
+        }
+        return known ?? look(for: name)
+    }
+
+    private static func found(_ name: String, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
+        if let bytes = table?.value(of: name) { return .bytes(Array(bytes)) }
+        let isPending = migrations.contains { $0.isPending(name) { table?.contains($0) == true } }
+        return isPending ? .unavailable(.notMigrated) : .absent
+    }
+
+    private func look(for name: String) -> Found {
+        let locks = state.withLock { $0.locks }
+        let look = backend.look(device.gate)
+        let table: StoreTable?
+        switch look.content {
+        case .unavailable(let why): return .unavailable(why)
+        case .absent: table = nil
+        case .table(let found, let isRecovered):
+            table = found
+            state.withLock { $0.isRecovered = $0.isRecovered || isRecovered }
+            if tier == .afterFirstUnlock { device.noteReadable() }
+        }
+        return state.withLock { state in
+            if let word = look.word, state.locks == locks {
+                install(Memory(table: table, word: word, seen: look.seen), in: &state)
+            }
+            return Self.found(name, in: table, state.migrations)
+        }
+    }
+
+    /// Remembers; decoded values whose bytes are the same stay.
+    func install(_ memory: Memory, in state: inout sending State) {
+        var memory = memory
+        if let old = state.memory, let table = memory.table {
+            memory.decoded = old.decoded.filter { name, _ in
+                guard let value = table.value(of: name), let before = old.table?.value(of: name) else { return false }
+                return value.elementsEqual(before)
+            }
+        }
+        state.memory = memory
+    }
+
+    private func forget() {
+        state.withLock { state in
+            state.memory = nil
+            state.locks &+= 1
+        }
+    }
+
+    private func note(_ notice: LockNotice) {
+        if notice == .willLock { forget() }
+        giveChance()
+    }
+}
+
+/// A value as it was decoded, under a type that can be asked for.
+private final class Decoded<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

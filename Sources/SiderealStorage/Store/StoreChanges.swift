@@ -1,0 +1,43 @@
+public import SiderealCore
+
+/// What a key's reading is, and what it becomes: at first the present one, then each that differs.
+///
+/// One that is replaced before it is taken is left out: the newest counts. Writes of other processes are told, too. It never
+/// ends by itself; cancel the task, or break.
+public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
+    public typealias Element = StoreReading<Value>
+
+    let key: StoreKey<Value>
+    let store: SharedStore
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(key: key, store: store, pulses: store.follow().makeAsyncIterator())
+    }
+
+    /// Goes through the readings.
+    public struct Iterator: AsyncIteratorProtocol {
+        let key: StoreKey<Value>
+        let store: SharedStore
+        var pulses: AsyncStream<Void>.Iterator
+        private var last: SharedStore.Found?
+
+        init(key: StoreKey<Value>, store: SharedStore, pulses: AsyncStream<Void>.Iterator) {
+            self.key = key
+            self.store = store
+            self.pulses = pulses
+        }
+
+        /// Waits for a reading that differs from the last one; nil where the task was cancelled.
+        public mutating func next() async -> StoreReading<Value>? {
+            while !Task.isCancelled {
+                let found = store.find(key.name)
+                if found != last {
+                    last = found
+                    return store.decode(found, key)
+                }
+                guard await pulses.next() != nil else { return nil }
+            }
+            return nil
+        }
+    }
+}

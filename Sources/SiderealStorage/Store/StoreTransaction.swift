@@ -1,0 +1,117 @@
+import SiderealCore
+
+/// A migration into a store, as far as the store has to know of it: until it has run, its keys are not absent.
+package struct StoreMigrationPlan: Sendable, Hashable {
+    /// The key that says that it has run.
+    package let marker: String
+    package let keys: Set<String>
+
+    package init(marker: String, keys: Set<String>) {
+        self.marker = marker
+        self.keys = keys
+    }
+
+    func isPending(_ name: String, marked contains: (String) -> Bool) -> Bool {
+        keys.contains(name) && !contains(marker)
+    }
+}
+
+/// What a transaction works on: the values as they are, with its own changes on top.
+///
+/// All of its changes are stored together, or none.
+public struct StoreTransaction: Sendable {
+    /// What there is on disk.
+    let base: StoreTable
+    /// What earlier transactions of the same commit have changed; nil bytes remove.
+    private(set) var settled: [String: [UInt8]?] = [:]
+    private var changes: [String: [UInt8]?] = [:]
+    let coding: any StoreCoding
+    let path: String
+    let migrations: [StoreMigrationPlan]
+
+    init(base: StoreTable, coding: any StoreCoding, path: String, migrations: [StoreMigrationPlan]) {
+        self.base = base
+        self.coding = coding
+        self.path = path
+        self.migrations = migrations
+    }
+
+    /// The value of a key; nil where it is absent.
+    ///
+    /// - Throws: `unavailable` where the bytes are of another type, so that they are not taken for absent.
+    public func value<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Value? {
+        guard let bytes = bytes(of: key.name) else {
+            if migrations.contains(where: { $0.isPending(key.name, marked: contains) }) {
+                throw StoreError(.notMigrated, path: path)
+            }
+            return nil
+        }
+        do {
+            return try coding.decode(Value.self, from: bytes)
+        } catch {
+            throw StoreError(.undecodable(reason: "\(error)"), path: "\(path), \(key.name)")
+        }
+    }
+
+    /// Removes everything.
+    public mutating func removeAll() {
+        for name in Set(base.names).union(settled.keys).union(changes.keys) { changes[name] = .some(nil) }
+    }
+
+    /// Whether anything was changed so far.
+    var isChanged: Bool { !settled.isEmpty }
+
+    /// The table with all changes.
+    func result() -> StoreTable { base.applying(settled) }
+
+    /// Sets the value of a key.
+    public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
+        try key.check()
+        changes[key.name] = try Self.encode(value, for: key, coding)
+    }
+
+    /// Removes the value of a key; without one that is no error.
+    public mutating func remove<Value>(_ key: StoreKey<Value>) throws(StoreError) {
+        try key.check()
+        changes[key.name] = .some(nil)
+    }
+
+    static func encode<Value>(
+        _ value: Value, for key: StoreKey<Value>, _ coding: any StoreCoding
+    ) throws(StoreError) -> [UInt8] {
+        do {
+            return try coding.encode(value)
+        } catch {
+            throw StoreError(.encoding, "the value of '\(key.name)' cannot be encoded: \(error)")
+        }
+    }
+
+    // MARK: - Bytes
+
+    package func bytes(of name: String) -> [UInt8]? {
+        if let changed = changes[name] ?? settled[name] { return changed }
+        return base.value(of: name).map { Array($0) }
+    }
+
+    package func contains(_ name: String) -> Bool {
+        if let changed = changes[name] ?? settled[name] { return changed != nil }
+        return base.contains(name)
+    }
+
+    package mutating func setBytes(_ bytes: [UInt8]?, of name: String) {
+        changes[name] = .some(bytes)
+    }
+
+    /// Runs a part of a commit: all of its changes count, or none where it throws.
+    mutating func run(_ body: (inout StoreTransaction) throws(StoreError) -> Void) throws(StoreError) {
+        changes = [:]
+        do throws(StoreError) {
+            try body(&self)
+        } catch {
+            changes = [:]
+            throw error
+        }
+        settled.merge(changes) { $1 }
+        changes = [:]
+    }
+}

@@ -1,0 +1,146 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+@Suite struct StoreStoryTests {
+    @Test func keepsWhatWasSetAcrossPowerCuts() async throws {
+        let device = StoryDisk()
+        let first = try device.launch()
+        #expect(first.store.read(.count) == .absent)
+        try await first.store.set(7, for: .count)
+        try await first.store.set("Ada", for: .name)
+        #expect(first.store.read(.count) == .value(7))
+        device.restart(.unlocked)
+        let second = try device.launch()
+        #expect(second.store.read(.count) == .value(7))
+        #expect(second.store.read(.name) == .value("Ada"))
+        try await second.store.remove(.count)
+        device.restart(.unlocked)
+        #expect(try device.launch().store.read(.count) == .absent)
+    }
+
+    @Test func isNotAbsentBeforeTheFirstUnlock() async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.restart()
+        let app = try device.launch()
+        #expect(app.store.read(.count) == .unavailable(.beforeFirstUnlock))
+        #expect(app.store.read(.name) == .unavailable(.beforeFirstUnlock))
+        await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
+        device.disk.setLock(.unlocked)
+        #expect(app.store.read(.count) == .value(7))
+        #expect(app.store.read(.name) == .absent)
+        device.disk.setLock(.locked)
+        #expect(app.store.read(.count) == .value(7))
+        #expect(try device.launch(2).store.read(.count) == .value(7))
+    }
+
+    @Test func knowsBeforeTheFirstUnlockThatItWasNeverWritten() async throws {
+        let device = StoryDisk(.beforeFirstUnlock)
+        let app = try device.launch()
+        #expect(app.store.read(.count) == .absent)
+        await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
+    }
+
+    @Test func waitsForTheUnlockWhenAskedTo() async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.restart()
+        let app = try device.launch()
+        async let done: Void = app.store.set("Ada", for: .name, whileLocked: .wait)
+        async let value = app.store.value(.count)
+        for _ in 0..<20 { await Task.yield() }
+        #expect(app.store.read(.name) == .unavailable(.beforeFirstUnlock))
+        device.disk.setLock(.unlocked)
+        try await done
+        #expect(try await value == 7)
+        #expect(app.store.read(.count) == .value(7))
+        device.restart(.unlocked)
+        #expect(try device.launch().store.read(.name) == .value("Ada"))
+    }
+
+    @Test func readsAndWritesInOneStep() async throws {
+        let device = StoryDisk()
+        let app = try device.launch()
+        let widget = try device.launch(2)
+        for round in 1...5 {
+            try await app.store.update(.count) { $0 = ($0 ?? 0) + 1 }
+            #expect(
+                try await widget.store.update(.count) { value -> Int in
+                    value = (value ?? 0) + 1
+                    return value ?? 0
+                } == round * 2)
+        }
+        #expect(app.store.read(.count) == .value(10))
+        await #expect(throws: StoreError.abandoned) {
+            try await app.store.transaction { transaction throws(StoreError) in
+                try transaction.set(0, for: .count)
+                throw .abandoned
+            }
+        }
+        #expect(widget.store.read(.count) == .value(10))
+    }
+
+    @Test func sharesOneSyncAmongThoseWhoWait() async throws {
+        let device = StoryDisk()
+        let app = try device.launch()
+        try await app.store.set(0, for: .count)
+        app.background.hold()
+        let before = device.disk.trace.count { $0.contains("sync ") }
+        try await withThrowingTaskGroup { group in
+            for number in 1...8 {
+                group.addTask { try await app.store.set(number, for: StoreKey<Int>("key \(number)")) }
+            }
+            while app.background.count < 1 { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            app.background.release()
+            try await group.waitForAll()
+        }
+        #expect(device.disk.trace.count { $0.contains("sync ") } - before < 8)
+        for number in 1...8 { #expect(app.store.read(StoreKey<Int>("key \(number)")) == .value(number)) }
+    }
+
+    @Test func tellsALossAndGivesItUpOnlyWhenTold() async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.disk.remove(StoryDisk.path)
+        let app = try device.launch(2)
+        #expect(app.store.read(.count) == .unavailable(.lost))
+        await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
+        #expect(app.store.read(.count) == .unavailable(.lost))
+        try await app.store.reset()
+        #expect(app.store.read(.count) == .absent)
+        try await app.store.set(8, for: .count)
+        try await app.store.reset()
+        #expect(app.store.read(.count) == .value(8))
+    }
+
+    @Test func dropsWhatIsLockedAgain() async throws {
+        let device = StoryDisk()
+        let app = try device.launch(tier: .whenUnlocked)
+        try await app.store.set(7, for: .count)
+        #expect(app.store.read(.count) == .value(7))
+        device.disk.setLock(.locked)
+        #expect(app.store.read(.count) == .unavailable(.locked))
+        await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
+        async let done: Void = app.store.set(9, for: .count, whileLocked: .wait)
+        for _ in 0..<20 { await Task.yield() }
+        device.disk.setLock(.unlocked)
+        try await done
+        #expect(app.store.read(.count) == .value(9))
+    }
+
+    @Test func tellsEachChange() async throws {
+        let device = StoryDisk()
+        let app = try device.launch()
+        var changes = app.store.changes(of: .count).makeAsyncIterator()
+        #expect(await changes.next() == .absent)
+        try await app.store.set(1, for: .count)
+        #expect(await changes.next() == .value(1))
+        try await app.store.set("no matter", for: .name)
+        try await app.store.remove(.count)
+        #expect(await changes.next() == .absent)
+    }
+}
