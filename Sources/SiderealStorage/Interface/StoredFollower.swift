@@ -1,0 +1,143 @@
+package import SiderealCore
+
+/// Follows for an interface what a store has under a key, and writes to it.
+///
+/// Files are read and written elsewhere: the main actor takes over what was found, and waits for nothing.
+@MainActor
+package final class StoredFollower<Value: Codable & Sendable> {
+    package enum Part: Sendable {
+        case phase
+        case writeError
+    }
+
+    private struct Source {
+        let key: StoreKey<Value>
+        let store: ProtectedStore
+    }
+
+    package private(set) var phase = StoredPhase<Value>.loading
+    /// Why the write that ended last failed; nil where it did not.
+    package private(set) var writeError: StoreError?
+    /// Carries out each change, so that those who show it can be told before and after.
+    package var changing: @MainActor (_ part: Part, _ change: () -> Void) -> Void = { $1() }
+
+    private var source: Source?
+    /// Counts the sources: what an earlier one still says is not heard.
+    private var sourceNumber: UInt64 = 0
+    private var reader: Task<Void, Never>?
+    private var readerNumber: UInt64 = 0
+    /// Writers that wait until what they wrote is shown.
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+
+    package init() {}
+
+    deinit { reader?.cancel() }
+
+    // MARK: - Following
+
+    /// Follows a key in a store from now on; does nothing where it does so already. Without a store it stays `loading`.
+    ///
+    /// Nobody is told of the way back to `loading`: it is meant to be called by those who are about to look.
+    package func follow(_ key: StoreKey<Value>, in store: ProtectedStore?) {
+        if let source, let store, source.key == key, source.store.shared === store.shared { return }
+        guard source != nil || store != nil else { return }
+        end()
+        phase = .loading
+        writeError = nil
+        source = store.map { Source(key: key, store: $0) }
+        read()
+    }
+
+    private func end() {
+        sourceNumber &+= 1
+        reader?.cancel()
+        reader = nil
+        readerNumber &+= 1
+        letGo()
+    }
+
+    /// Begins to read, anew: the first that comes is what is stored after this call.
+    private func read() {
+        guard let source else { return }
+        reader?.cancel()
+        readerNumber &+= 1
+        let number = readerNumber
+        let changes = source.store.changes(of: source.key)
+        // Detached, so that no file is read on the main actor; weak, so that it ends with those who look.
+        reader = Task.detached { [weak self] in
+            for await reading in changes {
+                guard let self else { return }
+                await self.take(StoredPhase(reading), from: number)
+            }
+        }
+    }
+
+    private func take(_ found: StoredPhase<Value>, from number: UInt64) {
+        guard number == readerNumber else { return }
+        changing(.phase) { phase = found }
+        letGo()
+    }
+
+    private func letGo() {
+        let waiting = arrivals
+        arrivals = []
+        for arrival in waiting { arrival.resume() }
+    }
+
+    // MARK: - Writing
+
+    /// Writes, and returns once that is durable and what is shown is at least as new.
+    package func write<Result: Sendable>(
+        _ body: @MainActor (ProtectedStore, StoreKey<Value>) async throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        guard let source else { throw .noStore }
+        let number = sourceNumber
+        let result: Result
+        do throws(StoreError) {
+            result = try await body(source.store, source.key)
+        } catch {
+            // Who called it off knows.
+            if error.cause != .cancelled, error.cause != .abandoned { note(error, of: number) }
+            throw error
+        }
+        await showNewest(of: number)
+        note(nil, of: number)
+        return result
+    }
+
+    private func showNewest(of number: UInt64) async {
+        guard number == sourceNumber else { return }
+        await withCheckedContinuation { continuation in
+            arrivals.append(continuation)
+            read()
+        }
+    }
+
+    private func note(_ error: StoreError?, of number: UInt64) {
+        guard number == sourceNumber, error != writeError else { return }
+        changing(.writeError) { writeError = error }
+    }
+}
+
+extension StoredFollower {
+    package func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+        try await write { (store, key) async throws(StoreError) in
+            try await store.set(value, for: key, whileLocked: whileLocked)
+        }
+    }
+
+    package func remove(whileLocked: ProtectedStore.WhileLocked) async throws(StoreError) {
+        try await write { (store, key) async throws(StoreError) in
+            try await store.remove(key, whileLocked: whileLocked)
+        }
+    }
+
+    package func update<Result: Sendable>(
+        whileLocked: ProtectedStore.WhileLocked,
+        _ body: @escaping @Sendable (inout Value?) throws(StoreError) -> Result
+    ) async throws(StoreError) -> Result {
+        try await write { (store, key) async throws(StoreError) in
+            try await store.update(key, whileLocked: whileLocked, body)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+#if canImport(Combine)
+    public import Combine
+    public import SiderealCore
+
+    /// Follows one stored value, for SwiftUI and Combine before Observation; in a view, ``Stored`` makes and keeps one.
+    ///
+    /// It never reads a file on the main actor, shows changes by other processes, and ends when it is released.
+    @MainActor
+    public final class StoredObject<Value: Codable & Sendable>: ObservableObject {
+        /// Goes up with each change: what publishes it publishes the change.
+        @Published private var changeCount: UInt64 = 0
+        private let follower = StoredFollower<Value>()
+        private var hasStore = false
+
+        /// Follows nothing, until it is told what.
+        init() {
+            follower.changing = { [weak self] _, change in
+                self?.changeCount &+= 1
+                change()
+            }
+        }
+
+        public convenience init(_ key: StoreKey<Value>, in store: ProtectedStore) {
+            self.init()
+            follow(key, in: store)
+        }
+
+        /// Follows something else, of which nobody is told: for those who are about to look.
+        func follow(_ key: StoreKey<Value>, in store: ProtectedStore?) {
+            hasStore = store != nil
+            follower.follow(key, in: store)
+        }
+
+        /// How far it has got, and with what.
+        public var phase: StoredPhase<Value> { follower.phase }
+
+        /// Why the write that ended last failed; nil where it did not. Cancelled and abandoned writes do not count.
+        ///
+        /// It is ``StoreError/noStore`` where ``Stored`` was given no store, and found none in the environment.
+        public var writeError: StoreError? { hasStore ? follower.writeError : .noStore }
+
+        /// Sets the value, and returns once that is durable and ``phase`` is at least as new.
+        ///
+        /// - Throws: What ``ProtectedStore/set(_:for:whileLocked:)`` does; ``writeError`` has it, too.
+        public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
+            try await follower.set(value, whileLocked: whileLocked)
+        }
+
+        /// Removes the value, and returns once that is durable and ``phase`` is at least as new.
+        ///
+        /// - Throws: What ``ProtectedStore/remove(_:whileLocked:)`` does; ``writeError`` has it, too.
+        public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
+            try await follower.remove(whileLocked: whileLocked)
+        }
+
+        /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``phase`` is at least as new.
+        ///
+        /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another thread,
+        /// and must be quick.
+        ///
+        /// - Throws: What ``ProtectedStore/update(_:whileLocked:_:)`` does; ``writeError`` has it, too.
+        @discardableResult
+        public func update<Result: Sendable>(
+            whileLocked: ProtectedStore.WhileLocked = .refuse,
+            _ body: @escaping @Sendable (inout Value?) throws(StoreError) -> Result
+        ) async throws(StoreError) -> Result {
+            try await follower.update(whileLocked: whileLocked, body)
+        }
+    }
+#endif
