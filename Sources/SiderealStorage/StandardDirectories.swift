@@ -39,6 +39,11 @@ package enum StandardDirectories {
         return name.isEmpty ? "process" : name
     }
 
+    /// One name for a directory, however it is written.
+    package static func canonical(_ path: String) -> String {
+        URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.resolvingSymlinksInPath().path
+    }
+
     /// A name as that of one directory, whatever the process calls itself.
     package static func directoryName(_ name: String) -> String {
         let name = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })

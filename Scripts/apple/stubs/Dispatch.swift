@@ -17,6 +17,35 @@ open class DispatchQueue: @unchecked Sendable {
     ) { stub() }
 }
 
+extension DispatchQueue {
+    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/asyncafter(deadline:qos:flags:execute:)
+    @available(macOS 10.10, iOS 8.0, *)
+    @preconcurrency
+    public func asyncAfter(
+        deadline: DispatchTime, qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
+        execute work: @escaping @Sendable () -> Void
+    ) { stub() }
+}
+
+/// https://developer.apple.com/documentation/dispatch/dispatchtime
+public struct DispatchTime: Sendable {
+    /// https://developer.apple.com/documentation/dispatch/dispatchtime/now()
+    @available(macOS 10.10, iOS 8.0, *)
+    public static func now() -> DispatchTime { stub() }
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchtime
+    public static func + (time: DispatchTime, interval: DispatchTimeInterval) -> DispatchTime { stub() }
+}
+
+/// https://developer.apple.com/documentation/dispatch/dispatchtimeinterval
+public enum DispatchTimeInterval: Sendable {
+    case seconds(Int)
+    case milliseconds(Int)
+    case microseconds(Int)
+    case nanoseconds(Int)
+    case never
+}
+
 /// https://developer.apple.com/documentation/dispatch/dispatchqos
 public struct DispatchQoS: Sendable {
     /// https://developer.apple.com/documentation/dispatch/dispatchqos/qosclass

@@ -166,6 +166,10 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     open class var processInfo: ProcessInfo { stub() }
     /// https://developer.apple.com/documentation/foundation/processinfo/environment
     open var environment: [String: String] { stub() }
+    /// https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)
+    @available(iOS 8.2, *)
+    @available(macOS, unavailable)
+    open func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) { stub() }
     /// https://developer.apple.com/documentation/foundation/processinfo/processname
     open var processName: String {
         get { stub() }

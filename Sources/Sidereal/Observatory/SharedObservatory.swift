@@ -54,7 +54,7 @@ final class SharedObservatory: Sendable {
     static func of(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?
     ) throws(ObservatoryError) -> SharedObservatory {
-        let key = StateDirectory.canonical(directory)
+        let key = StandardDirectories.canonical(directory)
         let shared = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return shared }
             var device = ObservedDevice.current

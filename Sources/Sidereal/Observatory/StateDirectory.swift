@@ -22,11 +22,6 @@ package enum StateDirectory {
         #endif
     }
 
-    /// One name for a directory, however it is written.
-    static func canonical(_ path: String) -> String {
-        URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.resolvingSymlinksInPath().path
-    }
-
     /// Whose checkpoint this process compares with, unless it says otherwise: the app's bundle identifier, or the name
     /// of the executable.
     static var standardObserver: String { StandardDirectories.applicationName }

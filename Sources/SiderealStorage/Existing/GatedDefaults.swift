@@ -43,7 +43,14 @@ public final class GatedDefaults: Sendable {
         self.gate = gate
     }
 
-    /// The standard defaults, or those of a suite; nil where UserDefaults has no such suite.
+    /// The standard defaults, or those of a suite; nil where UserDefaults has no such suite, or the system no place for the
+    /// record that they were written.
+    public convenience init?(suiteName: String? = nil, gate: FirstUnlockGate = .shared) {
+        guard let directory = StandardDirectories.state() else { return nil }
+        self.init(suiteName: suiteName, stateDirectory: directory, gate: { gate.state })
+    }
+
+    /// The same, with the record elsewhere.
     package convenience init?(
         suiteName: String? = nil, stateDirectory: String, gate: @escaping @Sendable () -> FirstUnlockState
     ) {

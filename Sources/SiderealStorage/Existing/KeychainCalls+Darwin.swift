@@ -53,4 +53,20 @@
             }
         }
     }
+
+    extension GatedKeychain {
+        /// The passwords of a service in this system's keychain.
+        ///
+        /// - Parameters:
+        ///   - accessGroup: The group that shares them; nil for the app's own.
+        ///   - accessibility: When what is set from now on can be read.
+        public init(
+            service: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlock,
+            gate: FirstUnlockGate = .shared
+        ) {
+            self.init(
+                service: service, accessGroup: accessGroup, accessibility: accessibility, calls: .system,
+                gate: { gate.state })
+        }
+    }
 #endif

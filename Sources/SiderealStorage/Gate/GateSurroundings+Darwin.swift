@@ -1,5 +1,6 @@
 #if canImport(Darwin)
     import Foundation
+    import SiderealSystem
 
     #if canImport(UIKit) && !os(watchOS)
         import UIKit
@@ -32,20 +33,21 @@
     }
 
     /// Listens for notifications until it goes.
-    ///
-    /// Unchecked, because tokens are of no type that is `Sendable`: they are only handed back, once, at the end.
-    final class PostedNotices: @unchecked Sendable {
-        private let tokens: [any NSObjectProtocol]
+    final class PostedNotices: Sendable {
+        private let tokens: Lock<[any NSObjectProtocol]>
 
         init(_ names: [NSNotification.Name], _ told: @escaping @Sendable () -> Void) {
             // No queue: told on the thread that posts, at once.
-            tokens = names.map { name in
-                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in told() }
-            }
+            tokens = Lock(
+                names.map { name in
+                    NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in told() }
+                })
         }
 
         deinit {
-            for token in tokens { NotificationCenter.default.removeObserver(token) }
+            tokens.withLock { tokens in
+                for token in tokens { NotificationCenter.default.removeObserver(token) }
+            }
         }
     }
 #endif

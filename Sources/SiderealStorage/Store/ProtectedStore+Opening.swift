@@ -1,7 +1,49 @@
-package import SiderealCore
+public import SiderealCore
 package import SiderealSystem
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension ProtectedStore {
+    /// Opens a store. Nothing is read, made or waited for before the first use.
+    ///
+    /// - Parameters:
+    ///   - name: That of its files, up to 100 bytes.
+    ///   - directory: Where they are, made where it is missing; by default the app's own in Application Support on Apple
+    ///     platforms, elsewhere in `$XDG_DATA_HOME` or `~/.local/share`. To share a store give the app group's container
+    ///     here. It is part of backups: values and the record that they were written share one fate.
+    ///   - tier: When its values can be read. A store that exists in another tier is moved by the next write.
+    ///   - coding: How values become bytes; by default JSON. The first opener in a process decides.
+    ///   - gate: What tells that the device was unlocked.
+    /// - Throws: `storeName`, `directory`, or `otherTier`.
+    public convenience init(
+        _ name: String = "settings", directory: URL? = nil, tier: ProtectionTier = .afterFirstUnlock,
+        coding: any StoreCoding = .json, gate: FirstUnlockGate = .shared
+    ) throws(StoreError) {
+        try Self.check(name)
+        guard let path = directory?.path ?? StandardDirectories.data() else {
+            throw StoreError(.directory, "there is no directory to keep '\(name)' in")
+        }
+        let key = StandardDirectories.canonical(path) + "/" + name
+        let shared = Self.registry.withLock { all in
+            if let shared = all[key] { return shared }
+            let files = StoreFiles(directory: path, name: name, tier: tier, coding: coding, disk: RealFileSystem())
+            let shared = SharedStore(files, tier: tier, coding: coding, device: .system(gate))
+            all[key] = shared
+            return shared
+        }
+        guard shared.tier == tier else {
+            throw StoreError(.otherTier, path: path, "'\(name)' is open in another tier in this process")
+        }
+        self.init(name: name, directory: path, shared: shared)
+    }
+
+    /// The one registry of stores: two openers of a name and directory share.
+    private static let registry = Lock<[String: SharedStore]>([:])
+
     /// A store that shares nothing, as if it were of a process of its own, on the device that it is given.
     package convenience init(
         _ name: String, directory: String, tier: ProtectionTier = .afterFirstUnlock, coding: any StoreCoding = .json,

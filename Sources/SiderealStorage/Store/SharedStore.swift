@@ -54,6 +54,13 @@ final class SharedStore: Sendable {
         if let notice { state.withLock { $0.notices.append(notice) } }
     }
 
+    /// Keys of a migration are not absent before it has run.
+    func expect(_ plan: StoreMigrationPlan) {
+        state.withLock { state in
+            if !state.migrations.contains(plan) { state.migrations.append(plan) }
+        }
+    }
+
     // MARK: - Reading
 
     /// The bytes of a value, as the files have them or as they are remembered.

@@ -1,4 +1,5 @@
 package import SiderealCore
+import SiderealSystem
 
 /// That the device is locked or unlocked, as the system announces it.
 package enum LockNotice: Sendable {
@@ -45,5 +46,17 @@ package struct StoreDevice: Sendable {
         self.lockNotices = lockNotices
         self.writeNotices = writeNotices
         self.announceWrite = announceWrite
+    }
+}
+
+extension StoreDevice {
+    /// The device that this process runs on.
+    static func system(_ gate: FirstUnlockGate) -> StoreDevice {
+        StoreDevice(
+            gate: { gate.state }, whenGateOpens: { gate.whenReady($0) }, noteReadable: { gate.noteReadable() },
+            background: { StorePlatform.background($0) }, wait: GateSurroundings.sleep,
+            lockNotices: { StorePlatform.lockNotices($0) },
+            writeNotices: { path, told in FileNotice(path: path, told) },
+            announceWrite: { FileNotice.announce(path: $0) })
     }
 }
