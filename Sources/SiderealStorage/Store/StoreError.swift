@@ -58,7 +58,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     static let noStore = StoreError(.noStore, "no store was given, and there is none in the environment")
 
     package init(_ why: Unavailability, path: String) {
-        self.init(.unavailable(why), path: path, "\(path) is left as it is: \(why)")
+        self.init(.unavailable(why), errno: why.errno, path: path, "\(path) is left as it is: \(why)")
     }
 
     init(_ error: SystemError) {
