@@ -183,7 +183,7 @@ def without_privilege(binary, folder):
             continue
         probe.chmod(0)
         denied = subprocess.run([*words, "cat", probe], capture_output=True).returncode != 0
-        starts = subprocess.run([*words, binary, "store-writer", folder, folder], stdin=subprocess.DEVNULL, capture_output=True)
+        starts = subprocess.run([*words, binary, "store-writer", folder, folder], input=b"", capture_output=True)
         if denied and starts.returncode == 0:
             return words, user
     raise Missing("a way to be refused what a file's mode forbids: setpriv of util-linux, or another user than root")
