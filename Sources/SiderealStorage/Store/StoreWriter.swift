@@ -1,4 +1,4 @@
-import SiderealCore
+package import SiderealCore
 import SiderealSystem
 
 /// The one that writes a store's files in this process, and what it knows of them.
@@ -22,14 +22,14 @@ enum StoreOrder {
 }
 
 extension StoreFiles {
-    func commit(
+    package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan]
     ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
         return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer) }
     }
 
-    func reset(_ gate: () -> FirstUnlockState) -> StoreCommit {
+    package func reset(_ gate: () -> FirstUnlockState) -> StoreCommit {
         let state = tier == .always ? .available : gate()
         return writer.withLock { writer in carryOut(.reset, state, &writer) }
     }
@@ -142,7 +142,8 @@ private struct StorePlan {
         case .unchanged: return isReset ? nil : base
         case .snapshot(.value):
             switch parsed {
-            case .success(let table): return isReset ? nil : table
+            // A reset, too, writes what it found: another one, killed before it was durable, may have left it.
+            case .success(let table): return table
             case .failure(.newerVersion(let version)): return refuse(.newerVersion(version))
             case .failure(.malformed), nil: return refuse(.damaged)
             }
