@@ -54,7 +54,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public static let abandoned = StoreError(.abandoned, "the transaction was called off")
 
     package init(_ why: Unavailability, path: String) {
-        self.init(.unavailable(why), path: path, "\(path) is left as it is: \(why)")
+        let number: Int32? =
+            switch why {
+            case .indeterminate(let number), .unreadable(let number): number
+            default: nil
+            }
+        self.init(.unavailable(why), errno: number, path: path, "\(path) is left as it is: \(why)")
     }
 
     init(_ error: SystemError) {

@@ -81,6 +81,8 @@ private struct StorePlan {
     private let path: String
     private let gate: FirstUnlockState
     private let tier: ProtectionTier
+    /// Whether its file may be locked again after the gate has opened.
+    private let isLockable: Bool
     private let coding: any StoreCoding
     private let isBorn: () -> StoreSight.Birth
     private let base: StoreTable?
@@ -94,6 +96,7 @@ private struct StorePlan {
         path = files.path
         self.gate = gate
         tier = files.tier
+        isLockable = files.tier == .whenUnlocked && files.disk.knowsProtection
         coding = files.coding
         self.base = base
         isBorn = { files.birth.sight() }
@@ -175,9 +178,13 @@ private struct StorePlan {
                 commit.failure = StoreError(why, path: failed.path)
             }
         case .failed(let failed):
-            // What cannot be made before the first unlock was not refused for good.
+            // What cannot be made or written while it is locked was not refused for good.
+            let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
+            let locked: Unavailability? = isLockable && isData ? .locked : nil
             commit.failure =
-                if failed.looksLocked, let closed { StoreError(closed, path: path) } else { StoreError(failed) }
+                if failed.looksLocked, let why = closed ?? locked { StoreError(why, path: path) } else {
+                    StoreError(failed)
+                }
         case .busy, .replaced:
             commit.failure = StoreError(.busy, path: path, "cannot write \(path): \(error)")
         case .newerVersion(let version): commit.failure = StoreError(.newerVersion(version), path: path)
