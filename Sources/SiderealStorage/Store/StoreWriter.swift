@@ -130,8 +130,15 @@ private struct StorePlan {
                     commit.refusals[index] = error
                 }
             }
-            guard transaction.isChanged else { return nil }
-            next = transaction.result()
+            if transaction.isChanged {
+                next = transaction.result()
+            } else if commit.refusals.contains(where: { $0 == nil }), case .snapshot(.value) = found {
+                // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that
+                // was killed before it was.
+                next = table
+            } else {
+                return nil
+            }
         }
         let draft = next.giveBytes()
         result = next

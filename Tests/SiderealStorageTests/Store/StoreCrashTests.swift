@@ -1,3 +1,5 @@
+import SiderealCore
+import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 import Testing
@@ -161,5 +163,39 @@ import Testing
         print("store, \(scenario.name): \(report.histories) histories, \(report.states) states")
         #expect(report.violations == [])
         #expect(report.states >= scenario.leastStates)
+    }
+
+    /// What a transaction read and returned does not vanish with the power, even if its writer was killed before the sync.
+    @Test func tellsOnlyWhatLasts() throws {
+        struct Look: StorePart {
+            let seen = Lock<[UInt8]?>(nil)
+
+            func apply(to transaction: inout StoreTransaction) throws(StoreError) {
+                let bytes = transaction.bytes(of: Append.log)
+                seen.withLock { $0 = bytes }
+            }
+        }
+        var change = 0
+        while true {
+            let disk = SimulatedDisk(isTracing: false)
+            let writer = StoreHistory.open(disk, 1)
+            let other = StoreHistory.open(disk, 2)
+            for number in [1, 2] as [UInt8] { _ = writer.commit([Append(number: number)], { .available }, []) }
+            disk.schedule(.kill, process: 1, change: change)
+            _ = writer.commit([Append(number: 3)], { .available }, [])
+            let isMet = disk.cancelFaults(process: 1) == 0
+            disk.kill(1)
+            let look = Look()
+            #expect(other.commit([look], { .available }, []).failure == nil)
+            let seen = look.seen.withLock { $0 }
+            #expect(seen == [1, 2] || seen == [1, 2, 3])
+            disk.cutPower()
+            let again = Look()
+            _ = StoreHistory.open(disk, 3).commit([again], { .available }, [])
+            #expect(again.seen.withLock { $0 } == seen, "killed at change \(change)")
+            if !isMet { break }
+            change += 1
+        }
+        #expect(change > 2)
     }
 }

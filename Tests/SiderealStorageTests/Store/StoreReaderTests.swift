@@ -209,7 +209,7 @@ import Testing
     @Test func aDirectoryWithoutItsKeyIsNotEmpty() throws {
         let device = StoryDisk(nil)
         let app = try device.launch()
-        for call in 1..<40 { device.disk.schedule(.fail(.noKey), process: 1, call: call) }
+        for change in 0..<40 { device.disk.schedule(.fail(.noKey), process: 1, change: change) }
         #expect(app.store.read(.count) == .unavailable(.beforeFirstUnlock))
         device.disk.cancelFaults(process: 1)
         #expect(app.store.read(.count) == .absent)
