@@ -76,8 +76,8 @@ import Testing
         Scenario(
             "two processes in turn, both killed", atLeast: 100,
             [
-                .commits(1, by: 1), .commits(1, by: 2), .commits(1, by: 1, meeting: .killHalfway),
-                .commits(2, by: 2, meeting: .kill),
+                .commits(1, by: 1), .commits(1, by: 2), .commits(1, by: 1, meeting: .kill),
+                .commits(2, by: 2, meeting: .killHalfway),
             ]),
         Scenario(
             "growing, killed", atLeast: 100,

@@ -215,6 +215,52 @@ import Testing
         #expect(app.store.read(.count) == .absent)
     }
 
+    /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
+    @Test(arguments: [false, true])
+    func nothingIsMadeBeforeTheGateOpens(isBorn: Bool) async throws {
+        let device = StoryDisk(nil)
+        if isBorn {
+            try await device.launch(2).store.set(1, for: .count)
+            device.disk.remove(StoryDisk.path)
+        }
+        for failure in [
+            files(device, 1).commit([Put(key: .count, number: 2)], { .beforeFirstUnlock }, []).failure,
+            files(device, 1).reset({ .beforeFirstUnlock }).failure,
+        ] {
+            #expect(failure?.cause == .unavailable(.beforeFirstUnlock))
+        }
+        #expect(!device.disk.names.contains(StoryDisk.path))
+    }
+
+    /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no loss.
+    @Test func aResetInProgressIsNoLoss() async throws {
+        var call = 0
+        var gaps = 0
+        while true {
+            let device = StoryDisk()
+            try await device.launch(3).store.set(1, for: .count)
+            device.disk.remove(StoryDisk.path)
+            device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
+            let reader = try device.launch(2)
+            let seen = Lock<[StoreReading<Int>]>([])
+            device.disk.schedule(.fail(.notSupported), process: 1, call: call)
+            for later in 1..<20 {
+                device.disk.interpose(process: 1, call: call + later) {
+                    let reading = reader.store.read(.count)
+                    seen.withLock { $0.append(reading) }
+                }
+            }
+            _ = files(device, 1).reset({ .available })
+            if device.disk.cancelFaults(process: 1) > 0 { break }
+            let readings = seen.withLock { $0 }
+            let possible: Set<StoreReading<Int>> = [.unavailable(.damaged), .unavailable(.busy), .absent]
+            #expect(Set(readings).isSubset(of: possible), "call \(call): \(readings)")
+            gaps += readings.count { $0 == .unavailable(.busy) }
+            call += 1
+        }
+        #expect(gaps > 0)
+    }
+
     /// Written for the first time while the device is locked: it waits as one does whose file is there.
     @Test func theFirstWriteWaitsForAnUnlock() async throws {
         let device = StoryDisk(.locked)
