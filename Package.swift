@@ -37,7 +37,8 @@ let package = Package(
             swiftSettings: features),
         .executableTarget(name: "SiderealCommand", dependencies: ["Sidereal"], swiftSettings: features),
         .executableTarget(
-            name: "SiderealBenchmarks", dependencies: ["Sidereal", "SiderealSystem"], swiftSettings: features),
+            name: "SiderealBenchmarks", dependencies: ["Sidereal", "SiderealStorage", "SiderealSystem"],
+            swiftSettings: features),
         .testTarget(name: "SiderealCoreTests", dependencies: ["SiderealCore"], swiftSettings: features),
         .testTarget(
             name: "SiderealSystemTests", dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting"],

@@ -14,13 +14,15 @@ import SiderealSystem
 /// It prints; people judge. Figures that are compared are taken in turn in one run, because machines are noisy.
 @main
 enum Benchmarks {
-    static func main() {
+    static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         do {
             if let path = arguments.first, arguments.count == 2, let bytes = arguments.last.flatMap({ Int($0) }) {
                 try PlainWriter.run(path: path, bytes: bytes)
             } else if arguments == ["memory"] {
                 try MemoryBenchmark.run()
+            } else if arguments == ["store"] {
+                try await StoreBenchmark.run()
             } else if arguments == ["now"] {
                 try NowBenchmark.run()
             } else if arguments.isEmpty {
@@ -29,9 +31,11 @@ enum Benchmarks {
                 try ReadingBenchmark.run()
                 try CommitBenchmark.run()
                 try NowBenchmark.run()
+                try await StoreBenchmark.run()
             } else {
                 print("usage: SiderealBenchmarks            prints all figures but those of memory")
                 print("       SiderealBenchmarks now        prints what now() costs")
+                print("       SiderealBenchmarks store      prints what a store costs, beside SQLite and UserDefaults")
                 print("       SiderealBenchmarks memory     prints what memory a million samples take")
                 print(
                     "       SiderealBenchmarks FILE COUNT opens FILE, writes COUNT bytes, syncs: what check is compared with"
@@ -49,9 +53,9 @@ struct Figures {
     private var samples: [Int64] = []
 
     mutating func measure<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let start = now()
+        let start = Self.instant
         let result = try body()
-        samples.append(now() - start)
+        samples.append(Self.instant - start)
         return result
     }
 
@@ -76,7 +80,9 @@ struct Figures {
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
     }
 
-    private func now() -> Int64 {
+    mutating func add(_ sample: Int64) { samples.append(sample) }
+
+    static var instant: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

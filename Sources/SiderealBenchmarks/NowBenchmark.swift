@@ -81,7 +81,7 @@ enum NowBenchmark {
         )
     }
 
-    private static func each(_ figures: Figures, of count: Int = calls) -> String {
+    static func each(_ figures: Figures, of count: Int = calls) -> String {
         let tenths = figures.median * 10 / Int64(count)
         return "\(tenths / 10).\(tenths % 10) ns"
     }

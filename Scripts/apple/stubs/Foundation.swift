@@ -250,4 +250,6 @@ open class NotificationCenter: NSObject, @unchecked Sendable {
         forName name: NSNotification.Name?, object obj: Any?, queue: OperationQueue?,
         using block: @escaping @Sendable (Notification) -> Void
     ) -> any NSObjectProtocol { stub() }
+    /// https://developer.apple.com/documentation/foundation/notificationcenter/removeobserver(_:)
+    open func removeObserver(_ observer: Any) { stub() }
 }

@@ -1,3 +1,5 @@
+import SiderealStorage
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -6,26 +8,17 @@
 
 /// Where the record is kept, unless the caller says otherwise.
 package enum StateDirectory {
-    /// Application Support on Apple platforms; elsewhere `$XDG_STATE_HOME/sidereal`, or `~/.local/state/sidereal` where
-    /// that is unset or, against the XDG Base Directory Specification, not absolute.
+    /// The standard state directory of this system.
     package static func standard(environment: [String: String] = ProcessInfo.processInfo.environment)
         throws(ObservatoryError)
         -> String
     {
+        if let directory = StandardDirectories.state(environment: environment) { return directory }
         #if canImport(Darwin)
-            let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-            guard let support else {
-                throw ObservatoryError(.stateDirectory, "there is no Application Support directory")
-            }
-            return support.appendingPathComponent("sidereal", isDirectory: true).path
+            throw ObservatoryError(.stateDirectory, "there is no Application Support directory")
         #else
-            if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/sidereal" }
-            let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-            guard home.hasPrefix("/") else {
-                throw ObservatoryError(
-                    .stateDirectory, "no state directory: neither XDG_STATE_HOME nor HOME is absolute")
-            }
-            return home + "/.local/state/sidereal"
+            throw ObservatoryError(
+                .stateDirectory, "no state directory: neither XDG_STATE_HOME nor HOME is absolute")
         #endif
     }
 
@@ -36,11 +29,5 @@ package enum StateDirectory {
 
     /// Whose checkpoint this process compares with, unless it says otherwise: the app's bundle identifier, or the name
     /// of the executable.
-    static var standardObserver: String {
-        #if canImport(Darwin)
-            if let identifier = Bundle.main.bundleIdentifier { return identifier }
-        #endif
-        let name = ProcessInfo.processInfo.processName
-        return name.isEmpty ? "process" : name
-    }
+    static var standardObserver: String { StandardDirectories.applicationName }
 }

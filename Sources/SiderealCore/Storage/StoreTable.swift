@@ -33,7 +33,14 @@ package struct StoreTable: Sendable {
 
     /// No keys at all.
     package init() {
-        slotBytes = SlotDraft.room(for: Self.prefix)
+        self.init(reusing: [], capacity: Self.start &+ Self.prefix)
+    }
+
+    private init(reusing spare: consuming [UInt8], capacity: Int) {
+        spare.removeAll(keepingCapacity: true)
+        slotBytes = spare
+        slotBytes.reserveCapacity(capacity)
+        slotBytes.append(contentsOf: repeatElement(0, count: Self.start))
         slotBytes.append(half: Self.version)
         slotBytes.append(half: 0)
     }
@@ -90,7 +97,10 @@ package struct StoreTable: Sendable {
     package func contains(_ name: String) -> Bool { positions[name] != nil }
 
     /// The table after some keys were set, or removed where the new bytes are nil. O(bytes), one copy of them.
-    package func applying(_ changes: [String: [UInt8]?]) -> StoreTable {
+    ///
+    /// - Parameter spare: Bytes of a table that nobody needs any more: their memory is used again, because a fresh megabyte
+    ///   costs the kernel more than the copy into it.
+    package func applying(_ changes: [String: [UInt8]?], reusing spare: consuming [UInt8] = []) -> StoreTable {
         var replaced: [(position: Int, name: String, bytes: [UInt8]?)] = []
         var added: [(name: String, bytes: [UInt8])] = []
         var growth = 0
@@ -104,15 +114,14 @@ package struct StoreTable: Sendable {
         }
         replaced.sort { $0.position < $1.position }
         added.sort { $0.name < $1.name }
-        return rebuilt(replacing: replaced, adding: added, capacity: slotBytes.count &+ growth)
+        return rebuilt(replacing: replaced, adding: added, reusing: spare, capacity: slotBytes.count &+ growth)
     }
 
     private func rebuilt(
         replacing replaced: [(position: Int, name: String, bytes: [UInt8]?)],
-        adding added: [(name: String, bytes: [UInt8])], capacity: Int
+        adding added: [(name: String, bytes: [UInt8])], reusing spare: consuming [UInt8], capacity: Int
     ) -> StoreTable {
-        var new = StoreTable()
-        new.slotBytes.reserveCapacity(capacity)
+        var new = StoreTable(reusing: spare, capacity: capacity)
         new.entries.reserveCapacity(entries.count &+ added.count)
         let removesAny = replaced.contains { $0.bytes == nil }
         new.positions = removesAny ? [:] : positions

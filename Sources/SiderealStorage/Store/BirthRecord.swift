@@ -27,13 +27,13 @@ struct BirthRecord<Disk: FileSystem>: Sendable {
 
     /// Makes sure that it is there for good; only under the store's lock.
     mutating func record() throws(SystemError) {
+        if isDurable { return }
         if try disk.identityIfPresent(ofPath: path) == nil {
-            isDurable = false
             let file = try disk.open(path, .openOrCreate)
             defer { disk.close(file) }
             try disk.retrying { () throws(SystemError) in try disk.sync(file, .everything) }
         }
-        guard !isDurable, let directory = path.parentDirectory else { return }
+        guard let directory = path.parentDirectory else { return }
         try disk.syncDirectory(directory)
         isDurable = true
     }

@@ -35,7 +35,7 @@ final class CountPage<Disk: FileSystem>: Sendable {
     }
 
     /// Changes the word; only under the store's lock. Returns the new one.
-    func bump() throws(SystemError) -> UInt64 {
+    func bump() throws(SystemError) -> (word: SharedWord, value: UInt64) {
         try held.withLock { held throws(SystemError) in
             guard let page = try hold(&held, creating: true) else { throw SystemError(.open, path, .notFound) }
             // Any other value will do: not counted, because one that runs backwards could come to the same again.
@@ -45,7 +45,7 @@ final class CountPage<Disk: FileSystem>: Sendable {
             var bytes = [UInt8](repeating: 0, count: 8)
             bytes.put(word: new, at: 0)
             try disk.writeFully(page.file, bytes, at: 0)
-            return new
+            return (page.word, new)
         }
     }
 

@@ -73,8 +73,9 @@ final class SharedStore: Sendable {
         // What was unlocked when it was read may be locked by now, whether or not anybody told.
         guard tier != .whenUnlocked else { return nil }
         return state.withLock { state in
-            guard let memory = state.memory, memory.isCurrent else { return nil }
-            return (memory.decoded[key.name] as? Decoded<Value>)?.value
+            // By its parts: a copy of the whole memory would count its references up and down.
+            guard state.memory?.isCurrent == true, let decoded = state.memory?.decoded[key.name] else { return nil }
+            return (decoded as? Decoded<Value>)?.value
         }
     }
 

@@ -135,7 +135,7 @@ final class StoreFiles<Disk: FileSystem>: StoreBackend {
             disk.close(try disk.open(path + ".lock", .openOrCreate))
             return nil
         } catch {
-            return error.number == .noKey ? .beforeFirstUnlock : .unreadable(errno: error.number.rawValue)
+            return error.number.isMissingKey ? .beforeFirstUnlock : .unreadable(errno: error.number.rawValue)
         }
     }
 
@@ -198,5 +198,5 @@ extension TwoSlotError {
 
 extension SystemError {
     /// Whether the system denies what is locked with this number.
-    var looksLocked: Bool { isPermissionDenied || number == .noKey }
+    var looksLocked: Bool { isPermissionDenied || number.isMissingKey }
 }

@@ -62,7 +62,7 @@ public struct StoreTransaction: Sendable {
     var isChanged: Bool { !settled.isEmpty }
 
     /// The table with all changes.
-    func result() -> StoreTable { base.applying(settled) }
+    func result(reusing spare: consuming [UInt8]) -> StoreTable { base.applying(settled, reusing: spare) }
 
     /// Sets the value of a key.
     public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {

@@ -9,6 +9,9 @@ struct StoreWriter<Disk: FileSystem>: ~Copyable, Sendable {
     /// file still holds it.
     var base: (generation: UInt64, table: StoreTable)?
 
+    /// The memory of the table before, for the next one.
+    var spare: [UInt8] = []
+
     init(file: consuming TwoSlotFile<Disk>, birth: BirthRecord<Disk>) {
         self.file = file
         self.birth = birth
@@ -37,9 +40,10 @@ extension StoreFiles {
     private func carryOut(
         _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter<Disk>
     ) -> StoreCommit {
-        var plan = StorePlan(order, self, gate, base: writer.base?.table)
+        var plan = StorePlan(order, self, gate, base: writer.base?.table, spare: writer.spare)
+        writer.spare = []
         var birth = writer.birth
-        var counted: UInt64?
+        var counted: (word: SharedWord, value: UInt64)?
         var result: (commit: Commit, bytes: [UInt8])?
         do throws(TwoSlotError) {
             result = try writer.file.commit(
@@ -58,13 +62,14 @@ extension StoreFiles {
         writer.birth = birth
         if let result, var table = plan.result {
             table.takeBack(result.bytes)
+            writer.spare = writer.base?.table.slotBytes ?? []
             writer.base = (result.commit.generation, table)
             plan.commit.content = table
             plan.commit.keptAside = result.commit.keptAside
             plan.commit.isNewFile = result.commit.isNewFile
             if let counted {
-                plan.commit.word = page.word(creating: false)
-                plan.commit.seen = counted
+                plan.commit.word = counted.word
+                plan.commit.seen = counted.value
             }
         } else if plan.commit.failure != nil {
             writer.base = nil
@@ -84,12 +89,14 @@ private struct StorePlan {
     private let coding: any StoreCoding
     private let isBorn: () -> StoreSight.Birth
     private let base: StoreTable?
+    private var spare: [UInt8]
     /// What the bytes in the file turned out to be, so that they are parsed once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
     init<Disk: FileSystem>(
-        _ order: StoreOrder, _ files: StoreFiles<Disk>, _ gate: FirstUnlockState, base: StoreTable?
+        _ order: StoreOrder, _ files: StoreFiles<Disk>, _ gate: FirstUnlockState, base: StoreTable?, spare: [UInt8]
     ) {
+        self.spare = spare
         self.order = order
         path = files.path
         self.gate = gate
@@ -128,7 +135,9 @@ private struct StorePlan {
                 }
             }
             guard transaction.isChanged else { return nil }
-            next = transaction.result()
+            var memory: [UInt8] = []
+            swap(&memory, &spare)
+            next = transaction.result(reusing: memory)
         }
         let draft = next.giveBytes()
         result = next

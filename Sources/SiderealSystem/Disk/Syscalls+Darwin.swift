@@ -21,6 +21,9 @@
         package static let readOnly = ErrorNumber(rawValue: EROFS)
         package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
 
+        /// Whether it says that the key of something encrypted is not there. No call says that here.
+        package var isMissingKey: Bool { false }
+
         /// The number of the call that failed last on this thread.
         static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
@@ -59,12 +62,6 @@
 
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
-        #if os(macOS) || targetEnvironment(simulator)
-            static let knowsProtection = false
-        #else
-            static let knowsProtection = true
-        #endif
-
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
         /// protection classes of their own.
         static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {

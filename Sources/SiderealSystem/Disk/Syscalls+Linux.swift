@@ -22,6 +22,9 @@
         package static let readOnly = ErrorNumber(rawValue: EROFS)
         package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
 
+        /// Whether it says that the key of something encrypted is not there.
+        package var isMissingKey: Bool { self == .noKey }
+
         /// The number of the call that failed last on this thread.
         static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 

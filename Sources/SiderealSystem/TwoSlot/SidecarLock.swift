@@ -2,9 +2,10 @@
 ///
 /// The lock belongs to the open file, so that two openers in one process exclude each other as well. The sidecar is
 /// never removed.
-struct SidecarLock<Disk: FileSystem> {
+struct SidecarLock<Disk: FileSystem>: Sendable {
     private let disk: Disk
     private let file: OpenFile
+    private let identity: FileIdentity
 
     /// Takes the lock, or returns nil if another holds it at each of the attempts.
     static func take(
@@ -18,7 +19,9 @@ struct SidecarLock<Disk: FileSystem> {
                     remaining &-= 1
                     let isTaken = try disk.tryLock(file)
                     if isTaken {
-                        if try isCurrent(file, on: disk) { return SidecarLock(disk: disk, file: file) }
+                        let identity = try disk.identity(of: file)
+                        let lock = SidecarLock(disk: disk, file: file, identity: identity)
+                        if try lock.isCurrent() { return lock }
                         // Someone removed the sidecar: this lock excludes nobody. Take that of the new one.
                         break
                     }
@@ -33,9 +36,27 @@ struct SidecarLock<Disk: FileSystem> {
         return nil
     }
 
-    func release() {
+    /// Takes it again after `unlock()`; false where another holds it, or the sidecar was replaced.
+    func retake() throws(SystemError) -> Bool {
+        guard try disk.tryLock(file) else { return false }
+        do throws(SystemError) {
+            if try isCurrent() { return true }
+        } catch {
+            disk.unlock(file)
+            throw error
+        }
         disk.unlock(file)
-        disk.close(file)
+        return false
+    }
+
+    /// Lets others take it, and keeps its file open.
+    func unlock() { disk.unlock(file) }
+
+    func close() { disk.close(file) }
+
+    func release() {
+        unlock()
+        close()
     }
 
     private static func open(
@@ -50,9 +71,8 @@ struct SidecarLock<Disk: FileSystem> {
         }
     }
 
-    private static func isCurrent(_ file: OpenFile, on disk: Disk) throws(SystemError) -> Bool {
-        let held = try disk.identity(of: file)
-        return try disk.identityIfPresent(ofPath: file.path) == held
+    private func isCurrent() throws(SystemError) -> Bool {
+        try disk.identityIfPresent(ofPath: file.path) == identity
     }
 }
 

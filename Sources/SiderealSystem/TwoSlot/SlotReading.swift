@@ -30,7 +30,6 @@ extension FileSystem {
 
     /// Whether a commit of this process is still the newest in the file.
     func stillHolds(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> Bool {
-        guard try size(of: file) == own.layout.fileSize else { return false }
         let number = SlotNumber(of: own.generation)
         let other: SlotNumber = number == .zero ? .one : .zero
         return own.isNewest(

@@ -45,12 +45,12 @@ extension TwoSlotFile {
     ) throws(TwoSlotError) -> (commit: Commit, bytes: [UInt8])? {
         let taken: SidecarLock<PatientFileSystem<Disk>>?
         do throws(SystemError) {
-            taken = try .take(path + ".lock", on: disk, attempts: lockAttempts, creatingDirectory: true)
+            taken = try lock(attempts: lockAttempts)
         } catch {
             throw .failed(error)
         }
         guard let lock = taken else { throw .busy }
-        defer { lock.release() }
+        defer { lock.unlock() }
 
         let found = try openUnderLock(knowing: generation, isSound)
         if case .slots(.newerVersion(let version), _) = found { throw .newerVersion(version) }
@@ -80,6 +80,16 @@ extension TwoSlotFile {
             throw .failed(error)
         }
         return written
+    }
+
+    private mutating func lock(attempts: Int) throws(SystemError) -> SidecarLock<PatientFileSystem<Disk>>? {
+        if let known = sidecar {
+            if try known.retake() { return known }
+            known.close()
+            sidecar = nil
+        }
+        sidecar = try .take(path + ".lock", on: disk, attempts: attempts, creatingDirectory: true)
+        return sidecar
     }
 
     /// What the lock's holder finds at the path.

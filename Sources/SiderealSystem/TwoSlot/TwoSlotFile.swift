@@ -28,6 +28,8 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
     let tier: ProtectionTier
     let disk: PatientFileSystem<Disk>
     var held: Held?
+    /// The sidecar, kept open between commits and not locked there.
+    var sidecar: SidecarLock<PatientFileSystem<Disk>>?
 
     /// - Parameter tier: When the file can be read, on systems that lock their storage.
     package init(path: String, disk: Disk, tier: ProtectionTier = .always) {
@@ -38,6 +40,7 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
 
     deinit {
         if let held { disk.close(held.file) }
+        sidecar?.close()
     }
 
     /// Closes the file and forgets what was durable, at the price of one more sync at the next commit.

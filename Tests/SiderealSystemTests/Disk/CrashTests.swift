@@ -64,7 +64,7 @@ import Testing
                 .commits(2, by: 2, meeting: .kill),
             ]),
         Scenario(
-            "a call fails, the cache is dropped, the same process goes on", atLeast: 300,
+            "a call fails, the cache is dropped, the same process goes on", atLeast: 200,
             [
                 .commits(2, by: 1), .commits(1, by: 1, meeting: .failHalfway(.inputOutput)), .evictCleanPages,
                 .commits(2, by: 1, meeting: .kill),

@@ -1,0 +1,21 @@
+// https://developer.apple.com/documentation/uikit. On iOS alone: a Mac has none. UIKit exports Foundation.
+@_exported import Foundation
+
+/// https://developer.apple.com/documentation/uikit/uiresponder
+@available(iOS 2.0, *)
+@MainActor open class UIResponder: NSObject {}
+
+/// https://developer.apple.com/documentation/uikit/uiapplication
+@available(iOS 2.0, *)
+@MainActor open class UIApplication: UIResponder {
+    /// https://developer.apple.com/documentation/uikit/uiapplication/shared
+    @available(iOSApplicationExtension, unavailable, message: "Use view controller based solutions where appropriate instead.")
+    open class var shared: UIApplication { stub() }
+    /// https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification
+    nonisolated public class var didBecomeActiveNotification: NSNotification.Name { stub() }
+    /// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatadidbecomeavailablenotification
+    @available(iOS 4.0, *)
+    nonisolated public class var protectedDataDidBecomeAvailableNotification: NSNotification.Name { stub() }
+}
+
+func stub() -> Never { fatalError("nothing of this runs") }

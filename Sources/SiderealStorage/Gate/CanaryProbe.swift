@@ -1,0 +1,85 @@
+package import SiderealCore
+package import SiderealSystem
+
+/// Finds out whether the device was unlocked since it restarted: by reading a small file that can be read only then.
+///
+/// A lock and a mere lack of rights answer alike, so that only a file which exists, or a system with protection classes,
+/// shows a lock; everything else is indeterminate, and says why.
+package struct CanaryProbe<Disk: FileSystem>: Sendable {
+    private let path: String
+    private let disk: Disk
+    /// Marks the new file before it takes the name, where the system knows such marks.
+    private let mark: @Sendable (_ path: String) -> Void
+
+    package init(path: String, disk: Disk, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }) {
+        self.path = path
+        self.disk = disk
+        self.mark = mark
+    }
+
+    /// Looks once. A canary that is missing, empty or of a wrong class is replaced, once at most.
+    package func look() -> FirstUnlockState {
+        do throws(SystemError) {
+            if try isSound() { return .available }
+        } catch {
+            guard error.isNotFound else { return Self.state(ofReading: error) }
+        }
+        do throws(SystemError) {
+            try create()
+        } catch {
+            return state(ofCreating: error)
+        }
+        do throws(SystemError) {
+            // What was just written and reads otherwise is no lock, and would be no better for another try.
+            return try isSound() ? .available : .indeterminate(errno: ErrorNumber.inputOutput.rawValue)
+        } catch {
+            return Self.state(ofReading: error)
+        }
+    }
+
+    /// Whether the canary holds its byte and is of its class, by one descriptor: the name may pass to another file.
+    private func isSound() throws(SystemError) -> Bool {
+        let file = try disk.open(path, .readOnly)
+        defer { disk.close(file) }
+        let bytes = try disk.read(file, at: 0, count: 1)
+        let tier = try disk.protection(of: file)
+        return !bytes.isEmpty && (tier == nil || tier == .afterFirstUnlock)
+    }
+
+    /// Makes a canary under a name of its own, and gives it its name when it is whole. Nothing is synced: one that a
+    /// power cut empties is replaced.
+    private func create() throws(SystemError) {
+        let temporary = path + "." + String(disk.randomWord(), radix: 16)
+        let file = try openNew(temporary)
+        do throws(SystemError) {
+            defer { disk.close(file) }
+            try disk.writeFully(file, [1], at: 0)
+            mark(temporary)
+            try disk.rename(temporary, to: path)
+        } catch {
+            try? disk.unlink(temporary)
+            throw error
+        }
+    }
+
+    private func openNew(_ temporary: String) throws(SystemError) -> OpenFile {
+        do throws(SystemError) {
+            return try disk.open(temporary, .createExclusively(.afterFirstUnlock))
+        } catch {
+            guard error.isNotFound, let directory = path.parentDirectory else { throw error }
+            try disk.makeDirectories(directory)
+        }
+        return try disk.open(temporary, .createExclusively(.afterFirstUnlock))
+    }
+
+    private static func state(ofReading error: SystemError) -> FirstUnlockState {
+        error.isPermissionDenied || error.number.isMissingKey
+            ? .beforeFirstUnlock : .indeterminate(errno: error.number.rawValue)
+    }
+
+    /// Where no lock can forbid it, a directory that is not writable must not look like a lock for ever.
+    private func state(ofCreating error: SystemError) -> FirstUnlockState {
+        (error.isPermissionDenied && disk.knowsProtection) || error.number.isMissingKey
+            ? .beforeFirstUnlock : .indeterminate(errno: error.number.rawValue)
+    }
+}

@@ -1,0 +1,119 @@
+import SiderealCore
+import SiderealSystem
+
+extension FirstUnlockGate {
+    /// Someone who waits.
+    enum Waiter: Sendable {
+        /// A task that is about to wait.
+        case arriving
+        /// A task that waits; it goes on with whether the gate is open.
+        case task(CheckedContinuation<Bool, Never>)
+        case body(@Sendable () -> Void)
+    }
+
+    /// What a gate knows, and who wants to know it.
+    struct Memory: Sendable {
+        var latch = FirstUnlockLatch()
+        /// The same that wait in the latch.
+        var waiters: [UInt64: Waiter] = [:]
+        var listeners: [UInt64: AsyncStream<FirstUnlockState>.Continuation] = [:]
+        var nextListener: UInt64 = 0
+        var hasBegunNotices = false
+        var notices: (any Sendable)?
+        /// Looks from time to time: there while somebody waits or listens, and notices do not suffice.
+        var loop: Task<Void, Never>?
+
+        /// Takes out all that ends with the opening.
+        mutating func open(waking keys: [UInt64]) -> Opening {
+            let opening = Opening(
+                waiters: keys.compactMap { waiters[$0] }, listeners: Array(listeners.values), loop: loop,
+                notices: notices)
+            waiters = [:]
+            listeners = [:]
+            loop = nil
+            notices = nil
+            return opening
+        }
+
+        /// The loop, taken out, where nobody needs it any more.
+        mutating func takeIdleLoop() -> Task<Void, Never>? {
+            guard waiters.isEmpty, listeners.isEmpty else { return nil }
+            defer { loop = nil }
+            return loop
+        }
+    }
+
+    /// What remains to be done, without the lock, once the gate is open: each may call back.
+    struct Opening: Sendable {
+        let waiters: [Waiter]
+        let listeners: [AsyncStream<FirstUnlockState>.Continuation]
+        let loop: Task<Void, Never>?
+        /// Let go with this value.
+        let notices: (any Sendable)?
+
+        func carryOut() {
+            for listener in listeners { listener.finish() }
+            for waiter in waiters {
+                switch waiter {
+                case .arriving: break
+                case .task(let continuation): continuation.resume(returning: true)
+                case .body(let body): body()
+                }
+            }
+            // Last: this may be the loop, and what it calls should not find itself cancelled.
+            loop?.cancel()
+        }
+    }
+
+    /// Registers someone who waits; nil where the gate is open.
+    func enter(_ waiter: Waiter) -> UInt64? {
+        beginNotices()
+        return memory.withLock { memory -> UInt64? in
+            guard let key = memory.latch.enter() else { return nil }
+            memory.waiters[key] = waiter
+            beginLoop(&memory)
+            return key
+        }
+    }
+
+    /// Forgets someone who waits no longer, and lets that one go on.
+    func leave(_ key: UInt64) {
+        let (waiter, loop) = memory.withLock { memory -> (Waiter?, Task<Void, Never>?) in
+            guard memory.latch.leave(key) else { return (nil, nil) }
+            return (memory.waiters.removeValue(forKey: key), memory.takeIdleLoop())
+        }
+        loop?.cancel()
+        if case .task(let continuation) = waiter { continuation.resume(returning: false) }
+    }
+
+    /// Adds someone who listens; that one hears the present state first.
+    func listen(_ listener: AsyncStream<FirstUnlockState>.Continuation) {
+        _ = state
+        beginNotices()
+        let key = memory.withLock { memory -> UInt64? in
+            listener.yield(memory.latch.state)
+            if memory.latch.state.isOpen { return nil }
+            let key = memory.nextListener
+            memory.nextListener &+= 1
+            memory.listeners[key] = listener
+            beginLoop(&memory)
+            return key
+        }
+        guard let key else { return listener.finish() }
+        listener.onTermination = { [weak self] _ in self?.forget(listener: key) }
+    }
+
+    private func forget(listener key: UInt64) {
+        // Released outside of the lock: its end may call back.
+        let (_, loop) = memory.withLock { memory in
+            (memory.listeners.removeValue(forKey: key), memory.takeIdleLoop())
+        }
+        loop?.cancel()
+    }
+
+    /// One for all. It keeps the gate: those who wait need not.
+    private func beginLoop(_ memory: inout Memory) {
+        guard memory.loop == nil, !surroundings.noticesSuffice else { return }
+        memory.loop = Task.detached(priority: .utility) { await self.lookFromTimeToTime() }
+    }
+}

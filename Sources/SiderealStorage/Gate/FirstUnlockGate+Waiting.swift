@@ -1,0 +1,72 @@
+import SiderealCore
+import SiderealSystem
+
+extension FirstUnlockGate {
+    /// Waits until the device was unlocked since it restarted; returns at once where it was.
+    ///
+    /// Being `indeterminate` is no end: the gate looks again as long as somebody waits.
+    ///
+    /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero or
+    ///   less only looks. Without it, as long as it takes.
+    /// - Throws: Where the task is cancelled, or the time is up and a last look finds the gate closed.
+    public func ready(timeout: Duration? = nil) async throws(FirstUnlockError) {
+        let found = state
+        if found.isOpen { return }
+        if Task.isCancelled { throw .cancelled }
+        if let timeout, timeout <= .zero { throw .timedOut(found) }
+        switch await ending(within: timeout.map { min($0, .seconds(315_360_000)) }) {
+        case .open: return
+        case .cancelled: throw .cancelled
+        case .timedOut:
+            let last = state
+            guard last.isOpen else { throw .timedOut(last) }
+        }
+    }
+
+    /// Runs something once the device was unlocked since it restarted, exactly once.
+    ///
+    /// It keeps the gate looking until then, and cannot be taken back.
+    ///
+    /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it open,
+    ///   which may be the main thread, and which waits for it.
+    public func whenReady(_ body: @escaping @Sendable () -> Void) {
+        if state.isOpen || enter(.body(body)) == nil { body() }
+    }
+
+    // MARK: - How a wait ends
+
+    private enum Ending {
+        case open, cancelled, timedOut
+    }
+
+    private func ending(within timeout: Duration?) async -> Ending {
+        guard let timeout else { return await opening() }
+        return await withTaskGroup(of: Ending.self) { group in
+            group.addTask { await self.opening() }
+            group.addTask { (try? await self.surroundings.wait(timeout)) == nil ? .cancelled : .timedOut }
+            let first = await group.next() ?? .cancelled
+            group.cancelAll()
+            return first
+        }
+    }
+
+    private func opening() async -> Ending {
+        guard let key = enter(.arriving) else { return .open }
+        let isOpen = await withTaskCancellationHandler {
+            await withCheckedContinuation { stay($0, key) }
+        } onCancel: {
+            leave(key)
+        }
+        return isOpen ? .open : .cancelled
+    }
+
+    /// Lets a task that has arrived wait, unless it was woken or cancelled since.
+    private func stay(_ continuation: CheckedContinuation<Bool, Never>, _ key: UInt64) {
+        let answer = memory.withLock { memory -> Bool? in
+            guard memory.waiters[key] != nil else { return memory.latch.state.isOpen }
+            memory.waiters[key] = .task(continuation)
+            return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+    }
+}

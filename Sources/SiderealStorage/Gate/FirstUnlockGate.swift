@@ -1,0 +1,118 @@
+public import SiderealCore
+import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Tells whether the device was unlocked since it restarted, and lets callers wait for that.
+///
+/// Before the first unlock protected files, defaults and keychain items seem to be missing, and are not. The gate is open
+/// once the device was unlocked, and stays open in this process; in every other state it is closed, and what is read
+/// says nothing.
+///
+/// It asks no application object, so that it works in extensions. It finds out by reading a small file of its own,
+/// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
+/// when the system tells of an unlock, when the app becomes active, and, only while somebody waits or listens, after
+/// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
+/// ``FirstUnlockState/available`` at the first question, provided that the canary can be written.
+public final class FirstUnlockGate: Sendable {
+    /// The gate of this process, with its canary beside the state of the reboot detector.
+    ///
+    /// Where this system has no place for state, it stays `indeterminate` with ENOENT.
+    public static let shared = FirstUnlockGate(surroundings: .system(directory: StandardDirectories.state()))
+
+    let surroundings: GateSurroundings
+    let memory = Lock(Memory())
+
+    /// A gate with its canary in another directory, which is made where it is missing.
+    ///
+    /// Nothing is opened or made before the first question. An app and its extensions may share a directory.
+    public convenience init(directory: URL) {
+        self.init(surroundings: .system(directory: directory.path))
+    }
+
+    package init(surroundings: GateSurroundings) {
+        self.surroundings = surroundings
+    }
+
+    /// Whether the device was unlocked since it restarted: what is known if the gate is open, else what a look finds now.
+    ///
+    /// A look takes a few system calls on the caller's thread, and never waits for an unlock. One that opens the gate runs
+    /// what ``whenReady(_:)`` was given, before it returns.
+    public var state: FirstUnlockState {
+        let known = memory.withLock { $0.latch.state }
+        return known.isOpen ? known : look()
+    }
+
+    /// Somebody has read a protected file that can be read only after the first unlock: that opens the gate, too.
+    package func noteReadable() {
+        note(.available)
+    }
+
+    // MARK: - Looking
+
+    @discardableResult
+    func look() -> FirstUnlockState {
+        note(surroundings.look())
+    }
+
+    /// Takes in what a look found, tells those who listen, and wakes those who wait; what is known by then.
+    ///
+    /// Looks may overlap. One that ends late can name an older reason for being closed; none closes what is open.
+    @discardableResult
+    private func note(_ found: FirstUnlockState) -> FirstUnlockState {
+        let (known, opening) = memory.withLock { memory in
+            let outcome = memory.latch.note(found)
+            if let change = outcome.change {
+                // Under the lock, so that all hear of changes in the order in which they came.
+                for listener in memory.listeners.values { listener.yield(change) }
+            }
+            let opening = outcome.change == .available ? memory.open(waking: outcome.wake) : nil
+            return (memory.latch.state, opening)
+        }
+        opening?.carryOut()
+        return known
+    }
+
+    /// Begins to listen for the system's notices, once.
+    func beginNotices() {
+        let isFirst = memory.withLock { memory in
+            guard !memory.hasBegunNotices, !memory.latch.state.isOpen else { return false }
+            memory.hasBegunNotices = true
+            return true
+        }
+        guard isFirst, let notices = surroundings.notices({ [weak self] in self?.lookUnlessOpen() }) else { return }
+        memory.withLock { memory in
+            if !memory.latch.state.isOpen { memory.notices = notices }
+        }
+        // Since the look that led here the device may have been unlocked, and nobody was told.
+        lookUnlessOpen()
+    }
+
+    private func lookUnlessOpen() {
+        _ = state
+    }
+
+    /// Looks ever more rarely, until the gate is open or nobody waits or listens any more: then the task is cancelled.
+    func lookFromTimeToTime() async {
+        var pauses = BackOff()
+        while (try? await surroundings.wait(pauses.next())) != nil, !Task.isCancelled {
+            if look().isOpen { return }
+        }
+    }
+}
+
+/// The pauses between looks.
+package struct BackOff: Sendable {
+    private var pause = Duration.milliseconds(250)
+
+    package init() {}
+
+    package mutating func next() -> Duration {
+        defer { pause = min(pause * 2, .seconds(30)) }
+        return pause
+    }
+}

@@ -1,0 +1,67 @@
+import Dispatch
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Many threads at one gate, which opens in their midst. Scripts/tsan-check runs it, too.
+@Suite struct GateStressTests {
+    @Test func everyBodyRunsExactlyOnce() {
+        for round in 0..<200 {
+            let device = GateDevice()
+            let gate = device.gate()
+            let runs = (0..<48).map { _ in Count() }
+            DispatchQueue.concurrentPerform(iterations: 64) { index in
+                switch index {
+                case 20: device.unlock(telling: round % 3 != 0)
+                case 40: if round % 3 == 0 { gate.noteReadable() } else { device.tell() }
+                case 50..<60: _ = gate.state
+                default: gate.whenReady { runs[index % 48].add() }
+                }
+            }
+            // 64 less twelve others register; the gate is open by now, whoever found that.
+            #expect(gate.state == .available)
+            #expect(runs.reduce(0) { $0 + $1.value } == 52)
+            #expect(runs.indices.allSatisfy { runs[$0].value <= 2 })
+            #expect(device.noticesBegun == device.noticesEnded)
+        }
+    }
+
+    @Test func everyWaitEndsOnce() async {
+        for round in 0..<100 {
+            let device = GateDevice()
+            let gate = device.gate()
+            let ends = await withTaskGroup(of: FirstUnlockError?.self) { group in
+                for index in 0..<32 {
+                    group.addTask {
+                        await GateWaitingTests.end(gate, index % 4 == 0 ? .seconds(1) : nil)
+                    }
+                    group.addTask {
+                        let waiting = Task { await GateWaitingTests.end(gate) }
+                        if index % 2 == 0 { waiting.cancel() }
+                        return await waiting.value
+                    }
+                    group.addTask {
+                        var last: FirstUnlockState?
+                        for await state in gate.states { last = state }
+                        return last == .available ? nil : .timedOut(last ?? .unknown)
+                    }
+                }
+                group.addTask {
+                    if round % 2 == 0 { await device.waits.reached(begun: 2) }
+                    device.waits.end()
+                    device.unlock()
+                    _ = gate.state
+                    return nil
+                }
+                var ends: [FirstUnlockError?] = []
+                for await end in group { ends.append(end) }
+                return ends
+            }
+            #expect(ends.count == 97)
+            #expect(ends.allSatisfy { $0 == nil || $0 == .cancelled || $0 == .timedOut(.beforeFirstUnlock) })
+            #expect(ends.count { $0 == .cancelled } <= 16)
+        }
+    }
+}

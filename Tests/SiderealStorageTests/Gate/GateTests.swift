@@ -1,0 +1,194 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// The gate over a device that the test unlocks: state, notices, pauses.
+@Suite struct GateTests {
+    @Test func nothingIsLookedAtBeforeTheFirstQuestion() {
+        let device = GateDevice(.available)
+        let gate = device.gate()
+        #expect(device.looks == 0 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
+        #expect(gate.state == .available)
+        #expect(device.looks == 1 && device.noticesBegun == 0)
+    }
+
+    @Test func itLooksAtEachQuestionUntilItIsOpenAndNeverAfter() {
+        let device = GateDevice()
+        let gate = device.gate()
+        #expect(gate.state == .beforeFirstUnlock)
+        device.found = .indeterminate(errno: 5)
+        #expect(gate.state == .indeterminate(errno: 5))
+        #expect(device.looks == 2)
+        device.found = .available
+        #expect(gate.state == .available)
+        device.found = .beforeFirstUnlock
+        #expect(gate.state == .available)
+        #expect(device.looks == 3)
+    }
+
+    @Test(arguments: [FirstUnlockState.unknown, .beforeFirstUnlock, .indeterminate(errno: 28)])
+    func everyStateButAvailableIsClosed(found: FirstUnlockState) async {
+        let device = GateDevice(found)
+        let gate = device.gate()
+        #expect(gate.state == found && !gate.state.isOpen)
+        await #expect(throws: FirstUnlockError.timedOut(found)) { try await gate.ready(timeout: .zero) }
+    }
+
+    @Test func whoReadsAProtectedFileOpensIt() async throws {
+        let device = GateDevice(.indeterminate(errno: 28))
+        let gate = device.gate()
+        let runs = Count()
+        gate.whenReady { runs.add() }
+        gate.noteReadable()
+        gate.noteReadable()
+        #expect(gate.state == .available && runs.value == 1)
+        try await gate.ready()
+        #expect(device.noticesEnded == 1)
+    }
+
+    @Test func noticesBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        _ = gate.state
+        #expect(device.noticesBegun == 0)
+        let runs = Count()
+        gate.whenReady { runs.add() }
+        gate.whenReady { runs.add() }
+        #expect(device.noticesBegun == 1)
+        device.tell()
+        device.found = .indeterminate(errno: 1)
+        device.tell()
+        #expect(device.noticesEnded == 0 && runs.value == 0)
+        device.unlock()
+        #expect(device.noticesBegun == 1 && device.noticesEnded == 1 && runs.value == 2)
+        gate.whenReady { runs.add() }
+        #expect(device.noticesBegun == 1 && runs.value == 3)
+    }
+
+    @Test func noticesStayWhenNobodyWaitsAnyMore() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        await #expect(throws: FirstUnlockError.timedOut(.beforeFirstUnlock)) {
+            device.waits.endForGood()
+            try await gate.ready(timeout: .seconds(1))
+        }
+        #expect(device.noticesBegun == 1 && device.noticesEnded == 0)
+        device.unlock()
+        #expect(device.noticesEnded == 1)
+    }
+
+    @Test func thePausesDoubleUpToHalfAMinuteForAllTogether() async throws {
+        let device = GateDevice()
+        let gate = device.gate()
+        let runs = Count()
+        for _ in 0..<3 { gate.whenReady { runs.add() } }
+        let waiting = Task { try await gate.ready() }
+        var states = gate.states.makeAsyncIterator()
+        #expect(await states.next() == .beforeFirstUnlock)
+        for count in 1...10 {
+            await device.waits.reached(begun: count)
+            device.waits.end()
+        }
+        await device.waits.reached(begun: 11)
+        let expected: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]
+        #expect(device.waits.spans == expected.map { .seconds($0) })
+        #expect(runs.value == 0)
+        device.unlock(telling: false)
+        device.waits.end()
+        try await waiting.value
+        #expect(await states.next() == .available)
+        #expect(await states.next() == nil)
+        #expect(runs.value == 3 && device.waits.heldCount == 0 && device.waits.spans.count == 11)
+    }
+
+    @Test func thePausesEndWhenTheGateOpensOtherwise() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        gate.whenReady {}
+        await device.waits.reached(begun: 1)
+        device.unlock()
+        #expect(device.waits.heldCount == 0 && device.waits.spans.count == 1)
+    }
+
+    @Test func thePausesEndWithTheLastWhoWaitsAndBeginAnew() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let first = Task { try? await gate.ready() }
+        let second = Task { try? await gate.ready() }
+        await device.waits.reached(begun: 1)
+        device.waits.end()
+        await device.waits.reached(begun: 2)
+        first.cancel()
+        second.cancel()
+        await first.value
+        await second.value
+        #expect(device.waits.heldCount == 0)
+        let looks = device.looks
+        device.waits.end()
+        #expect(device.looks == looks, "somebody looks although nobody waits")
+
+        gate.whenReady {}
+        await device.waits.reached(begun: 3)
+        #expect(device.waits.spans == [.seconds(0.25), .seconds(0.5), .seconds(0.25)])
+        device.unlock()
+    }
+
+    @Test func thePausesGoOnForWhoListens() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        var states = gate.states.makeAsyncIterator()
+        #expect(await states.next() == .beforeFirstUnlock)
+        await device.waits.reached(begun: 1)
+        let waiting = Task { await GateWaitingTests.end(gate, .seconds(9)) }
+        await device.waits.reached(begun: 2)
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        #expect(device.waits.heldCount == 1)
+        device.unlock(telling: false)
+        device.waits.end()
+        #expect(await states.next() == .available)
+    }
+
+    @Test func whereNoticesSufficeNobodyLooksFromTimeToTime() {
+        let device = GateDevice()
+        var surroundings = device.surroundings
+        surroundings.noticesSuffice = true
+        var gate: FirstUnlockGate? = FirstUnlockGate(surroundings: surroundings)
+        let isKept = { [weak gate] in gate != nil }
+        let runs = Count()
+        gate?.whenReady { runs.add() }
+        gate = nil
+        #expect(!isKept(), "a task looks from time to time, and keeps the gate for that")
+        gate = FirstUnlockGate(surroundings: surroundings)
+        gate?.whenReady { runs.add() }
+        device.unlock()
+        #expect(runs.value == 1 && device.waits.spans.isEmpty)
+    }
+
+    @Test func whatAPauseEndsWithFindsItselfNotCancelled() async throws {
+        let device = GateDevice()
+        let gate = device.gate()
+        let wasCancelled = Lock<Bool?>(nil)
+        gate.whenReady {
+            let isCancelled = Task.isCancelled
+            wasCancelled.withLock { $0 = isCancelled }
+        }
+        let waiting = Task { try await gate.ready() }
+        await device.waits.reached(begun: 1)
+        device.unlock(telling: false)
+        device.waits.end()
+        try await waiting.value
+        #expect(wasCancelled.withLock { $0 } == false)
+    }
+
+    @Test func aGateThatNobodyKeepsStillKeepsItsWord() async {
+        let device = GateDevice()
+        let runs = Count()
+        device.gate().whenReady { runs.add() }
+        await device.waits.reached(begun: 1)
+        device.unlock()
+        #expect(runs.value == 1)
+    }
+}

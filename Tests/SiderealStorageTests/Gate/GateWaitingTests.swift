@@ -1,0 +1,262 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Those who wait for the gate, and those who listen.
+@Suite struct GateWaitingTests {
+    /// How a wait ends: nil where the gate is open.
+    static func end(_ gate: FirstUnlockGate, _ timeout: Duration? = nil) async -> FirstUnlockError? {
+        do throws(FirstUnlockError) {
+            try await gate.ready(timeout: timeout)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: - ready
+
+    @Test(arguments: [nil, Duration.zero, .seconds(-1), .seconds(60)])
+    func anOpenGateLetsEveryonePassAtOnce(timeout: Duration?) async {
+        let device = GateDevice(.available)
+        let gate = device.gate()
+        #expect(await Self.end(gate, timeout) == nil)
+        let cancelled = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Self.end(gate, timeout)
+        }
+        #expect(await cancelled.value == nil)
+        #expect(device.looks == 1 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
+    }
+
+    enum Opener: CaseIterable { case notice, question, pause, reader }
+
+    @Test(arguments: Opener.allCases, [nil, Duration.seconds(60)])
+    func whoeverFindsItOpenWakesThoseWhoWait(opener: Opener, timeout: Duration?) async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let waiting = (0..<4).map { _ in Task { await Self.end(gate, timeout) } }
+        await device.waits.reached(begun: timeout == nil ? 1 : 5)
+        device.unlock(telling: opener == .notice)
+        switch opener {
+        case .notice: break
+        case .question: #expect(gate.state == .available)
+        case .pause: device.waits.end(.seconds(0.25))
+        case .reader: gate.noteReadable()
+        }
+        for task in waiting { #expect(await task.value == nil) }
+        #expect(device.waits.heldCount == 0)
+    }
+
+    @Test func indeterminateIsNoEnd() async {
+        let device = GateDevice(.indeterminate(errno: 28))
+        let gate = device.gate()
+        let waiting = Task { await Self.end(gate) }
+        await device.waits.reached(begun: 1)
+        device.waits.end()
+        await device.waits.reached(begun: 2)
+        device.unlock()
+        #expect(await waiting.value == nil)
+    }
+
+    @Test(arguments: [nil, Duration.seconds(60)]) func aCancelledWaitLeavesNothingBehind(timeout: Duration?) async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let waiting = Task { await Self.end(gate, timeout) }
+        await device.waits.reached(begun: timeout == nil ? 1 : 2)
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        #expect(device.waits.heldCount == 0)
+        // Cancelled before it began: then nobody looks from time to time either.
+        let begun = device.waits.spans.count
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Self.end(gate, timeout)
+        }
+        #expect(await late.value == .cancelled)
+        #expect(device.waits.spans.count == begun && device.waits.heldCount == 0)
+    }
+
+    @Test func aTaskMayBeCancelledWhileItArrives() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        device.whileNoticesBegin { withUnsafeCurrentTask { $0?.cancel() } }
+        #expect(await Task { await Self.end(gate) }.value == .cancelled)
+        #expect(device.waits.heldCount == 0)
+    }
+
+    @Test func oneThatIsCancelledTakesNobodyAlong() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let first = Task { await Self.end(gate) }
+        let second = Task { await Self.end(gate, .seconds(9)) }
+        await device.waits.reached(begun: 2)
+        first.cancel()
+        #expect(await first.value == .cancelled)
+        #expect(device.waits.heldCount == 2)
+        device.unlock()
+        #expect(await second.value == nil)
+    }
+
+    @Test(arguments: [FirstUnlockState.beforeFirstUnlock, .indeterminate(errno: 5)])
+    func aTimeoutNamesTheStateAndLeavesNothingBehind(found: FirstUnlockState) async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let waiting = Task { await Self.end(gate, .seconds(9)) }
+        await device.waits.reached(begun: 2)
+        device.found = found
+        device.waits.end(.seconds(9))
+        #expect(await waiting.value == .timedOut(found))
+        #expect(device.waits.heldCount == 0)
+    }
+
+    @Test func theLastLookCounts() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let waiting = Task { await Self.end(gate, .seconds(9)) }
+        await device.waits.reached(begun: 2)
+        device.unlock(telling: false)
+        device.waits.end(.seconds(9))
+        #expect(await waiting.value == nil)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    func withoutTimeItOnlyLooks(timeout: Duration) async {
+        let device = GateDevice()
+        #expect(await Self.end(device.gate(), timeout) == .timedOut(.beforeFirstUnlock))
+        #expect(device.looks == 1 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
+    }
+
+    @Test func noTimeoutIsTooLong() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let waiting = Task { await Self.end(gate, .seconds(Int64.max)) }
+        await device.waits.reached(begun: 2)
+        #expect(device.waits.spans.contains(.seconds(315_360_000)))
+        device.unlock()
+        #expect(await waiting.value == nil)
+    }
+
+    // MARK: - whenReady
+
+    @Test func itRunsBeforeItReturnsWhereTheGateIsOpen() {
+        let device = GateDevice(.available)
+        let gate = device.gate()
+        let runs = Count()
+        gate.whenReady { runs.add() }
+        #expect(runs.value == 1)
+        gate.whenReady { runs.add() }
+        #expect(runs.value == 2 && device.looks == 1)
+    }
+
+    @Test func whoRegistersLaterLooksToo() {
+        let device = GateDevice()
+        let gate = device.gate()
+        let runs = Count()
+        gate.whenReady { runs.add() }
+        device.unlock(telling: false)
+        gate.whenReady { runs.add() }
+        #expect(runs.value == 2)
+    }
+
+    @Test func itMayAskTheGate() {
+        let device = GateDevice()
+        let gate = device.gate()
+        let runs = Count()
+        gate.whenReady {
+            #expect(gate.state == .available)
+            runs.add()
+            gate.whenReady { runs.add() }
+        }
+        device.unlock()
+        device.tell()
+        #expect(runs.value == 2)
+    }
+
+    @Test func theyRunInTheirOrder() {
+        let device = GateDevice()
+        let gate = device.gate()
+        let order = Lock<[Int]>([])
+        for number in 0..<20 { gate.whenReady { order.withLock { $0.append(number) } } }
+        device.unlock()
+        #expect(order.withLock { $0 } == Array(0..<20))
+    }
+
+    @Test(arguments: [false, true]) func anUnlockDuringTheRegistrationIsNotMissed(telling: Bool) {
+        let device = GateDevice()
+        let gate = device.gate()
+        device.whileNoticesBegin { device.unlock(telling: telling) }
+        let runs = Count()
+        gate.whenReady { runs.add() }
+        #expect(runs.value == 1)
+        device.tell()
+        #expect(runs.value == 1 && device.noticesBegun == 1 && device.noticesEnded == 1)
+        #expect(device.waits.spans.isEmpty)
+    }
+
+    // MARK: - states
+
+    @Test func thePresentStateComesFirstThenEachChange() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        var early = gate.states.makeAsyncIterator()
+        device.found = .indeterminate(errno: 5)
+        device.tell()
+        device.tell()
+        device.found = .indeterminate(errno: 28)
+        var late = gate.states.makeAsyncIterator()
+        device.found = .beforeFirstUnlock
+        _ = gate.state
+        device.unlock()
+        device.tell()
+        for expected: FirstUnlockState in [
+            .beforeFirstUnlock, .indeterminate(errno: 5), .indeterminate(errno: 28), .beforeFirstUnlock, .available,
+        ] {
+            #expect(await early.next() == expected)
+        }
+        #expect(await early.next() == nil)
+        for expected: FirstUnlockState in [.indeterminate(errno: 28), .beforeFirstUnlock, .available] {
+            #expect(await late.next() == expected)
+        }
+        #expect(await late.next() == nil)
+    }
+
+    @Test func anOpenGateHasOneState() async {
+        var states: [FirstUnlockState] = []
+        for await state in GateDevice(.available).gate().states { states.append(state) }
+        #expect(states == [.available])
+    }
+
+    @Test func whoListensNoMoreLeavesNothingBehind() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        for await state in gate.states {
+            #expect(state == .beforeFirstUnlock)
+            break
+        }
+        let listening = Task {
+            for await _ in gate.states {}
+        }
+        await device.waits.reached(begun: 2)
+        listening.cancel()
+        await listening.value
+        #expect(device.waits.heldCount == 0)
+        #expect(device.waits.spans == [.seconds(0.25), .seconds(0.25)])
+    }
+
+    @Test func whoDoesNotKeepUpStillHearsOfTheOpening() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        var states = gate.states.makeAsyncIterator()
+        for number in 1...1000 {
+            device.found = .indeterminate(errno: Int32(number))
+            device.tell()
+        }
+        device.unlock()
+        var heard: [FirstUnlockState] = []
+        while let state = await states.next() { heard.append(state) }
+        #expect(heard.count == 64 && heard.last == .available)
+    }
+}

@@ -1,0 +1,37 @@
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// The gate for users' tests.
+@Suite struct HeldGateTests {
+    @Test func itIsClosedUntilTheTestOpensIt() async {
+        let held = HeldGate()
+        #expect(held.gate.state == .beforeFirstUnlock)
+        let runs = Count()
+        held.gate.whenReady { runs.add() }
+        let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(5)) }
+        held.set(.indeterminate(errno: 5))
+        #expect(held.gate.state == .indeterminate(errno: 5))
+        #expect(runs.value == 0)
+        held.open()
+        #expect(runs.value == 1)
+        #expect(await waiting.value == nil)
+        held.set(.beforeFirstUnlock)
+        #expect(held.gate.state == .available)
+    }
+
+    @Test(arguments: [false, true]) func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
+        let held = HeldGate(.indeterminate(errno: 28))
+        if before { held.letTimeoutsPass() }
+        let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(3600)) }
+        if !before { held.letTimeoutsPass() }
+        #expect(await waiting.value == .timedOut(.indeterminate(errno: 28)))
+        held.open()
+        #expect(await GateWaitingTests.end(held.gate, .seconds(1)) == nil)
+    }
+
+    @Test func oneMayBeginOpen() async {
+        #expect(HeldGate(.available).gate.state == .available)
+    }
+}

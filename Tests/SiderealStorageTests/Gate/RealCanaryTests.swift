@@ -1,0 +1,73 @@
+import Foundation
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The canary on the file system of this machine.
+@Suite final class RealCanaryTests {
+    let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-canary-\(UUID())")
+    var directory: URL { root.appending(path: "a/b", directoryHint: .isDirectory) }
+    var canary: String { directory.path + "/canary" }
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    func look() -> FirstUnlockState { FirstUnlockGate(directory: directory).state }
+
+    @Test func nothingIsMadeBeforeTheFirstQuestion() throws {
+        let gate = FirstUnlockGate(directory: directory)
+        #expect(!FileManager.default.fileExists(atPath: root.path))
+        #expect(gate.state == .available)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["canary"])
+        #expect(look() == .available)
+    }
+
+    @Test func anEmptyCanaryIsReplaced() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: canary))
+        #expect(look() == .available)
+        #expect(try Data(contentsOf: URL(filePath: canary)).count == 1)
+    }
+
+    @Test func whatIsNoFileIsNoLock() throws {
+        try FileManager.default.createDirectory(atPath: canary, withIntermediateDirectories: true)
+        #expect(look() == .indeterminate(errno: EISDIR))
+        try FileManager.default.removeItem(atPath: canary)
+        try FileManager.default.createSymbolicLink(atPath: canary, withDestinationPath: "/dev/zero")
+        #expect(look() == .indeterminate(errno: ELOOP))
+        try FileManager.default.removeItem(at: directory)
+        try Data([1]).write(to: URL(filePath: directory.path))
+        #expect(look() == .indeterminate(errno: ENOTDIR))
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read and write everything"))
+    func missingRightsCloseIt() throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        chmod(directory.path, 0o500)
+        // Linux and macOS have no protection classes: what cannot be created is no lock.
+        #expect(look() == .indeterminate(errno: EACCES))
+        chmod(directory.path, 0o700)
+        #expect(look() == .available)
+        chmod(canary, 0)
+        #expect(look() == .beforeFirstUnlock)
+        chmod(canary, 0o600)
+        #expect(look() == .available)
+    }
+
+    @Test func manyThreadsAtOnceAllFindItOpen() throws {
+        let directory = directory
+        let found = Lock<[FirstUnlockState]>([])
+        DispatchQueue.concurrentPerform(iterations: 64) { _ in
+            let state = FirstUnlockGate(directory: directory).state
+            found.withLock { $0.append(state) }
+        }
+        #expect(found.withLock { $0 } == Array(repeating: .available, count: 64))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["canary"])
+    }
+}
