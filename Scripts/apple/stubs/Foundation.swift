@@ -1,5 +1,6 @@
 // https://developer.apple.com/documentation/foundation: values, files and the process. The network's part is in
 // FoundationNetwork.swift; on Apple platforms both are one framework. Foundation exports Darwin, Dispatch and ObjectiveC.
+@_exported import CoreFoundation
 @_exported import Darwin
 @_exported import Dispatch
 @_exported import ObjectiveC
@@ -28,6 +29,8 @@ public struct Date: Comparable, Hashable, Sendable, Codable {
     public init(timeIntervalSince1970: TimeInterval) { stub() }
     /// https://developer.apple.com/documentation/foundation/date/init(timeintervalsincereferencedate:)
     public init(timeIntervalSinceReferenceDate ti: TimeInterval) { stub() }
+    /// https://developer.apple.com/documentation/foundation/date/timeintervalsincereferencedate-swift.property
+    public var timeIntervalSinceReferenceDate: TimeInterval { stub() }
     /// https://developer.apple.com/documentation/foundation/date/timeintervalsince1970
     public var timeIntervalSince1970: TimeInterval { stub() }
     public static func < (lhs: Date, rhs: Date) -> Bool { stub() }
@@ -142,6 +145,9 @@ open class FileManager: NSObject, @unchecked Sendable {
     open class var `default`: FileManager { stub() }
     /// https://developer.apple.com/documentation/foundation/filemanager/urls(for:in:)
     open func urls(for directory: SearchPathDirectory, in domainMask: SearchPathDomainMask) -> [URL] { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
+    @available(macOS 10.8, iOS 7.0, *)
+    open func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { stub() }
     /// https://developer.apple.com/documentation/foundation/filemanager/setattributes(_:ofitematpath:)
     open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws { stub() }
 }

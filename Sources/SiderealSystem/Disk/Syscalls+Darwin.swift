@@ -73,6 +73,14 @@
             #endif
         }
 
+        static var knowsProtection: Bool {
+            #if os(macOS) || targetEnvironment(simulator)
+                return false
+            #else
+                return true
+            #endif
+        }
+
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> {
             #if os(macOS) || targetEnvironment(simulator)
                 return .success(nil)

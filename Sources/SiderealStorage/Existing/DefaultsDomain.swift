@@ -1,0 +1,28 @@
+/// One domain of UserDefaults, and its file.
+package struct DefaultsDomain: Sendable {
+    /// The keys that the domain itself holds, as UserDefaults shows it.
+    package let keys: @Sendable () -> Set<String>
+    /// What the domain itself holds, past registered defaults, launch arguments and other domains.
+    package let value: @Sendable (String) -> PropertyListValue?
+    package let set: @Sendable (String, PropertyListValue) -> Void
+    package let remove: @Sendable (String) -> Void
+    /// Hands on to the disk what was set and removed, as far as UserDefaults lets anyone ask for it.
+    package let synchronize: @Sendable () -> Void
+    package let keysOnDisk: @Sendable () -> DefaultsOnDisk
+
+    package init(
+        keys: @escaping @Sendable () -> Set<String>,
+        value: @escaping @Sendable (String) -> PropertyListValue?,
+        set: @escaping @Sendable (String, PropertyListValue) -> Void,
+        remove: @escaping @Sendable (String) -> Void,
+        synchronize: @escaping @Sendable () -> Void,
+        keysOnDisk: @escaping @Sendable () -> DefaultsOnDisk
+    ) {
+        self.keys = keys
+        self.value = value
+        self.set = set
+        self.remove = remove
+        self.synchronize = synchronize
+        self.keysOnDisk = keysOnDisk
+    }
+}

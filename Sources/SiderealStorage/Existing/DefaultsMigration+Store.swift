@@ -1,0 +1,55 @@
+extension DefaultsMigration {
+    /// A key of the defaults, and the one of the store that its value moves to.
+    public struct Item: Sendable {
+        let make: @Sendable (any StoreCoding) -> MigrationItem
+
+        /// The value has to be of the store key's type; another one is left where it is, and reported.
+        public init<Value: PropertyListConvertible & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
+            make = { coding in
+                MigrationItem(from: defaultsKey, to: key.name) { list in
+                    guard let value = Value(propertyList: list) else { return nil }
+                    return try? StoreTransaction.encode(value, for: key, coding)
+                }
+            }
+        }
+    }
+
+    /// A migration of these keys, named by an identifier that is never used for another one in this store.
+    public init(_ id: String, items: [Item], from defaults: GatedDefaults, to store: ProtectedStore) {
+        let coding = store.shared.coding
+        self.init(id, items: items.map { $0.make(coding) }, from: defaults, to: MigrationDestination(store))
+    }
+}
+
+extension MigrationDestination {
+    /// Reads by transactions, too: those look at the file under its lock, and commit nothing where nothing is changed.
+    package init(_ store: ProtectedStore) {
+        self.init(
+            read: { names async throws(MigrationError) in
+                try await Self.transact(store, names) { _ in [:] }
+            },
+            transact: { names, body async throws(MigrationError) in
+                _ = try await Self.transact(store, names, body)
+            })
+    }
+
+    private static func transact(
+        _ store: ProtectedStore, _ names: [String],
+        _ body: @escaping @Sendable ([String: [UInt8]]) -> [String: [UInt8]]
+    ) async throws(MigrationError) -> [String: [UInt8]] {
+        do throws(StoreError) {
+            return try await store.transaction { transaction throws(StoreError) in
+                var present: [String: [UInt8]] = [:]
+                for name in names {
+                    try StoreKey<Bool>(name).check()
+                    present[name] = transaction.bytes(of: name)
+                }
+                for (name, bytes) in body(present) { transaction.setBytes(bytes, of: name) }
+                return present
+            }
+        } catch {
+            if let reason = error.unavailability { throw .store(reason) }
+            throw .notWritten(error.description)
+        }
+    }
+}

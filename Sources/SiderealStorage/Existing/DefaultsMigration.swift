@@ -1,0 +1,159 @@
+public import SiderealCore
+
+/// Why a migration could not be finished. What was done is kept, and the next run goes on from there.
+public enum MigrationError: Error, Sendable, Hashable {
+    /// The defaults cannot be had now; nothing was removed from them that is not in the store.
+    case defaults(Unavailability)
+    /// The store cannot be had now.
+    case store(Unavailability)
+    /// The store could not be written, with its own words why.
+    case notWritten(String)
+    /// The marker in the store is none that this version wrote.
+    case unknownMarker
+    /// Two items name the same key of the defaults, or the same one of the store.
+    case ambiguous(key: String)
+}
+
+/// What became of the keys of a migration.
+public struct MigrationReport: Sendable, Hashable {
+    /// Keys that this run removed from the defaults, because their values are in the store.
+    public fileprivate(set) var moved: [String]
+    /// Keys that were left in the defaults, and why.
+    public fileprivate(set) var kept: [String: MigrationKept]
+    /// Whether an earlier run had finished; then this one has looked at nothing else.
+    public let wasDone: Bool
+
+    package init(moved: [String], kept: [String: MigrationKept], wasDone: Bool) {
+        self.moved = moved
+        self.kept = kept
+        self.wasDone = wasDone
+    }
+}
+
+/// The store that a migration writes into.
+package struct MigrationDestination: Sendable {
+    /// What the store on disk holds of the named keys, read anew; keys that it lacks are missing.
+    package typealias Read = @Sendable (_ names: [String]) async throws(MigrationError) -> [String: [UInt8]]
+    /// One transaction: shows what the store holds of the named keys, and commits what is answered, all of it or nothing.
+    package typealias Transact =
+        @Sendable (
+            _ names: [String], _ body: @escaping @Sendable ([String: [UInt8]]) -> [String: [UInt8]]
+        ) async throws(MigrationError) -> Void
+
+    package let read: Read
+    package let transact: Transact
+
+    package init(read: @escaping Read, transact: @escaping Transact) {
+        self.read = read
+        self.transact = transact
+    }
+}
+
+/// Moves keys from UserDefaults into a store, once, and can be interrupted anywhere.
+///
+/// It copies in one transaction what the store lacks, reads that again from the disk, and only then removes from the
+/// defaults what is in the store for certain. What changed in the meantime stays, and is reported.
+public struct DefaultsMigration: Sendable {
+    private let marker: String
+    private let items: [MigrationItem]
+    private let source: GatedDefaults
+    private let destination: MigrationDestination
+
+    package init(_ id: String, items: [MigrationItem], from source: GatedDefaults, to destination: MigrationDestination)
+    {
+        marker = MigrationMarker.name(of: id)
+        self.items = items
+        self.source = source
+        self.destination = destination
+    }
+
+    /// Runs the migration, or goes on with one that was interrupted.
+    ///
+    /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done. Throws
+    /// where defaults or store cannot be had now; run it again later. A cancelled task finishes the step it is at.
+    public func run() async throws(MigrationError) -> MigrationReport {
+        try checkNames()
+        var present = try await destination.read(names)
+        if try markerFound(in: present)?.phase == .done { return Self.nothing }
+
+        if present[marker] == nil {
+            let values = try sourceValues()
+            let (items, marker) = (items, marker)
+            try await destination.transact(names) { present in
+                MigrationPlan.copy(items, marker: marker, source: values, present: present)
+            }
+            present = try await destination.read(names)
+        }
+        // A store that forgot its marker has kept nothing of what it acknowledged.
+        guard let copied = try markerFound(in: present) else { throw .store(.lost) }
+        if copied.phase == .done { return Self.nothing }
+
+        let report = try settle(copied, present)
+        let marker = marker
+        try await destination.transact([marker]) { MigrationPlan.finish(marker: marker, present: $0) }
+        return report
+    }
+
+    /// Removes from the source what is in the store for certain.
+    private func settle(
+        _ marker: MigrationMarker, _ present: [String: [UInt8]]
+    ) throws(MigrationError) -> MigrationReport {
+        let (remove, kept) = MigrationPlan.settle(items, marker, source: try sourceValues(), present: present)
+        var report = MigrationReport(moved: [], kept: kept, wasDone: false)
+        for key in remove {
+            // Once more, right before: UserDefaults has no removal on a condition.
+            if try value(key)?.checksum == marker.copies[key]?.source {
+                try self.remove(key)
+                report.moved.append(key)
+            } else {
+                report.kept[key] = .changedSinceCopied
+            }
+        }
+        source.synchronize()
+        return report
+    }
+
+    /// Another run, perhaps another process's, has done it all.
+    private static let nothing = MigrationReport(moved: [], kept: [:], wasDone: true)
+
+    private var names: [String] { items.map { $0.target } + [marker] }
+
+    private func markerFound(in present: [String: [UInt8]]) throws(MigrationError) -> MigrationMarker? {
+        guard let bytes = present[marker] else { return nil }
+        guard let found = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
+        return found
+    }
+
+    private func sourceValues() throws(MigrationError) -> [String: PropertyListValue] {
+        var values: [String: PropertyListValue] = [:]
+        for item in items { values[item.source] = try value(item.source) }
+        return values
+    }
+
+    private func value(_ key: String) throws(MigrationError) -> PropertyListValue? {
+        switch source.read(key, as: PropertyListValue.self) {
+        case .value(let value): return value
+        case .absent: return nil
+        case .unavailable(let reason): throw .defaults(reason)
+        }
+    }
+
+    private func remove(_ key: String) throws(MigrationError) {
+        do throws(DefaultsError) {
+            try source.remove(key)
+        } catch {
+            switch error {
+            case .unavailable(let reason): throw .defaults(reason)
+            }
+        }
+    }
+
+    private func checkNames() throws(MigrationError) {
+        var sources: Set<String> = [DefaultsFreshness.sentinelKey]
+        var targets: Set<String> = [marker]
+        for item in items {
+            guard sources.insert(item.source).inserted else { throw .ambiguous(key: item.source) }
+            guard targets.insert(item.target).inserted else { throw .ambiguous(key: item.target) }
+        }
+    }
+}

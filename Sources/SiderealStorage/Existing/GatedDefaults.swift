@@ -1,0 +1,138 @@
+public import SiderealCore
+import SiderealSystem
+
+/// Why UserDefaults were not changed.
+public enum DefaultsError: Error, Sendable, Hashable {
+    /// They cannot be had now; nothing was changed.
+    case unavailable(Unavailability)
+}
+
+extension DefaultsError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unavailable(let reason): "the defaults were not changed: \(reason)"
+        }
+    }
+}
+
+/// UserDefaults behind the gate: the empty answer of before the first unlock is never taken for empty defaults.
+///
+/// It answers for what the domain itself holds: neither defaults that were registered, nor launch arguments, nor other
+/// domains, which all would hide that nothing is stored.
+///
+/// UserDefaults can go on serving the empty answer until the app is launched again, even after the unlock. So nothing is
+/// believed before a value shows that an earlier launch wrote, or before the domain's file shows the same keys. Once that
+/// was so, it stays so for the launch, and a sentinel is stored for the launches to come, under `sidereal.sentinel`.
+public final class GatedDefaults: Sendable {
+    /// What tells this launch's sentinel from those of others.
+    private static let word = String(RealFileSystem().randomWord(), radix: 16)
+
+    private let domain: DefaultsDomain
+    private let birth: DefaultsBirthRecord
+    private let word: String
+    private let gate: @Sendable () -> FirstUnlockState
+    private let isFresh = Lock(false)
+
+    package init(
+        domain: DefaultsDomain, birth: DefaultsBirthRecord, word: String = GatedDefaults.word,
+        gate: @escaping @Sendable () -> FirstUnlockState
+    ) {
+        self.domain = domain
+        self.birth = birth
+        self.word = word
+        self.gate = gate
+    }
+
+    /// The standard defaults, or those of a suite; nil where UserDefaults has no such suite.
+    package convenience init?(
+        suiteName: String? = nil, stateDirectory: String, gate: @escaping @Sendable () -> FirstUnlockState
+    ) {
+        guard let domain = DefaultsDomain.foundation(suite: suiteName) else { return nil }
+        let birth = DefaultsBirthRecord(
+            suite: suiteName, directory: stateDirectory, fileSystem: RealFileSystem())
+        self.init(domain: domain, birth: birth, gate: gate)
+    }
+
+    /// Reads the value of a key.
+    ///
+    /// `absent` is proven: the defaults were read after the first unlock. A value of another type gives
+    /// `unavailable(.undecodable)`; the empty answer of before the first unlock, still served, `unavailable(.stale)`; and
+    /// where nothing shows whether it is, `unavailable(.unproven)`.
+    public func read<Value: PropertyListConvertible>(
+        _ key: String, as type: Value.Type = Value.self
+    ) -> StoreReading<Value> {
+        if let reason = look() { return .unavailable(reason) }
+        guard let stored = domain.value(key) else { return .absent }
+        guard let value = Value(propertyList: stored) else {
+            return .unavailable(.undecodable(reason: "\(stored.kind), asked for as \(Value.self)"))
+        }
+        return .value(value)
+    }
+
+    /// Sets the value of a key, as durably as UserDefaults does.
+    ///
+    /// Throws `unavailable` until the defaults are known to be those that are stored.
+    public func set<Value: PropertyListConvertible>(_ value: Value, for key: String) throws(DefaultsError) {
+        if let reason = look() { throw .unavailable(reason) }
+        domain.set(key, value.propertyList)
+    }
+
+    /// Removes a key; that it is not there is no error.
+    ///
+    /// Throws `unavailable` until the defaults are known to be those that are stored.
+    public func remove(_ key: String) throws(DefaultsError) {
+        if let reason = look() { throw .unavailable(reason) }
+        domain.remove(key)
+    }
+
+    /// Gives up for good what is stored and is not served, and begins anew.
+    ///
+    /// Does nothing where the defaults can be read. Throws `unavailable` before the first unlock.
+    public func reset() throws(DefaultsError) {
+        if let reason = gate().unavailability { throw .unavailable(reason) }
+        guard look() != nil else { return }
+        let shown = domain.keys()
+        if case .keys(let stored) = domain.keysOnDisk() {
+            // The removal of a key that is not shown would change nothing, and not be handed on to the disk.
+            for key in stored.subtracting(shown) {
+                domain.set(key, .boolean(false))
+                domain.remove(key)
+            }
+        }
+        for key in shown { domain.remove(key) }
+        remember(writingSentinel: true)
+    }
+
+    /// Hands on to the disk what was set and removed.
+    package func synchronize() {
+        domain.synchronize()
+    }
+
+    /// Why the defaults cannot be believed; nil where they can. The gate comes first: before it is open nobody here
+    /// touches UserDefaults, so that it is not made to read, and to keep, the empty answer.
+    private func look() -> Unavailability? {
+        if isFresh.withLock({ $0 }) { return nil }
+        if let reason = gate().unavailability { return reason }
+        // The file first: what is set meanwhile is then shown and not missed.
+        let disk = domain.keysOnDisk()
+        let keys = domain.keys()
+        var sentinel: String?
+        if keys.contains(DefaultsFreshness.sentinelKey) {
+            sentinel = domain.value(DefaultsFreshness.sentinelKey).flatMap { String(propertyList: $0) }
+        }
+        let freshness = DefaultsFreshness.judge(
+            shown: keys, sentinel: sentinel, own: word, disk: disk, isBorn: birth.isThere())
+        if let reason = freshness.unavailability { return reason }
+        remember(writingSentinel: sentinel == nil)
+        return nil
+    }
+
+    private func remember(writingSentinel: Bool) {
+        if writingSentinel {
+            domain.set(DefaultsFreshness.sentinelKey, .string(word))
+            domain.synchronize()
+        }
+        if !birth.isThere() { birth.make() }
+        isFresh.withLock { $0 = true }
+    }
+}

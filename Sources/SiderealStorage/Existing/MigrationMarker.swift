@@ -1,0 +1,57 @@
+import Foundation
+
+/// How far a migration has come; kept in the store itself, and written in the same transaction as what it is about.
+package struct MigrationMarker: Sendable, Hashable {
+    package enum Phase: String, Sendable, Codable {
+        /// What could be copied is in the store; the source still has it.
+        case copied
+        /// Nothing is left to do, ever.
+        case done
+    }
+
+    /// What was copied from one key.
+    package struct Copy: Sendable, Hashable, Codable {
+        /// Checksum of the source's value, as it was then.
+        package let source: UInt64
+        /// Checksum of the bytes that the store was given.
+        package let stored: UInt64
+
+        package init(source: UInt64, stored: UInt64) {
+            self.source = source
+            self.stored = stored
+        }
+    }
+
+    package let phase: Phase
+    /// By the source's keys.
+    package let copies: [String: Copy]
+
+    package init(phase: Phase, copies: [String: Copy]) {
+        self.phase = phase
+        self.copies = copies
+    }
+
+    /// The key of the store that a migration's marker is kept under.
+    package static func name(of migration: String) -> String { "sidereal.migration.\(migration)" }
+}
+
+extension MigrationMarker {
+    private struct Text: Codable {
+        var version = 1
+        var phase: Phase
+        var copies: [String: Copy]
+    }
+
+    /// JSON, with the keys sorted; nil only where Foundation cannot encode, which is never.
+    package var bytes: [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return (try? encoder.encode(Text(phase: phase, copies: copies))).map { [UInt8]($0) }
+    }
+
+    /// Nil for what this version did not write.
+    package init?(bytes: [UInt8]) {
+        guard let text = try? JSONDecoder().decode(Text.self, from: Data(bytes)), text.version == 1 else { return nil }
+        self.init(phase: text.phase, copies: text.copies)
+    }
+}

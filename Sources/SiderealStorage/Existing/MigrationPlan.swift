@@ -1,0 +1,99 @@
+import SiderealCore
+
+/// One key to be moved, with what becomes of its value in the store.
+package struct MigrationItem: Sendable {
+    package let source: String
+    package let target: String
+    /// The bytes for the store; nil where the source's value is none of the expected type.
+    package let encode: @Sendable (PropertyListValue) -> [UInt8]?
+
+    package init(
+        from source: String, to target: String, encode: @escaping @Sendable (PropertyListValue) -> [UInt8]?
+    ) {
+        self.source = source
+        self.target = target
+        self.encode = encode
+    }
+}
+
+/// Why a key was left where it was.
+public enum MigrationKept: Sendable, Hashable {
+    /// The store had another value of its own already.
+    case storeHasOther
+    /// The value in the defaults is none of the expected type.
+    case undecodable(kind: String)
+    /// The value in the defaults changed after it was copied.
+    case changedSinceCopied
+    /// The store holds no longer, or not, what was copied.
+    case storeDiffers
+}
+
+/// What a migration decides. Pure: whoever runs it reads and writes.
+package enum MigrationPlan {
+    /// The first transaction: what the store lacks, and the marker. Empty where there is a marker already.
+    ///
+    /// `source` is what the source holds, without the keys that it lacks; `present` what the store holds of the targets
+    /// and the marker, as the transaction sees it.
+    package static func copy(
+        _ items: [MigrationItem], marker name: String, source: [String: PropertyListValue],
+        present: [String: [UInt8]]
+    ) -> [String: [UInt8]] {
+        guard present[name] == nil else { return [:] }
+        var changes: [String: [UInt8]] = [:]
+        var copies: [String: MigrationMarker.Copy] = [:]
+        for item in items {
+            guard let value = source[item.source], let bytes = item.encode(value) else { continue }
+            if let there = present[item.target] {
+                // The same value needs no copying, and is as good as copied.
+                guard there == bytes else { continue }
+            } else {
+                changes[item.target] = bytes
+            }
+            copies[item.source] = MigrationMarker.Copy(
+                source: value.checksum, stored: XXH64.checksum(of: bytes))
+        }
+        changes[name] = MigrationMarker(phase: .copied, copies: copies).bytes
+        return changes
+    }
+
+    /// What becomes of each key of the source once the store was read anew: removed, or kept and why. Keys that the
+    /// source does not hold are in neither.
+    package static func settle(
+        _ items: [MigrationItem], _ marker: MigrationMarker, source: [String: PropertyListValue],
+        present: [String: [UInt8]]
+    ) -> (remove: [String], kept: [String: MigrationKept]) {
+        var remove: [String] = []
+        var kept: [String: MigrationKept] = [:]
+        for item in items {
+            guard let value = source[item.source] else { continue }
+            if let copy = marker.copies[item.source] {
+                if value.checksum != copy.source {
+                    kept[item.source] = .changedSinceCopied
+                } else if present[item.target].map({ XXH64.checksum(of: $0) }) != copy.stored {
+                    kept[item.source] = .storeDiffers
+                } else {
+                    remove.append(item.source)
+                }
+            } else if item.encode(value) == nil {
+                kept[item.source] = .undecodable(kind: value.kind)
+            } else {
+                // It was not copied: the store had its own, or an older version of the app set it since.
+                kept[item.source] = present[item.target] == nil ? .changedSinceCopied : .storeHasOther
+            }
+        }
+        return (remove, kept)
+    }
+
+    /// The last transaction: the marker says that nothing is left to do. Empty where it says something else than this
+    /// migration has left there.
+    package static func finish(marker name: String, present: [String: [UInt8]]) -> [String: [UInt8]] {
+        guard let bytes = present[name], MigrationMarker(bytes: bytes)?.phase == .copied,
+            let done = MigrationMarker(phase: .done, copies: [:]).bytes
+        else { return [:] }
+        return [name: done]
+    }
+}
+
+extension PropertyListValue {
+    package var checksum: UInt64 { XXH64.checksum(of: fingerprint) }
+}

@@ -1,0 +1,114 @@
+public import Foundation
+
+/// What can be kept in UserDefaults and read again as the same value.
+///
+/// Numbers are converted where nothing is lost, because property lists do not tell 1, 1.0 and true apart on every system.
+public protocol PropertyListConvertible: Sendable {
+    /// Nil where the property list holds something else.
+    init?(propertyList: PropertyListValue)
+    /// The value as a property list knows it.
+    var propertyList: PropertyListValue { get }
+}
+
+extension PropertyListValue: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) { self = propertyList }
+    public var propertyList: PropertyListValue { self }
+}
+
+extension Bool: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        switch propertyList {
+        case .boolean(let value): self = value
+        case .integer(0), .real(0): self = false
+        case .integer(1), .real(1): self = true
+        default: return nil
+        }
+    }
+
+    public var propertyList: PropertyListValue { .boolean(self) }
+}
+
+extension Int: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        switch propertyList {
+        case .integer(let value): self = value
+        case .boolean(let value): self = value ? 1 : 0
+        case .real(let value):
+            guard let exact = Int(exactly: value) else { return nil }
+            self = exact
+        default: return nil
+        }
+    }
+
+    public var propertyList: PropertyListValue { .integer(self) }
+}
+
+extension Double: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        switch propertyList {
+        case .real(let value): self = value
+        case .boolean(let value): self = value ? 1 : 0
+        case .integer(let value):
+            guard let exact = Double(exactly: value) else { return nil }
+            self = exact
+        default: return nil
+        }
+    }
+
+    public var propertyList: PropertyListValue { .real(self) }
+}
+
+extension String: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        guard case .string(let value) = propertyList else { return nil }
+        self = value
+    }
+
+    public var propertyList: PropertyListValue { .string(self) }
+}
+
+extension Data: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        guard case .data(let value) = propertyList else { return nil }
+        self.init(value)
+    }
+
+    public var propertyList: PropertyListValue { .data([UInt8](self)) }
+}
+
+extension Date: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        guard case .date(let value) = propertyList else { return nil }
+        self.init(timeIntervalSinceReferenceDate: value)
+    }
+
+    public var propertyList: PropertyListValue { .date(timeIntervalSinceReferenceDate) }
+}
+
+extension Array: PropertyListConvertible where Element: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        guard case .array(let values) = propertyList else { return nil }
+        var elements: [Element] = []
+        for value in values {
+            guard let element = Element(propertyList: value) else { return nil }
+            elements.append(element)
+        }
+        self = elements
+    }
+
+    public var propertyList: PropertyListValue { .array(map { $0.propertyList }) }
+}
+
+extension Dictionary: PropertyListConvertible where Key == String, Value: PropertyListConvertible {
+    public init?(propertyList: PropertyListValue) {
+        guard case .dictionary(let values) = propertyList else { return nil }
+        var elements: [String: Value] = [:]
+        for (key, value) in values {
+            guard let element = Value(propertyList: value) else { return nil }
+            elements[key] = element
+        }
+        self = elements
+    }
+
+    public var propertyList: PropertyListValue { .dictionary(mapValues { $0.propertyList }) }
+}

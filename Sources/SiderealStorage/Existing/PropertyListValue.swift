@@ -1,0 +1,77 @@
+/// A value as property lists know it, and UserDefaults keeps it.
+public enum PropertyListValue: Sendable, Hashable {
+    case boolean(Bool)
+    case integer(Int)
+    case real(Double)
+    case string(String)
+    case data([UInt8])
+    /// In seconds since the beginning of 2001 (UTC).
+    case date(Double)
+    case array([PropertyListValue])
+    case dictionary([String: PropertyListValue])
+    /// Something that Swift has no value for; its type, as the system names it.
+    case other(type: String)
+
+    /// What it is, in one word.
+    package var kind: String {
+        switch self {
+        case .boolean: "boolean"
+        case .integer: "integer"
+        case .real: "real"
+        case .string: "string"
+        case .data: "data"
+        case .date: "date"
+        case .array: "array"
+        case .dictionary: "dictionary"
+        case .other(let type): type
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// The same bytes for equal values, and others for others: what checksums are made of. No format to be read again.
+    package var fingerprint: [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes)
+        return bytes
+    }
+
+    private func append(to bytes: inout [UInt8]) {
+        switch self {
+        // System and launch decide whether 1 comes back as true, 1 or 1.0: no change of the value.
+        case .boolean(let value): Self.append(Double(value ? 1 : 0).bitPattern, tag: 1, to: &bytes)
+        case .integer(let value):
+            if let real = Double(exactly: value) {
+                Self.append(real.bitPattern, tag: 1, to: &bytes)
+            } else {
+                Self.append(UInt64(bitPattern: Int64(value)), tag: 2, to: &bytes)
+            }
+        case .real(let value): Self.append((value == 0 ? 0 : value).bitPattern, tag: 1, to: &bytes)
+        case .string(let value): Self.append(Array(value.utf8), tag: 3, to: &bytes)
+        case .data(let value): Self.append(value, tag: 4, to: &bytes)
+        case .date(let value): Self.append((value == 0 ? 0 : value).bitPattern, tag: 5, to: &bytes)
+        case .array(let values):
+            Self.append(UInt64(values.count), tag: 6, to: &bytes)
+            for value in values { value.append(to: &bytes) }
+        case .dictionary(let values):
+            Self.append(UInt64(values.count), tag: 7, to: &bytes)
+            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+                Self.append(Array(key.utf8), tag: 3, to: &bytes)
+                value.append(to: &bytes)
+            }
+        case .other(let type): Self.append(Array(type.utf8), tag: 8, to: &bytes)
+        }
+    }
+
+    private static func append(_ word: UInt64, tag: UInt8, to bytes: inout [UInt8]) {
+        bytes.append(tag)
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+        }
+    }
+
+    private static func append(_ content: [UInt8], tag: UInt8, to bytes: inout [UInt8]) {
+        append(UInt64(content.count), tag: tag, to: &bytes)
+        bytes += content
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import SiderealCore
+import SiderealStorage
+import Testing
+
+@Suite struct DefaultsTests {
+    static let sentinel = DefaultsFreshness.sentinelKey
+    typealias Row = (
+        shown: Set<String>, sentinel: String?, disk: DefaultsOnDisk, isBorn: Bool, verdict: DefaultsFreshness
+    )
+
+    static let rows: [Row] = [
+        // Another launch's sentinel is shown: it was read from somewhere.
+        ([sentinel], "old", .missing, true, .fresh),
+        ([sentinel, "a"], "old", .keys([sentinel, "a", "b"]), true, .fresh),
+        ([sentinel], "old", .unreadable(errno: 5), true, .fresh),
+        ([sentinel], "old", .garbled, false, .fresh),
+        // No file: nothing can be missed, whatever was there once.
+        ([], nil, .missing, false, .fresh),
+        ([], nil, .missing, true, .fresh),
+        (["a"], nil, .missing, true, .fresh),
+        ([sentinel], "own", .missing, true, .fresh),
+        // A file, and all of it is shown.
+        ([], nil, .keys([]), false, .fresh),
+        (["a"], nil, .keys(["a"]), false, .fresh),
+        (["a", "b"], nil, .keys(["a"]), true, .fresh),
+        ([sentinel], "own", .keys([sentinel]), true, .fresh),
+        ([sentinel, "a"], "own", .keys([sentinel, "a"]), true, .fresh),
+        // A file, and nothing of it is shown.
+        ([], nil, .keys(["a"]), false, .stale),
+        (["b"], nil, .keys(["a"]), false, .stale),
+        ([sentinel], "own", .keys(["a"]), true, .stale),
+        // This launch's own sentinel is no evidence.
+        ([sentinel], "own", .keys([sentinel, "a"]), true, .stale),
+        // The sentinel lies in the file, and is not shown.
+        ([], nil, .keys([sentinel]), true, .stale),
+        (["a"], nil, .keys([sentinel, "a"]), false, .stale),
+        (["a"], nil, .keys([sentinel, "a", "b"]), true, .stale),
+        // Some of the file is shown: the app may have just set that.
+        (["a"], nil, .keys(["a", "b"]), false, .unproven),
+        ([sentinel, "a"], "own", .keys([sentinel, "a", "b"]), true, .unproven),
+        // Nothing to compare with.
+        ([], nil, .unreadable(errno: 13), false, .unproven),
+        ([], nil, .unreadable(errno: 13), true, .stale),
+        (["a"], nil, .unreadable(errno: 13), true, .stale),
+        ([sentinel], "own", .unreadable(errno: 13), true, .unproven),
+        ([], nil, .garbled, false, .unproven),
+        ([], nil, .garbled, true, .stale),
+        ([sentinel], "own", .garbled, true, .unproven),
+    ]
+
+    @Test(arguments: rows) func judgesByWhatIsShownAndWhatIsOnDisk(_ row: Row) {
+        let verdict = DefaultsFreshness.judge(
+            shown: row.shown, sentinel: row.sentinel, own: "own", disk: row.disk, isBorn: row.isBorn)
+        #expect(verdict == row.verdict)
+    }
+
+    @Test func readsSetsAndRemoves() throws {
+        let world = DefaultsWorld(["name": .string("x")])
+        let defaults = world.defaults()
+        #expect(defaults.read("name") == .value("x"))
+        #expect(defaults.read("name", as: Int.self) == .unavailable(.undecodable(reason: "string, asked for as Int")))
+        #expect(defaults.read("none", as: Int.self) == .absent)
+        try defaults.set(3, for: "count")
+        #expect(defaults.read("count") == .value(3))
+        try defaults.remove("name")
+        #expect(defaults.read("name", as: String.self) == .absent)
+        world.relaunch()
+        #expect(world.defaults().read("count") == .value(3))
+        #expect(world.disk?[Self.sentinel] == .string("launch 1"))
+        #expect(world.isBorn)
+    }
+
+    @Test func nobodyTouchesTheDefaultsBeforeTheFirstUnlock() {
+        let world = DefaultsWorld(["token": .string("secret")])
+        world.restart()
+        let defaults = world.defaults()
+        #expect(defaults.read("token", as: String.self) == .unavailable(.beforeFirstUnlock))
+        #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try defaults.set(1, for: "launches") }
+        #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try defaults.remove("token") }
+        #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try defaults.reset() }
+        #expect(world.touchesWhileClosed == 0)
+        world.change { $0.gate = .indeterminate(errno: 28) }
+        #expect(defaults.read("token", as: String.self) == .unavailable(.indeterminate(errno: 28)))
+        world.change { $0.gate = nil }
+        world.unlock()
+        #expect(defaults.read("token") == .value("secret"))
+    }
+
+    @Test(arguments: [false, true]) func theEmptyAnswerIsNotBelievedAfterTheUnlock(_ knowsTheSentinel: Bool) throws {
+        let world = DefaultsWorld(["token": .string("secret")])
+        if knowsTheSentinel { #expect(world.defaults().read("token") == .value("secret")) }
+        world.restart()
+        #expect(world.appReads("token") == nil)
+        world.unlock()
+        let defaults = world.defaults()
+        #expect(defaults.read("token", as: String.self) == .unavailable(.stale))
+        #expect(throws: DefaultsError.unavailable(.stale)) { try defaults.set("new", for: "token") }
+        // The app counts its launches past the gate; that shows nothing either.
+        world.appSets("launches", .integer(1))
+        world.change { $0.flush() }
+        let expected: Unavailability = knowsTheSentinel ? .stale : .unproven
+        #expect(defaults.read("token", as: String.self) == .unavailable(expected))
+        world.relaunch()
+        #expect(world.defaults().read("token") == .value("secret"))
+    }
+
+    @Test func emptyDefaultsAreEmpty() {
+        let world = DefaultsWorld()
+        world.restart()
+        _ = world.appReads("token")
+        world.unlock()
+        #expect(world.defaults().read("token", as: String.self) == .absent)
+    }
+
+    @Test func onceFreshStaysFresh() {
+        let world = DefaultsWorld(["a": .integer(1)])
+        let defaults = world.defaults()
+        #expect(defaults.read("a") == .value(1))
+        world.change { $0.diskFault = .unreadable(errno: 24) }
+        #expect(defaults.read("b", as: Int.self) == .absent)
+    }
+
+    @Test func thisLaunchsSentinelProvesNothingToAnotherObject() {
+        let world = DefaultsWorld(["a": .integer(1)])
+        #expect(world.defaults().read("a") == .value(1))
+        world.change { $0.diskFault = .unreadable(errno: 24) }
+        #expect(world.defaults().read("a", as: Int.self) == .unavailable(.unproven))
+        world.change { $0.diskFault = nil }
+        #expect(world.defaults().read("a") == .value(1))
+    }
+
+    @Test(arguments: [false, true]) func aLogoutThatEmptiesTheDomainIsNotForEver(_ setsAnother: Bool) {
+        let world = DefaultsWorld(["token": .string("secret")])
+        #expect(world.defaults().read("token") == .value("secret"))
+        for key in ["token", Self.sentinel] { world.appSets(key, nil) }
+        if setsAnother { world.appSets("loggedOut", .boolean(true)) }
+        world.relaunch()
+        #expect(world.disk == (setsAnother ? ["loggedOut": .boolean(true)] : nil))
+        #expect(world.defaults().read("token", as: String.self) == .absent)
+        world.relaunch()
+        #expect(world.defaults().read("token", as: String.self) == .absent)
+    }
+
+    @Test func removedKeysThatTheFileStillHoldsAreWaitedFor() {
+        let world = DefaultsWorld(["a": .integer(1), "b": .integer(2)])
+        world.appSets("a", nil)
+        let defaults = world.defaults()
+        #expect(defaults.read("b", as: Int.self) == .unavailable(.unproven))
+        world.change { $0.flush() }
+        #expect(defaults.read("b") == .value(2))
+    }
+
+    @Test func resetGivesUpWhatIsStaleAndNothingElse() throws {
+        let world = DefaultsWorld(["token": .string("secret"), "b": .integer(2)])
+        try world.defaults().reset()
+        #expect(world.defaults().read("token") == .value("secret"))
+        world.restart()
+        world.appSets("launches", .integer(1))
+        world.unlock()
+        let defaults = world.defaults()
+        #expect(defaults.read("token", as: String.self) == .unavailable(.stale))
+        try defaults.reset()
+        #expect(defaults.read("token", as: String.self) == .absent)
+        try defaults.set("new", for: "token")
+        world.relaunch()
+        let later = world.defaults()
+        #expect(later.read("token") == .value("new"))
+        #expect(later.read("b", as: Int.self) == .absent)
+        #expect(later.read("launches", as: Int.self) == .absent)
+    }
+
+    @Test func resetEndsWhatCannotBeProvenToo() throws {
+        let world = DefaultsWorld()
+        world.change { $0.diskFault = .garbled }
+        #expect(world.defaults().read("a", as: Int.self) == .unavailable(.unproven))
+        try world.defaults().reset()
+        world.relaunch()
+        #expect(world.defaults().read("a", as: Int.self) == .absent)
+    }
+
+    @Test func filesOfBirthAreToldApart() {
+        let names = ["a", "A", "a/b", "a%2fb", "a.b", "", "../x", "ä"].map { DefaultsBirthRecord.fileName(suite: $0) }
+        #expect(Set(names).count == names.count)
+        #expect(!names.contains { $0.contains("/") })
+        #expect(DefaultsBirthRecord.fileName(suite: nil) == "defaults.born")
+        #expect(DefaultsBirthRecord.fileName(suite: "group.a-b_c") == "defaults-group.a-b_c.born")
+    }
+}

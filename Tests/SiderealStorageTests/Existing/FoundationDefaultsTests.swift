@@ -1,0 +1,144 @@
+#if !canImport(Darwin)
+    import Foundation
+    import SiderealCore
+    import SiderealStorage
+    import SiderealSystem
+    import Testing
+
+    /// Against the real UserDefaults, which on Linux show the very fault: what was first read is kept, be it nothing.
+    /// One after the other: a synchronization of any domain makes the process read all of them anew.
+    @Suite(.serialized) struct FoundationDefaultsTests {
+        let suite = "sidereal-test-\(RealFileSystem().randomWord())"
+
+        private var file: String {
+            let environment = ProcessInfo.processInfo.environment
+            let directory = environment["XDG_CONFIG_HOME"] ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.config"
+            return "\(directory)/\(suite).plist"
+        }
+
+        private func defaults(word: String, isBorn: Bool = false) throws -> GatedDefaults {
+            GatedDefaults(
+                domain: try #require(DefaultsDomain.foundation(suite: suite)),
+                birth: DefaultsBirthRecord(isThere: { isBorn }, make: {}), word: word, gate: { .available })
+        }
+
+        private func write(_ contents: [String: Any]) throws {
+            let bytes = try PropertyListSerialization.data(fromPropertyList: contents, format: .binary, options: 0)
+            try FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try bytes.write(to: URL(filePath: file))
+        }
+
+        private func cleanUp() {
+            UserDefaults.standard.removePersistentDomain(forName: suite)
+            try? FileManager.default.removeItem(atPath: file)
+        }
+
+        @Test func whatIsStoredIsOnDiskAndComesBack() throws {
+            defer { cleanUp() }
+            let first = try defaults(word: "first")
+            #expect(first.read("text", as: String.self) == .absent)
+            try first.set("x", for: "text")
+            try first.set(true, for: "boolean")
+            try first.set(Int.max, for: "integer")
+            try first.set(2.5, for: "real")
+            try first.set(1.0, for: "one")
+            try first.set(Data([0, 255]), for: "data")
+            try first.set(Date(timeIntervalSinceReferenceDate: 3), for: "date")
+            try first.set(["a", "b"], for: "array")
+            try first.set(["k": ["n": 1]], for: "dictionary")
+            try first.set(["gone"], for: "gone")
+            try first.remove("gone")
+            let names = ["text", "boolean", "integer", "real", "one", "data", "date", "array", "dictionary"]
+            #expect(
+                DefaultsOnDisk(files: [file], fileSystem: RealFileSystem())
+                    == .keys(Set(names + [DefaultsFreshness.sentinelKey])))
+            let second = try defaults(word: "second")
+            #expect(second.read("text") == .value("x"))
+            #expect(second.read("boolean") == .value(true))
+            #expect(second.read("integer") == .value(Int.max))
+            #expect(second.read("real") == .value(2.5))
+            #expect(second.read("one") == .value(1.0))
+            #expect(second.read("data") == .value(Data([0, 255])))
+            #expect(second.read("date") == .value(Date(timeIntervalSinceReferenceDate: 3)))
+            #expect(second.read("array") == .value(["a", "b"]))
+            #expect(second.read("dictionary") == .value(["k": ["n": 1]]))
+            #expect(second.read("gone", as: [String].self) == .absent)
+        }
+
+        @Test func theEmptyAnswerThatIsKeptIsNotBelieved() throws {
+            defer { cleanUp() }
+            let plain = try #require(UserDefaults(suiteName: suite))
+            #expect(plain.object(forKey: "token") == nil)
+            try write(["token": "secret", "count": 7])
+            // Registered defaults hide it from whoever asks UserDefaults.
+            plain.register(defaults: ["\(suite)-count": 0])
+            #expect(plain.object(forKey: "token") == nil)
+            let gated = try defaults(word: "first")
+            #expect(gated.read("token", as: String.self) == .unavailable(.stale))
+            plain.set(1, forKey: "launches")
+            #expect(gated.read("token", as: String.self) == .unavailable(.stale))
+            // What the next launch would do.
+            _ = plain.synchronize()
+            #expect(gated.read("token") == .value("secret"))
+            #expect(gated.read("count") == .value(7))
+            #expect(gated.read("launches") == .value(1))
+        }
+
+        @Test func registeredDefaultsAreNotStored() throws {
+            defer { cleanUp() }
+            let plain = try #require(UserDefaults(suiteName: suite))
+            _ = plain.object(forKey: "token")
+            try write(["\(suite)-theme": "dark"])
+            plain.register(defaults: ["\(suite)-theme": "light"])
+            #expect(plain.string(forKey: "\(suite)-theme") == "light")
+            let gated = try defaults(word: "first")
+            #expect(gated.read("\(suite)-theme", as: String.self) == .unavailable(.stale))
+            try gated.reset()
+            #expect(gated.read("\(suite)-theme", as: String.self) == .absent)
+            #expect(
+                DefaultsOnDisk(files: [file], fileSystem: RealFileSystem()) == .keys([DefaultsFreshness.sentinelKey]))
+        }
+
+        @Test(arguments: [false, true]) func aFileThatCannotBeReadProvesNothing(_ isBorn: Bool) throws {
+            defer { cleanUp() }
+            // Nobody can read it, not even root.
+            try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+            let gated = try defaults(word: "first", isBorn: isBorn)
+            #expect(gated.read("a", as: Int.self) == .unavailable(isBorn ? .stale : .unproven))
+            try FileManager.default.removeItem(atPath: file)
+            try Data("no list".utf8).write(to: URL(filePath: file))
+            #expect(gated.read("a", as: Int.self) == .unavailable(isBorn ? .stale : .unproven))
+        }
+
+        @Test func standardDefaultsShowWhatTheAppHasSet() throws {
+            let key = "\(suite)-key"
+            let domain = try #require(DefaultsDomain.foundation(suite: nil))
+            UserDefaults.standard.set("x", forKey: key)
+            #expect(domain.value(key) == .string("x"))
+            domain.remove(key)
+            #expect(UserDefaults.standard.object(forKey: key) == nil)
+            domain.set(key, .integer(5))
+            #expect(UserDefaults.standard.integer(forKey: key) == 5)
+            #expect(domain.keys().contains(key))
+            guard case .keys(let stored) = domain.keysOnDisk() else {
+                Issue.record("no file")
+                return
+            }
+            #expect(stored.contains(key))
+            domain.remove(key)
+        }
+
+        @Test func theBirthRecordIsAFile() throws {
+            let directory = FileManager.default.temporaryDirectory.path + "/\(suite)/deep"
+            defer {
+                try? FileManager.default.removeItem(atPath: FileManager.default.temporaryDirectory.path + "/\(suite)")
+            }
+            let birth = DefaultsBirthRecord(suite: suite, directory: directory, fileSystem: RealFileSystem())
+            #expect(!birth.isThere())
+            birth.make()
+            birth.make()
+            #expect(birth.isThere())
+        }
+    }
+#endif

@@ -1,0 +1,140 @@
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+@Suite struct KeychainTests {
+    typealias Row = (status: Int32, gate: FirstUnlockState, answer: KeychainAnswer)
+
+    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
+    static let closed: [(FirstUnlockState, Unavailability)] = [
+        (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
+        (.indeterminate(errno: 5), .indeterminate(errno: 5)),
+    ]
+    static let rows: [Row] =
+        gates.map { (0, $0, .done) }
+        + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .available, .absent)]
+        + closed.map { (-25308, $0.0, .unavailable($0.1)) } + [(-25308, .available, .unavailable(.locked))]
+        + [-25299, -34018, -25291, -50, -128, 1, .min, .max].flatMap { status in
+            gates.map { (status, $0, .unavailable(.refused(status: status))) }
+        }
+
+    @Test(arguments: rows) func judgesByStatusAndGate(_ row: Row) {
+        #expect(KeychainAnswer.judge(status: row.status, gate: row.gate) == row.answer)
+    }
+
+    @Test func aKeychainThatIsLockedIsNeitherEmptyNorWasTheDeviceRestarted() {
+        // A password manager took this answer for a restart, and asked for the master password again.
+        let world = KeychainWorld()
+        world.put("unlock key", [7], .whenUnlocked)
+        world.lock(.locked)
+        #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.locked))
+        world.lock(.beforeFirstUnlock)
+        // The gate is a latch: in the process that saw it open it stays so, and a restart ends that process.
+        world.setGate(.beforeFirstUnlock)
+        #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.beforeFirstUnlock))
+        world.lock(.unlocked)
+        world.setGate(.available)
+        #expect(world.keychain(.whenUnlocked).read("unlock key") == .value([7]))
+    }
+
+    @Test(arguments: [Int32(-25300), -25308]) func believesNothingBeforeTheFirstUnlock(_ status: Int32) {
+        let world = KeychainWorld()
+        world.put("token", [1])
+        world.lock(.beforeFirstUnlock, status: status)
+        world.setGate(.beforeFirstUnlock)
+        let keychain = world.keychain()
+        #expect(keychain.read("token") == .unavailable(.beforeFirstUnlock))
+        #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) {
+            try keychain.set([2], for: "token")
+        }
+        #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) {
+            try keychain.remove("token")
+        }
+        #expect(world.calls == ["copy token"])
+        world.lock(.unlocked)
+        world.setGate(.available)
+        #expect(keychain.read("token") == .value([1]))
+        #expect(keychain.read("other") == .absent)
+    }
+
+    @Test(arguments: [Int32(-25300), -25308]) func asksAgainWhereTheGateOpenedMeanwhile(_ status: Int32) {
+        let world = KeychainWorld()
+        world.put("token", [1])
+        world.lock(.beforeFirstUnlock, status: status)
+        world.setGate(.beforeFirstUnlock)
+        world.afterNextCall {
+            world.lock(.unlocked)
+            world.setGate(.available)
+        }
+        #expect(world.keychain().read("token") == .value([1]))
+        #expect(world.calls == ["copy token", "copy token"])
+    }
+
+    @Test func asksOnlyOnceMore() {
+        let world = KeychainWorld()
+        world.setGate(.beforeFirstUnlock)
+        world.afterNextCall { world.setGate(.available) }
+        #expect(world.keychain().read("token") == .absent)
+        #expect(world.calls == ["copy token", "copy token"])
+    }
+
+    @Test(arguments: KeychainAccessibility.allCases)
+    func setsAddsAndRemoves(_ accessibility: KeychainAccessibility) throws {
+        let world = KeychainWorld()
+        let keychain = world.keychain(accessibility)
+        try keychain.set([1, 2], for: "a")
+        try keychain.set([], for: "b")
+        #expect(world.calls == ["update a", "add a", "update b", "add b"])
+        #expect(keychain.read("a") == .value([1, 2]))
+        #expect(keychain.read("b") == .value([]))
+        #expect(world.accessibility(of: "a") == accessibility)
+        try keychain.set([3], for: "a")
+        #expect(keychain.read("a") == .value([3]))
+        try keychain.remove("a")
+        try keychain.remove("a")
+        #expect(keychain.read("a") == .absent)
+        #expect(!world.calls.prefix(while: { $0 != "delete a" }).contains { $0.hasPrefix("delete") })
+    }
+
+    @Test func anItemOfAnotherAccessibilityIsFoundAndTakesTheNewOne() throws {
+        let world = KeychainWorld()
+        world.put("a", [1], .whenUnlocked)
+        #expect(world.keychain(.afterFirstUnlockThisDeviceOnly).read("a") == .value([1]))
+        try world.keychain(.afterFirstUnlockThisDeviceOnly).set([2], for: "a")
+        #expect(world.accessibility(of: "a") == .afterFirstUnlockThisDeviceOnly)
+    }
+
+    @Test func whoLosesTheRaceToAddUpdates() throws {
+        let world = KeychainWorld()
+        world.afterNextCall { world.put("a", [9]) }
+        try world.keychain().set([1], for: "a")
+        #expect(world.calls == ["update a", "add a", "update a"])
+        #expect(world.keychain().read("a") == .value([1]))
+    }
+
+    @Test func givesUpWhereOthersKeepAddingAndRemoving() {
+        let world = KeychainWorld()
+        world.answer([-25300, -25299, -25300])
+        #expect(throws: KeychainError.unavailable(.busy)) {
+            try world.keychain().set([1], for: "a")
+        }
+    }
+
+    @Test(arguments: [[-34018], [-25308], [-25300, -34018], [-25300, -25299, -25308]] as [[Int32]])
+    func whatTheKeychainRefusesIsThrown(_ statuses: [Int32]) {
+        let world = KeychainWorld()
+        world.put("kept", [1])
+        world.answer(statuses)
+        let last = statuses.last ?? 0
+        let reason: Unavailability = last == -25308 ? .locked : .refused(status: last)
+        #expect(throws: KeychainError.unavailable(reason)) {
+            try world.keychain().set([1], for: "a")
+        }
+        world.answer([last])
+        #expect(throws: KeychainError.unavailable(reason)) {
+            try world.keychain().remove("kept")
+        }
+        #expect(world.keychain().read("kept") == .value([1]))
+    }
+}

@@ -1,0 +1,90 @@
+import SiderealCore
+import SiderealStorage
+import Testing
+
+/// Migrations that begin in one state of the device, and meet another one.
+@Suite struct MigrationDeviceTests {
+    private static let source = MigrationTests.source
+
+    private func finishes(_ world: MigrationWorld) async throws {
+        _ = try await world.run()
+        #expect(world.phase == .done)
+        for key in ["name", "count", "token"] {
+            #expect(world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) })
+            #expect(world.defaults.disk?[key] == nil)
+        }
+    }
+
+    @Test func waitsForTheFirstUnlock() async throws {
+        let world = MigrationWorld(Self.source)
+        world.defaults.restart()
+        await #expect(throws: MigrationError.defaults(.beforeFirstUnlock)) { try await world.run() }
+        #expect(world.store.isEmpty)
+        #expect(world.defaults.touchesWhileClosed == 0)
+        world.defaults.unlock()
+        try await finishes(world)
+    }
+
+    @Test func theEmptyAnswerIsNotTakenForNothingToMove() async throws {
+        let world = MigrationWorld(Self.source)
+        world.defaults.restart()
+        _ = world.defaults.appReads("token")
+        world.defaults.unlock()
+        await #expect(throws: MigrationError.defaults(.stale)) { try await world.run() }
+        #expect(world.store.isEmpty)
+        world.relaunch()
+        try await finishes(world)
+    }
+
+    @Test func anUnlockInTheMiddleIsEnough() async throws {
+        let world = MigrationWorld(Self.source)
+        world.defaults.restart()
+        world.before(0) { $0.defaults.unlock() }
+        try await finishes(world)
+    }
+
+    /// The store lies in the tier `whenUnlocked`, and the device is locked before a step; the defaults stay readable.
+    @Test(arguments: [0, 1, 2, 3, 4, 5]) func aLockInTheMiddleEndsItForNow(_ step: Int) async throws {
+        let world = MigrationWorld(Self.source)
+        world.before(step) { $0.lockStore(true) }
+        await #expect(throws: MigrationError.store(.locked)) { try await world.run() }
+        world.lockStore(false)
+        world.relaunch()
+        _ = try await world.run()
+        #expect(world.phase == .done)
+        for key in ["name", "count", "token"] {
+            #expect(world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) })
+            #expect(world.defaults.disk?[key] == nil)
+        }
+    }
+
+    /// The restart comes between two launches, and the next one begins before the first unlock.
+    @Test(arguments: [0, 1, 2, 3, 4, 5]) func aRestartInTheMiddleWaitsForTheUnlock(_ step: Int) async throws {
+        let world = MigrationWorld(Self.source)
+        world.dieAfter(step)
+        _ = try? await world.run()
+        world.relaunch()
+        world.defaults.restart()
+        if world.phase != .done {
+            await #expect(throws: MigrationError.defaults(.beforeFirstUnlock)) { try await world.run() }
+        }
+        _ = world.defaults.appReads("token")
+        world.defaults.unlock()
+        if world.phase != .done {
+            // Where only the sentinel and others are left to be served, the defaults are stale all the same.
+            await #expect(throws: MigrationError.defaults(.stale)) { try await world.run() }
+        }
+        world.relaunch()
+        try await finishes(world)
+    }
+
+    @Test(arguments: [1, 2]) func aStoreThatCannotWriteLosesNothing(_ commits: Int) async throws {
+        let world = MigrationWorld(Self.source)
+        let full = MigrationError.notWritten("no space left")
+        world.before(commits == 1 ? 0 : 3) { $0.failCommits(full) }
+        await #expect(throws: full) { try await world.run() }
+        world.failCommits(nil)
+        world.relaunch()
+        try await finishes(world)
+    }
+}

@@ -1,0 +1,95 @@
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// Migrations into the real store, on a simulated disk.
+@Suite struct MigrationStoreTests {
+    static let items: [DefaultsMigration.Item] = [
+        .init("name", to: StoreKey<String>("profile.name")), .init("count", to: StoreKey<Int>("profile.count")),
+    ]
+    static let source: [String: PropertyListValue] = ["name": .string("Ada"), "count": .integer(3)]
+
+    @Test func movesIntoTheStoreForGood() async throws {
+        let device = StoryDisk()
+        let world = DefaultsWorld(Self.source)
+        let app = try device.launch()
+        let report = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
+        #expect(report == MigrationReport(moved: ["name", "count"], kept: [:], wasDone: false))
+        #expect(world.disk?.keys.sorted() == [DefaultsFreshness.sentinelKey])
+        device.restart(.unlocked)
+        let later = try device.launch().store
+        #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
+        #expect(later.read(StoreKey<Int>("profile.count")) == .value(3))
+        world.appSets("name", .string("old"))
+        let again = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: later).run()
+        #expect(again.wasDone)
+        #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
+    }
+
+    /// The power is cut at each change of the disk; defaults and store together have lost nothing.
+    @Test func aPowerCutAnywhereLosesNothing() async throws {
+        var isCut = true
+        var change = 0
+        while isCut, change < 200 {
+            let device = StoryDisk()
+            let world = DefaultsWorld(Self.source)
+            let app = try device.launch()
+            device.disk.schedule(.kill, process: 1, change: change)
+            _ = try? await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: app.store).run()
+            isCut = device.disk.isStopped(1)
+            device.disk.killAll()
+            device.restart(.unlocked)
+            world.cutPower()
+            let store = try device.launch(2).store
+            _ = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: store).run()
+            #expect(store.read(StoreKey<String>("profile.name")) == .value("Ada"))
+            #expect(store.read(StoreKey<Int>("profile.count")) == .value(3))
+            #expect(world.disk?["name"] == nil && world.disk?["count"] == nil)
+            change += 1
+        }
+        #expect(!isCut && change > 5)
+        print("migration into the store: \(change) power cuts")
+    }
+
+    @Test func whatIsLockedOrRefusedIsThrown() async throws {
+        let device = StoryDisk()
+        let app = try device.launch()
+        try await app.store.set("kept", for: StoreKey<String>("profile.name"))
+        device.restart()
+        let world = DefaultsWorld(Self.source)
+        let locked = try device.launch().store
+        await #expect(throws: MigrationError.store(.beforeFirstUnlock)) {
+            try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: locked).run()
+        }
+        device.disk.setLock(.unlocked)
+        let report = try await DefaultsMigration("1", items: Self.items, from: world.defaults(), to: locked).run()
+        #expect(report.moved == ["count"])
+        #expect(report.kept == ["name": .storeHasOther])
+        let nameless: [DefaultsMigration.Item] = [.init("name", to: StoreKey<String>(""))]
+        await #expect(throws: MigrationError.self) {
+            try await DefaultsMigration("2", items: nameless, from: world.defaults(), to: locked).run()
+        }
+    }
+
+    @Test func plansFinishOnlyTheirOwnMarker() throws {
+        let copied = try #require(MigrationMarker(phase: .copied, copies: [:]).bytes)
+        let done = try #require(MigrationMarker(phase: .done, copies: [:]).bytes)
+        #expect(MigrationPlan.finish(marker: "m", present: ["m": copied]) == ["m": done])
+        for other in [nil, done, Array("{\"version\":2}".utf8)] as [[UInt8]?] {
+            #expect(MigrationPlan.finish(marker: "m", present: other.map { ["m": $0] } ?? [:]).isEmpty)
+        }
+    }
+
+    @Test func plansKeepWhatChanged() throws {
+        let items = MigrationWorld.items
+        let name = MigrationMarker.name(of: "one")
+        let present = MigrationPlan.copy(items, marker: name, source: Self.source, present: [:])
+        let marker = try #require(present[name].flatMap { MigrationMarker(bytes: $0) })
+        var source = Self.source
+        source["name"] = .string("newer")
+        let outcome = MigrationPlan.settle(items, marker, source: source, present: present)
+        #expect(outcome.remove == ["count"])
+        #expect(outcome.kept == ["name": .changedSinceCopied])
+    }
+}

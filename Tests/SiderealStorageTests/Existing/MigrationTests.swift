@@ -1,0 +1,201 @@
+import SiderealCore
+import SiderealStorage
+import Testing
+
+@Suite struct MigrationTests {
+    static let source: [String: PropertyListValue] = [
+        "name": .string("x"), "count": .integer(3), "token": .data([1, 2]), "other": .boolean(true),
+    ]
+
+    /// Everything is where it belongs: once, and not lost.
+    private func checkMoved(_ world: MigrationWorld) {
+        for key in ["name", "count", "token"] {
+            #expect(world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) })
+            #expect(world.defaults.disk?[key] == nil)
+        }
+        #expect(world.defaults.disk?["other"] == .boolean(true))
+        #expect(world.phase == .done)
+    }
+
+    @Test func movesOnceAndThenDoesNothing() async throws {
+        let world = MigrationWorld(Self.source)
+        let report = try await world.run()
+        #expect(report == MigrationReport(moved: ["name", "count", "token"], kept: [:], wasDone: false))
+        checkMoved(world)
+        // An older version of the app comes back, and writes there again: done is done.
+        world.defaults.appSets("name", .string("old"))
+        let steps = world.steps
+        let again = try await world.run()
+        #expect(again == MigrationReport(moved: [], kept: [:], wasDone: true))
+        #expect(world.steps == steps + 1)
+        #expect(world.defaults.appReads("name") == .string("old"))
+    }
+
+    @Test(arguments: [nil, [:], ["other": .boolean(true)]] as [[String: PropertyListValue]?])
+    func nothingToMoveIsDoneAsWell(_ source: [String: PropertyListValue]?) async throws {
+        let world = MigrationWorld(source)
+        let report = try await world.run()
+        #expect(report == MigrationReport(moved: [], kept: [:], wasDone: false))
+        #expect(world.phase == .done)
+    }
+
+    /// Killed before and after each step of the store, and after each change of the defaults; and again.
+    @Test(arguments: [false, true]) func killedAnywhereTwiceNothingIsLost(_ cutsPower: Bool) async throws {
+        let whole = MigrationWorld(Self.source)
+        _ = try await whole.run()
+        var cases = 0
+        for first in 0...(whole.steps + 5) {
+            for second in 0...(whole.steps + 5) {
+                let world = MigrationWorld(Self.source)
+                for point in [first, second] {
+                    if point <= whole.steps {
+                        world.dieAfter(point)
+                    } else {
+                        // The defaults' changes: the sentinel, and three removals.
+                        let changes = point - whole.steps - 1
+                        world.defaults.change { $0.changesToLive = changes }
+                    }
+                    _ = try? await world.run()
+                    for key in ["name", "count", "token"] {
+                        let isStored =
+                            world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) }
+                        #expect(isStored || world.defaults.disk?[key] == Self.source[key])
+                    }
+                    if cutsPower { world.cutPower() } else { world.relaunch() }
+                }
+                _ = try await world.run()
+                checkMoved(world)
+                cases += 1
+            }
+        }
+        print("migration: \(cases) pairs of kills")
+    }
+
+    @Test func whatTheStoreHasStays() async throws {
+        let world = MigrationWorld(Self.source)
+        world.put("store.name", [9])
+        world.put("store.count", MigrationWorld.encoded(.integer(3)))
+        let report = try await world.run()
+        #expect(report.moved == ["count", "token"])
+        #expect(report.kept == ["name": .storeHasOther])
+        #expect(world.store["store.name"] == [9])
+        #expect(world.defaults.disk?["name"] == .string("x"))
+        #expect(world.phase == .done)
+    }
+
+    @Test func whatCannotBeReadIsKept() async throws {
+        var source = Self.source
+        source["token"] = .other(type: "NSUUID")
+        let world = MigrationWorld(source)
+        let report = try await world.run()
+        #expect(report.moved == ["name", "count"])
+        #expect(report.kept == ["token": .undecodable(kind: "NSUUID")])
+        #expect(world.store["store.token"] == nil)
+        #expect(world.defaults.disk?["token"] == .other(type: "NSUUID"))
+    }
+
+    @Test(arguments: [1, 2, 3]) func whatAnOldVersionChangesMeanwhileIsKept(_ step: Int) async throws {
+        let world = MigrationWorld(Self.source)
+        world.before(step) { world in
+            world.defaults.appSets("name", .string("newer"))
+            world.defaults.appSets("count", nil)
+        }
+        let report = try await world.run()
+        #expect(report.moved == ["token"])
+        #expect(report.kept == ["name": .changedSinceCopied])
+        #expect(world.defaults.disk?["name"] == .string("newer"))
+        #expect(world.store["store.name"] == MigrationWorld.encoded(.string("x")))
+    }
+
+    @Test func whatChangesBetweenTwoRemovalsIsKept() async throws {
+        let world = MigrationWorld(Self.source)
+        world.defaults.change { $0.echoes["name"] = ["token": .data([3])] }
+        let report = try await world.run()
+        #expect(report.moved == ["name", "count"])
+        #expect(report.kept == ["token": .changedSinceCopied])
+        #expect(world.defaults.disk?["token"] == .data([3]))
+    }
+
+    @Test func whatAnOldVersionAddsMeanwhileIsKept() async throws {
+        var source = Self.source
+        source["token"] = nil
+        let world = MigrationWorld(source)
+        world.before(3) { $0.defaults.appSets("token", .data([7])) }
+        let report = try await world.run()
+        #expect(report.moved == ["name", "count"])
+        #expect(report.kept == ["token": .changedSinceCopied])
+    }
+
+    @Test func whatTheStoreDidNotKeepStays() async throws {
+        let world = MigrationWorld(Self.source)
+        world.lose(["store.token"])
+        world.before(3) { $0.put("store.name", [4]) }
+        let report = try await world.run()
+        #expect(report.moved == ["count"])
+        #expect(report.kept == ["token": .storeDiffers, "name": .storeDiffers])
+        #expect(world.defaults.disk?["token"] == .data([1, 2]))
+    }
+
+    @Test func aStoreThatForgetsAllRemovesNothing() async throws {
+        let world = MigrationWorld(Self.source)
+        world.lose(["store.token", "store.name", "store.count", MigrationMarker.name(of: "one")])
+        await #expect(throws: MigrationError.store(.lost)) { try await world.run() }
+        #expect(world.defaults.disk?["token"] == .data([1, 2]))
+    }
+
+    @Test func aSecondProcessThatRunsAtOnceCopiesNothingAnew() async throws {
+        let world = MigrationWorld(Self.source)
+        // The first one copies, and the app changes the value in the store before the second one's transaction.
+        let copied = MigrationPlan.copy(
+            MigrationWorld.items, marker: MigrationMarker.name(of: "one"), source: Self.source, present: [:])
+        world.before(1) { world in
+            for (name, bytes) in copied { world.put(name, bytes) }
+            world.put("store.name", [5])
+        }
+        let report = try await world.run()
+        #expect(world.store["store.name"] == [5])
+        #expect(report.kept == ["name": .storeDiffers])
+        #expect(report.moved == ["count", "token"])
+    }
+
+    @Test(arguments: [2, 3, 4]) func aSecondProcessThatIsDoneEndsTheFirst(_ step: Int) async throws {
+        let world = MigrationWorld(Self.source)
+        let done = try #require(MigrationMarker(phase: .done, copies: [:]).bytes)
+        world.before(step) { $0.put(MigrationMarker.name(of: "one"), done) }
+        let report = try await world.run()
+        #expect(world.phase == .done)
+        if step < 4 { #expect(report.wasDone) }
+    }
+
+    @Test func aMarkerOfANewerVersionIsLeftAlone() async throws {
+        let world = MigrationWorld(Self.source)
+        let name = MigrationMarker.name(of: "one")
+        for text in ["{\"copies\":{},\"phase\":\"done\",\"version\":2}", "", "{}", "[]", "\u{0}"] {
+            world.put(name, Array(text.utf8))
+            await #expect(throws: MigrationError.unknownMarker) { try await world.run() }
+            #expect(world.store[name] == Array(text.utf8))
+        }
+        #expect(world.store.count == 1)
+        #expect(world.defaults.disk?["token"] == .data([1, 2]))
+    }
+
+    @Test func markersComeBackAsTheyWere() throws {
+        let marker = MigrationMarker(
+            phase: .copied, copies: ["a": .init(source: .max, stored: 1), "ä\"\n": .init(source: 0, stored: .max)])
+        #expect(MigrationMarker(bytes: try #require(marker.bytes)) == marker)
+    }
+
+    @Test func ambiguousItemsAreRefused() async {
+        let world = MigrationWorld(Self.source)
+        let marker = MigrationMarker.name(of: "one")
+        let cases: [(items: [(String, String)], key: String)] = [
+            ([("a", "b"), ("a", "c")], "a"), ([("a", "c"), ("b", "c")], "c"), ([("a", marker)], marker),
+            ([(DefaultsFreshness.sentinelKey, "a")], DefaultsFreshness.sentinelKey),
+        ]
+        for (items, key) in cases {
+            let items = items.map { MigrationItem(from: $0.0, to: $0.1) { $0.fingerprint } }
+            await #expect(throws: MigrationError.ambiguous(key: key)) { try await world.run(items) }
+        }
+        #expect(world.steps == 0)
+    }
+}

@@ -1,0 +1,115 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+
+/// A device with defaults, and a store that commits whole or not at all; either can end the process at any step.
+final class MigrationWorld: Sendable {
+    struct Killed: Error {}
+
+    private struct State: Sendable {
+        var store: [String: [UInt8]] = [:]
+        var steps = 0
+        var lastStep = Int.max
+        var isStoreLocked = false
+        var commitFailure: MigrationError?
+        var loses: Set<String> = []
+        var interludes: [Int: @Sendable (MigrationWorld) -> Void] = [:]
+    }
+
+    let defaults: DefaultsWorld
+    private let state = Lock(State())
+
+    static let items = ["name", "count", "token"].map { key in
+        MigrationItem(from: key, to: "store.\(key)") { value in
+            if case .other = value { nil } else { Array("\(value.kind):".utf8) + value.fingerprint }
+        }
+    }
+
+    static func encoded(_ value: PropertyListValue) -> [UInt8] { Array("\(value.kind):".utf8) + value.fingerprint }
+
+    init(_ defaults: [String: PropertyListValue]?) {
+        self.defaults = DefaultsWorld(defaults)
+    }
+
+    var store: [String: [UInt8]] { state.withLock { $0.store } }
+    var steps: Int { state.withLock { $0.steps } }
+    var phase: MigrationMarker.Phase? {
+        store[MigrationMarker.name(of: "one")].flatMap { MigrationMarker(bytes: $0) }?.phase
+    }
+
+    func put(_ name: String, _ bytes: [UInt8]?) {
+        state.withLock { $0.store[name] = bytes }
+    }
+
+    func lockStore(_ isLocked: Bool) {
+        state.withLock { $0.isStoreLocked = isLocked }
+    }
+
+    func failCommits(_ error: MigrationError?) {
+        state.withLock { $0.commitFailure = error }
+    }
+
+    /// The store acknowledges these, and does not keep them.
+    func lose(_ names: Set<String>) {
+        state.withLock { $0.loses = names }
+    }
+
+    /// Nothing of what comes after so many steps of the store happens.
+    func dieAfter(_ steps: Int) {
+        state.withLock { $0.lastStep = $0.steps + steps }
+    }
+
+    /// Lets others act right before a step of the store, counted from now.
+    func before(_ step: Int, _ action: @escaping @Sendable (MigrationWorld) -> Void) {
+        state.withLock { $0.interludes[$0.steps + step] = action }
+    }
+
+    func relaunch() {
+        state.withLock { $0.lastStep = .max }
+        defaults.relaunch()
+    }
+
+    func cutPower() {
+        state.withLock { $0.lastStep = .max }
+        defaults.cutPower()
+    }
+
+    func run(_ items: [MigrationItem] = MigrationWorld.items) async throws(MigrationError) -> MigrationReport {
+        try await DefaultsMigration("one", items: items, from: defaults.defaults(), to: destination).run()
+    }
+
+    private var destination: MigrationDestination {
+        MigrationDestination(
+            read: { names async throws(MigrationError) in
+                try self.step()
+                return self.present(names)
+            },
+            transact: { names, body async throws(MigrationError) in
+                try self.step()
+                if let failure = self.state.withLock({ $0.commitFailure }) { throw failure }
+                let changes = body(self.present(names))
+                self.state.withLock { state in
+                    for (name, bytes) in changes where !state.loses.contains(name) { state.store[name] = bytes }
+                }
+                // The other half of a kill: committed, and never heard of.
+                try self.step()
+            })
+    }
+
+    private func present(_ names: [String]) -> [String: [UInt8]] {
+        state.withLock { state in state.store.filter { names.contains($0.key) } }
+    }
+
+    private func step() throws(MigrationError) {
+        let interlude = state.withLock { $0.interludes.removeValue(forKey: $0.steps) }
+        interlude?(self)
+        if defaults.isDead { throw .notWritten("killed") }
+        let failure = state.withLock { state -> MigrationError? in
+            // A process that is dead does nothing more; to its code an error stands for that.
+            guard state.steps < state.lastStep else { return .notWritten("killed") }
+            state.steps += 1
+            return state.isStoreLocked ? .store(.locked) : nil
+        }
+        if let failure { throw failure }
+    }
+}
