@@ -65,7 +65,7 @@ final class StoreHistory: CrashSubject {
     private var isResetTried = false
     private var isAnyFrozen = false
 
-    /// - Parameter isDirectoryThere: Otherwise the first commit makes it, and the one above.
+    /// Where the directory is not there the first commit makes it, and the one above.
     init(sectorSize: Int, knowsProtection: Bool, isDirectoryThere: Bool) {
         disk = SimulatedDisk(sectorSize: sectorSize, isTracing: false)
         if isDirectoryThere {
