@@ -98,8 +98,8 @@ package struct StoreTable: Sendable {
 
     /// The table after some keys were set, or removed where the new bytes are nil. O(bytes), one copy of them.
     ///
-    /// - Parameter spare: Bytes of a table that nobody needs any more: their memory is used again, because a fresh megabyte
-    ///   costs the kernel more than the copy into it.
+    /// `spare` is bytes of a table that nobody needs any more: their memory is used again, because a fresh megabyte costs the
+    /// kernel more than the copy into it.
     package func applying(_ changes: [String: [UInt8]?], reusing spare: consuming [UInt8] = []) -> StoreTable {
         var replaced: [(position: Int, name: String, bytes: [UInt8]?)] = []
         var added: [(name: String, bytes: [UInt8])] = []

@@ -31,11 +31,8 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// The same for histories of another kind.
-    ///
-    /// - Parameters:
-    ///   - faultCount: How many faults a history has.
-    ///   - run: Makes a history, its n-th fault meeting the given call; returns it, and which of the faults were met.
+    /// The same for histories of another kind, which have so many faults: `run` makes one, its n-th fault meeting the given
+    /// call, and returns it, and which of the faults were met.
     package func explore<History: CrashSubject>(
         faults faultCount: Int, _ run: (_ positions: [Int]) -> (history: History, met: [Bool])
     ) -> CrashReport {

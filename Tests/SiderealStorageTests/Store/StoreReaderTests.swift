@@ -180,7 +180,7 @@ import Testing
     /// A commit whose counting failed is durable all the same; others notice it with the next one.
     @Test func whatCouldNotBeCountedIsSeenWithTheNext() async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
-        device.disk.schedule(.fail(.inputOutput), process: 1, change: 3)
+        device.disk.schedule(.fail(.inputOutput), process: 1, change: 2)
         try await writer.store.set(2, for: .count)
         #expect(device.disk.cancelFaults(process: 1) == 0)
         #expect(device.disk.trace.last { $0.contains(": ") }?.contains(Self.countPath) == true)
