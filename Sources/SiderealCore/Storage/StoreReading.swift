@@ -40,14 +40,6 @@ public enum Unavailability: Sendable, Hashable {
     /// The keychain answered something else; `status` is its OSStatus.
     case refused(status: Int32)
 
-    /// The number of the system call that failed, where one is known.
-    package var errno: Int32? {
-        switch self {
-        case .unreadable(let number), .indeterminate(let number): number
-        default: nil
-        }
-    }
-
     /// Whether an unlock, or another moment, may end it without anybody doing anything.
     package var mayPass: Bool {
         switch self {

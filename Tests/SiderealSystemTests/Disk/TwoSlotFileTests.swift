@@ -13,7 +13,7 @@ import Testing
     }
 
     func value(_ payload: [UInt8], _ generation: UInt64, recovered: SlotDamage? = nil) -> Snapshot {
-        .value(StoredValue(payload: payload, generation: generation, recovered: recovered))
+        .value(SlotValue(payload: payload, generation: generation, recovered: recovered))
     }
 
     /// A file of 32 KiB with these bytes at the start of its slots.
