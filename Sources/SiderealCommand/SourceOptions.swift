@@ -68,7 +68,10 @@ struct SourceOptions {
         }
         guard let url = URL(string: value), let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
             kind != .ntp, let host = url.host(), !host.isEmpty
-        else { throw error("is '\(value)', not a URL of https or http") }
+        else {
+            let hint = HostAndPort(value) == nil || value.contains("://") ? "" : "; did you mean https://\(value)?"
+            throw error("is '\(value)', not a URL of https or http\(hint)")
+        }
         guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
             throw error("is '\(value)', whose port is not of 1 to 65535")
         }

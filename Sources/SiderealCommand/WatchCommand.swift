@@ -10,7 +10,7 @@ enum WatchCommand {
         Stays until it is interrupted, and prints a line for each thing that happens: the system clock is set, and whether that
         brought it nearer to the true time; the machine slept; servers answered; the true time became known, or better known.
 
-          --state DIR      where the record is kept (default: as for check)
+          --state DIR      where the record is kept (default: as for check); it compares with the last watch, not with a check
           --journal FILE   append what is seen to a journal, for siderealctl replay
           --json           print one JSON object per line, with keys that stay
           --interval S     ask the servers anew after so long (default: 900)

@@ -13,7 +13,7 @@ public import SiderealCore
 ///             let sent = poll.willSend()
 ///             let seconds = try await partner.serverTime()
 ///             let received = poll.didReceive()
-///             let second = TrueInstant(nanoseconds: seconds * 1_000_000_000)
+///             let second = TrueInstant(nanoseconds: 0) + .seconds(seconds)   // saturates, whatever a server says
 ///             poll.hear(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
 ///         }
 ///     }

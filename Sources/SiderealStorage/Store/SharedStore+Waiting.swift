@@ -71,7 +71,7 @@ extension SharedStore {
 
     /// Waits until a value can be had or never will be.
     func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError) -> Value? {
-        if let answer = try settle(read(key)) { return answer.value }
+        if let answer = try settle(key) { return answer.value }
         let stream = follow()
         beginPatience()
         defer { endPatience() }
@@ -84,9 +84,9 @@ extension SharedStore {
             }
         }
         defer { alarm?.cancel() }
-        if let answer = try settle(read(key)) { return answer.value }
+        if let answer = try settle(key) { return answer.value }
         for await _ in stream {
-            if let answer = try settle(read(key)) { return answer.value }
+            if let answer = try settle(key) { return answer.value }
             if isLate.withLock({ $0 }) {
                 throw StoreError(.timedOut, "'\(key.name)' was not to be had in time")
             }
@@ -98,13 +98,13 @@ extension SharedStore {
         let value: Value?
     }
 
-    /// A reading as an answer; nil where it is worth waiting for another.
-    private func settle<Value>(_ reading: StoreReading<Value>) throws(StoreError) -> Settled<Value>? {
-        switch reading {
+    /// What there is under a key as an answer; nil where it is worth waiting for another.
+    private func settle<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Settled<Value>? {
+        switch read(key) {
         case .value(let value): return Settled(value: value)
         case .absent: return Settled(value: nil)
         case .unavailable(let why) where why.mayPass: return nil
-        case .unavailable(let why): throw StoreError(why, path: backend.path)
+        case .unavailable(let why): throw StoreError(why, key: key.name, path: backend.path)
         }
     }
 }

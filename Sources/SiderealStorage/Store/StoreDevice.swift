@@ -54,7 +54,7 @@ extension StoreDevice {
     package static func system(_ gate: FirstUnlockGate) -> StoreDevice {
         StoreDevice(
             gate: { gate.state }, whenGateOpens: { gate.whenReady($0) }, noteReadable: { gate.noteReadable() },
-            background: { StorePlatform.background($0) }, wait: GateSurroundings.sleep,
+            background: { StorePlatform.background($0) }, wait: gate.surroundings.wait,
             lockNotices: { StorePlatform.lockNotices($0) },
             writeNotices: { path, told in FileNotice(path: path, told) },
             announceWrite: { FileNotice.announce(path: $0) })

@@ -57,13 +57,14 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     static let noStore = StoreError(.noStore, "no store was given, and there is none in the environment")
 
+    /// Why nothing was written.
     package init(_ why: Unavailability, path: String) {
-        let number: Int32? =
-            switch why {
-            case .indeterminate(let number), .unreadable(let number): number
-            default: nil
-            }
-        self.init(.unavailable(why), errno: number, path: path, "\(path) is left as it is: \(why)")
+        self.init(.unavailable(why), errno: why.errno, path: path, "\(path) is left as it is: \(why)")
+    }
+
+    /// Why a value cannot be had.
+    init(_ why: Unavailability, key: String, path: String) {
+        self.init(.unavailable(why), errno: why.errno, path: path, "'\(key)' in \(path) cannot be had: \(why)")
     }
 
     init(_ error: SystemError) {
@@ -75,5 +76,14 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why it is unavailable, if that is what it says.
     public var unavailability: Unavailability? {
         if case .unavailable(let why) = cause { why } else { nil }
+    }
+}
+
+extension Unavailability {
+    fileprivate var errno: Int32? {
+        switch self {
+        case .indeterminate(let number), .unreadable(let number): number
+        default: nil
+        }
     }
 }
