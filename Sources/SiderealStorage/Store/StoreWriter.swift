@@ -86,6 +86,7 @@ private struct StorePlan {
     private let path: String
     private let gate: FirstUnlockState
     private let tier: ProtectionTier
+    private let knowsProtection: Bool
     private let coding: any StoreCoding
     private let isBorn: () -> StoreSight.Birth
     private let base: StoreTable?
@@ -101,6 +102,7 @@ private struct StorePlan {
         path = files.path
         self.gate = gate
         tier = files.tier
+        knowsProtection = files.disk.knowsProtection
         coding = files.coding
         self.base = base
         isBorn = { files.birth.sight() }
@@ -185,11 +187,22 @@ private struct StorePlan {
         case .failed(let failed):
             // What cannot be made before the first unlock was not refused for good.
             commit.failure =
-                if failed.looksLocked, let closed { StoreError(closed, path: path) } else { StoreError(failed) }
+                if let why = closed ?? lock(seenBy: failed), failed.looksLocked {
+                    StoreError(why, path: path)
+                } else {
+                    StoreError(failed)
+                }
         case .busy, .replaced:
             commit.failure = StoreError(.busy, path: path, "cannot write \(path): \(error)")
         case .newerVersion(let version): commit.failure = StoreError(.newerVersion(version), path: path)
         case .tooLarge: commit.failure = StoreError(.tooLarge, path: path, error.description)
         }
+    }
+
+    /// The lock that a store of the tier `whenUnlocked` met while it was written; nil for a failure after which the new
+    /// value may be there, so that nobody tries again what was done already.
+    private func lock(seenBy error: SystemError) -> Unavailability? {
+        let isBeforeTheEnd = error.operation != .sync && error.path.hasPrefix(path)
+        return tier == .whenUnlocked && knowsProtection && isBeforeTheEnd ? .locked : nil
     }
 }
