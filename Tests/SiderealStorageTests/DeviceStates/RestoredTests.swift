@@ -84,7 +84,7 @@ import Testing
     }
 
     /// The first write of a store of the tier `whenUnlocked` while the device is locked: locked, and nothing else.
-    @Test func theFirstWriteIntoALockedStoreWaitsToo() async throws {
+    @Test(.timeLimit(.minutes(1))) func theFirstWriteIntoALockedStoreWaitsToo() async throws {
         let disk = SimulatedDisk()
         disk.setLock(.unlocked)
         let app = try SimulatedStoreApp(on: disk, process: 2, tier: .whenUnlocked)
