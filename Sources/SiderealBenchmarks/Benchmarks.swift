@@ -23,6 +23,8 @@ enum Benchmarks {
             } else if let path = arguments.first, arguments.count == 2, let bytes = arguments.last.flatMap({ Int($0) })
             {
                 try PlainWriter.run(path: path, bytes: bytes)
+            } else if arguments.first == "store-writer", arguments.count == 3 {
+                try await StoreWriter.run(directory: arguments[2], gate: arguments[3])
             } else if arguments == ["memory"] {
                 try MemoryBenchmark.run()
             } else if arguments == ["store"] {
@@ -44,6 +46,7 @@ enum Benchmarks {
                 print(
                     "                                     prints what the store and others lose on the same histories")
                 print("       SiderealBenchmarks memory     prints what memory a million samples take")
+                print("       SiderealBenchmarks store-writer DIRECTORY GATE   for Scripts/store-check")
                 print(
                     "       SiderealBenchmarks FILE COUNT opens FILE, writes COUNT bytes, syncs: what check is compared with"
                 )

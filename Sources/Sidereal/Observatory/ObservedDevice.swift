@@ -1,5 +1,6 @@
 import Dispatch
 package import SiderealCore
+import SiderealStorage
 package import SiderealSystem
 
 /// The device as an observatory sees it: its clocks, its identities, the disk that the record is on, and a background.
@@ -17,13 +18,16 @@ package struct ObservedDevice: Sendable {
     package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
     /// Begins to tell when somebody sets the system clock, until what it returns is let go.
     package var noticeClockSet: @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)?
+    /// Calls once, as soon as protected files can be read: at once where they can.
+    package var whenUnlocked: @Sendable (_ told: @escaping @Sendable () -> Void) -> Void
 
     package init(
         model: ClockModel, clocks: any ClockSource, bootIdentity: @escaping @Sendable () -> BootIdentity?,
         machine: @escaping @Sendable (_ directory: String) -> MachineIdentity?, disk: any FileSystem,
         background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
         wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = ObservedDevice.sleep,
-        noticeClockSet: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)? = { _ in nil }
+        noticeClockSet: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)? = { _ in nil },
+        whenUnlocked: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> Void = { _ in }
     ) {
         self.model = model
         self.clocks = clocks
@@ -33,6 +37,7 @@ package struct ObservedDevice: Sendable {
         self.background = background
         self.wait = wait
         self.noticeClockSet = noticeClockSet
+        self.whenUnlocked = whenUnlocked
     }
 
     /// Waits by the system's clock that runs through sleep.
@@ -55,6 +60,7 @@ package struct ObservedDevice: Sendable {
             machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil },
             disk: RealFileSystem(),
             background: { work in DispatchQueue.global(qos: .utility).async(execute: work) },
-            noticeClockSet: { told in ClockSetNotice(told) })
+            noticeClockSet: { told in ClockSetNotice(told) },
+            whenUnlocked: { told in FirstUnlockGate.shared.whenReady(told) })
     }
 }

@@ -93,6 +93,8 @@ final class SharedObservatory: Sendable {
             try look(&state)
         }
         saveIfWanted()
+        // A record in the tier `always` is never locked; one that another version or a backup left may be.
+        if case .unavailable(.locked) = loaded { device.whenUnlocked { [weak self] in self?.noteUnlock() } }
     }
 
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
@@ -213,6 +215,17 @@ final class SharedObservatory: Sendable {
         }
         guard let saved = try file.save(keeper) else { return }
         state.withLock { $0.keeper.lastSaved = saved }
+    }
+
+    /// The device was unlocked for the first time: what could not be read at launch can be now.
+    private func noteUnlock() {
+        state.withLock { state in
+            note(.protectedData(.available), in: &state)
+            _ = feed(.protectedData(.available), &state)
+        }
+        // Where that fails, the next save tries again.
+        try? loadIfUnavailable()
+        saveIfWanted()
     }
 
     /// Reads the record again where it could not be read at launch, and then the clocks.

@@ -39,12 +39,10 @@ package struct StoreSight: Equatable, Sendable {
         case unavailable(Unavailability)
     }
 
-    /// Judges it.
+    /// Judges it, for a store of a tier.
     ///
-    /// - Parameters:
-    ///   - tier: The store's own.
-    ///   - canReadAlways: Whether a missing birth record can be believed while the gate is closed: the system knows
-    ///     protection classes, and the record is in the class that is always readable.
+    /// `canReadAlways` says that a missing birth record can be believed while the gate is closed: the system knows protection
+    /// classes, and the record is in the class that is always readable.
     package func verdict(tier: ProtectionTier, canReadAlways: Bool) -> Verdict {
         // A store that does not wait for an unlock asks no gate.
         let closed = tier == .always ? nil : gate.unavailability

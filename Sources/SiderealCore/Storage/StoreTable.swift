@@ -59,7 +59,7 @@ package struct StoreTable: Sendable {
         let version = slotBytes.half(at: Self.start)
         guard version != 0 else { throw .malformed }
         guard version == Self.version else { throw .newerVersion(version) }
-        let count = Int(slotBytes.half(at: Self.start &+ 4))
+        let count = Int(clamping: slotBytes.half(at: Self.start &+ 4))
         // Each entry takes its lengths at least: a wrong number reserves no memory.
         guard count <= slotBytes.count / Self.prefix else { throw .malformed }
         entries.reserveCapacity(count)
@@ -68,9 +68,9 @@ package struct StoreTable: Sendable {
         for position in 0..<count {
             guard slotBytes.count &- offset >= Self.prefix else { throw .malformed }
             let entry = Entry(
-                offset: offset, nameCount: Int(slotBytes.half(at: offset)),
-                valueCount: Int(slotBytes.half(at: offset &+ 4)))
-            // Lengths of 32 bits: no sum of them overflows 64; on 32 bits the differences do not.
+                offset: offset, nameCount: Int(clamping: slotBytes.half(at: offset)),
+                valueCount: Int(clamping: slotBytes.half(at: offset &+ 4)))
+            // Differences, and the name's length first: no sum of lengths overflows, on 32 bits either.
             guard entry.nameCount <= slotBytes.count &- offset &- Self.prefix,
                 entry.valueCount <= slotBytes.count &- entry.valueOffset
             else { throw .malformed }
@@ -98,8 +98,8 @@ package struct StoreTable: Sendable {
 
     /// The table after some keys were set, or removed where the new bytes are nil. O(bytes), one copy of them.
     ///
-    /// - Parameter spare: Bytes of a table that nobody needs any more: their memory is used again, because a fresh megabyte
-    ///   costs the kernel more than the copy into it.
+    /// `spare` is bytes of a table that nobody needs any more: their memory is used again, because a fresh megabyte costs the
+    /// kernel more than the copy into it.
     package func applying(_ changes: [String: [UInt8]?], reusing spare: consuming [UInt8] = []) -> StoreTable {
         var replaced: [(position: Int, name: String, bytes: [UInt8]?)] = []
         var added: [(name: String, bytes: [UInt8])] = []

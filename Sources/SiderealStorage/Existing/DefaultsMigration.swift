@@ -76,20 +76,19 @@ public struct DefaultsMigration: Sendable {
         var present = try await destination.read(names)
         if try markerFound(in: present)?.phase == .done { return Self.nothing }
 
-        if present[marker] == nil {
-            let values = try sourceValues()
-            let (items, marker) = (items, marker)
-            try await destination.transact(names) { present in
-                MigrationPlan.copy(items, marker: marker, source: values, present: present)
-            }
-            present = try await destination.read(names)
+        // Even where the marker is there: it may be that of a run which was killed before its copies were durable, and this
+        // makes durable what it sees.
+        let values = try sourceValues()
+        let (items, marker) = (items, marker)
+        try await destination.transact(names) { present in
+            MigrationPlan.copy(items, marker: marker, source: values, present: present)
         }
+        present = try await destination.read(names)
         // A store that forgot its marker has kept nothing of what it acknowledged.
         guard let copied = try markerFound(in: present) else { throw .store(.lost) }
         if copied.phase == .done { return Self.nothing }
 
         let report = try settle(copied, present)
-        let marker = marker
         try await destination.transact([marker]) { MigrationPlan.finish(marker: marker, present: $0) }
         return report
     }

@@ -55,11 +55,8 @@
     }
 
     extension GatedKeychain {
-        /// The passwords of a service in this system's keychain.
-        ///
-        /// - Parameters:
-        ///   - accessGroup: The group that shares them; nil for the app's own.
-        ///   - accessibility: When what is set from now on can be read.
+        /// The passwords of a service in this system's keychain: the app's own, or those that an access group shares. What is
+        /// set from now on can be read as the accessibility says.
         public init(
             service: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlock,
             gate: FirstUnlockGate = .shared

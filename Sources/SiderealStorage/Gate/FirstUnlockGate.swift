@@ -17,7 +17,7 @@ import SiderealSystem
 /// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
 /// when the system tells of an unlock, when the app becomes active, and, only while somebody waits or listens, after
 /// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
-/// ``FirstUnlockState/available`` at the first question, provided that the canary can be written.
+/// `available` at the first question, provided that the canary can be written.
 public final class FirstUnlockGate: Sendable {
     /// The gate of this process, with its canary beside the state of the reboot detector.
     ///

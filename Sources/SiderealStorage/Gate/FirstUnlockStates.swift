@@ -3,7 +3,7 @@ public import SiderealCore
 extension FirstUnlockGate {
     /// The states of the gate: the present one first, then each change.
     ///
-    /// It ends after ``FirstUnlockState/available``, or with its task.
+    /// It ends after `available`, or with its task.
     public var states: FirstUnlockStates { FirstUnlockStates(gate: self) }
 }
 

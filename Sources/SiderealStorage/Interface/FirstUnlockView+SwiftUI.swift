@@ -18,7 +18,7 @@
         private let content: () -> Content
         private let placeholder: () -> Placeholder
 
-        /// - Parameter gate: The same for as long as the view is there; another needs another `id`.
+        /// Shows one or the other by a gate, the same for as long as the view is there: another needs another `id`.
         public init(
             _ gate: FirstUnlockGate = .shared, @ViewBuilder content: @escaping () -> Content,
             @ViewBuilder placeholder: @escaping () -> Placeholder

@@ -1,7 +1,6 @@
 #if canImport(SwiftUI)
     // `ObservableObject` is Combine's.
     import Combine
-    public import SiderealCore
     public import SwiftUI
 
     /// A stored value in a view: its phase, never a value that was made up.

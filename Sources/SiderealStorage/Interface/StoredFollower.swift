@@ -1,5 +1,3 @@
-import SiderealCore
-
 /// Follows for an interface what a store has under a key, and writes to it.
 ///
 /// Files are read and written elsewhere: the main actor takes over what was found, and waits for nothing.
@@ -65,10 +63,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         let changes = source.store.changes(of: source.key)
         // Detached, so that no file is read on the main actor; weak, so that it ends with those who look.
         reader = Task.detached { [weak self] in
-            for await reading in changes {
-                guard let self else { return }
-                await self.take(StoredPhase(reading), from: number)
-            }
+            for await reading in changes { await self?.take(StoredPhase(reading), from: number) }
         }
     }
 

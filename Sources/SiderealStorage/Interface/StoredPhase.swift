@@ -1,6 +1,6 @@
 public import SiderealCore
 
-/// How far a view has got with something stored: a ``StoreReading``, or nobody has read yet.
+/// How far a view has got with something stored: a `StoreReading`, or nobody has read yet.
 ///
 /// There is no way from it to a value without saying what all the other cases mean: switch over it, or mark a default as
 /// harmless. `loading` and `unavailable` are never to be taken for `absent`.

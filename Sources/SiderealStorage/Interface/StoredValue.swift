@@ -1,5 +1,4 @@
 public import Observation
-import SiderealCore
 
 /// Follows one stored value, for SwiftUI from iOS 17 and macOS 14 on and for whatever else observes with Observation.
 ///
@@ -15,7 +14,7 @@ import SiderealCore
 ///     }
 ///
 /// It begins to read when somebody first asks for the phase, never reads a file on the main actor, shows changes by other processes,
-/// and ends when it is released. On older systems use ``Stored`` or ``StoredObject``.
+/// and ends when it is released. On older systems use `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {

@@ -63,9 +63,8 @@ public final class ProtectedStore: Sendable {
 
     /// The value of a key, waited for until it can be read; nil where it is proven absent.
     ///
-    /// - Parameter timeout: How long to wait at most; by default for as long as it takes.
-    /// - Throws: `cancelled`, `timedOut`, and `unavailable` for what no waiting mends: lost, damaged, of another type, written
-    ///   by a newer version.
+    /// Waits for as long as it takes, or at most for the timeout. Throws `cancelled`, `timedOut`, and `unavailable` for what no
+    /// waiting mends: lost, damaged, of another type, written by a newer version.
     public func value<Value>(
         _ key: StoreKey<Value>, timeout: Duration? = nil
     ) async throws(StoreError) -> Value? {

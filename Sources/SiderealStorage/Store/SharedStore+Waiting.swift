@@ -53,6 +53,14 @@ extension SharedStore {
         }
     }
 
+    /// Somebody waits for a value that cannot be had now.
+    func beginPatience() {
+        state.withLock { $0.patientReaders += 1 }
+        keepTrying()
+    }
+
+    func endPatience() { state.withLock { $0.patientReaders -= 1 } }
+
     private func isWaitedFor() -> Bool {
         state.withLock { state in
             let isWaited = !state.waiting.isEmpty || state.patientReaders > 0 || state.isWriting
@@ -65,9 +73,8 @@ extension SharedStore {
     func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError) -> Value? {
         if let answer = try settle(read(key)) { return answer.value }
         let stream = follow()
-        state.withLock { $0.patientReaders += 1 }
-        defer { state.withLock { $0.patientReaders -= 1 } }
-        keepTrying()
+        beginPatience()
+        defer { endPatience() }
         let isLate = Lock(false)
         let alarm = timeout.map { span in
             Task {

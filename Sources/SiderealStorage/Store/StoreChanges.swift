@@ -35,7 +35,12 @@ public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
                     last = found
                     return store.decode(found, key)
                 }
-                guard await pulses.next() != nil else { return nil }
+                // What may pass by itself is looked for now and then, where nobody tells.
+                let isPatient = if case .unavailable(let why) = found { why.mayPass } else { false }
+                if isPatient { store.beginPatience() }
+                let pulse: Void? = await pulses.next()
+                if isPatient { store.endPatience() }
+                if pulse == nil { return nil }
             }
             return nil
         }

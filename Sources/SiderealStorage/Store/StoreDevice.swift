@@ -51,7 +51,7 @@ package struct StoreDevice: Sendable {
 
 extension StoreDevice {
     /// The device that this process runs on.
-    static func system(_ gate: FirstUnlockGate) -> StoreDevice {
+    package static func system(_ gate: FirstUnlockGate) -> StoreDevice {
         StoreDevice(
             gate: { gate.state }, whenGateOpens: { gate.whenReady($0) }, noteReadable: { gate.noteReadable() },
             background: { StorePlatform.background($0) }, wait: GateSurroundings.sleep,

@@ -58,7 +58,12 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     static let noStore = StoreError(.noStore, "no store was given, and there is none in the environment")
 
     package init(_ why: Unavailability, path: String) {
-        self.init(.unavailable(why), path: path, "\(path) is left as it is: \(why)")
+        let number: Int32? =
+            switch why {
+            case .indeterminate(let number), .unreadable(let number): number
+            default: nil
+            }
+        self.init(.unavailable(why), errno: number, path: path, "\(path) is left as it is: \(why)")
     }
 
     init(_ error: SystemError) {

@@ -1,31 +1,31 @@
-import SiderealCore
-import SiderealSystem
+package import SiderealCore
+package import SiderealSystem
 
 /// A part of a commit. All of its changes count, or none.
-protocol StorePart: Sendable {
+package protocol StorePart: Sendable {
     func apply(to transaction: inout StoreTransaction) throws(StoreError)
 }
 
 /// What a look at the files came to.
-struct StoreLook: Sendable {
-    enum Content: Sendable {
+package struct StoreLook: Sendable {
+    package enum Content: Sendable {
         case table(StoreTable, isRecovered: Bool)
         case absent
         case unavailable(Unavailability)
     }
 
-    let content: Content
+    package let content: Content
     /// The counting word as it was before the look, if what was seen may be remembered.
     let word: SharedWord?
     let seen: UInt64
 }
 
 /// What became of a commit.
-struct StoreCommit: Sendable {
+package struct StoreCommit: Sendable {
     /// For each part why it was not taken up, or nil.
-    var refusals: [StoreError?]
+    package internal(set) var refusals: [StoreError?]
     /// Why nothing was stored, whatever the parts wanted.
-    var failure: StoreError?
+    package internal(set) var failure: StoreError?
     /// What the file holds now, where something was stored.
     var content: StoreTable?
     var word: SharedWord?
@@ -50,8 +50,8 @@ protocol StoreBackend: Sendable {
 }
 
 /// The files of a store: two slots, the birth record, the counting page.
-final class StoreFiles<Disk: FileSystem>: StoreBackend {
-    let path: String
+package final class StoreFiles<Disk: FileSystem>: StoreBackend {
+    package let path: String
     let tier: ProtectionTier
     let coding: any StoreCoding
     let disk: PatientFileSystem<Disk>
@@ -62,7 +62,7 @@ final class StoreFiles<Disk: FileSystem>: StoreBackend {
 
     var countPath: String { page.path }
 
-    init(directory: String, name: String, tier: ProtectionTier, coding: any StoreCoding, disk base: Disk) {
+    package init(directory: String, name: String, tier: ProtectionTier, coding: any StoreCoding, disk base: Disk) {
         let start = "\(directory)/\(name)"
         path = start + ".store"
         self.tier = tier
@@ -86,7 +86,7 @@ final class StoreFiles<Disk: FileSystem>: StoreBackend {
         }
     }
 
-    func look(_ gate: () -> FirstUnlockState) -> StoreLook {
+    package func look(_ gate: () -> FirstUnlockState) -> StoreLook {
         // Most looks succeed, and need not ask the gate.
         let word = page.word(creating: false)
         let seen = word?.load() ?? 0

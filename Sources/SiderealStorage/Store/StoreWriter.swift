@@ -1,4 +1,4 @@
-import SiderealCore
+package import SiderealCore
 import SiderealSystem
 
 /// The one that writes a store's files in this process, and what it knows of them.
@@ -25,14 +25,14 @@ enum StoreOrder {
 }
 
 extension StoreFiles {
-    func commit(
+    package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan]
     ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
         return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer) }
     }
 
-    func reset(_ gate: () -> FirstUnlockState) -> StoreCommit {
+    package func reset(_ gate: () -> FirstUnlockState) -> StoreCommit {
         let state = tier == .always ? .available : gate()
         return writer.withLock { writer in carryOut(.reset, state, &writer) }
     }
@@ -86,7 +86,8 @@ private struct StorePlan {
     private let path: String
     private let gate: FirstUnlockState
     private let tier: ProtectionTier
-    private let knowsProtection: Bool
+    /// Whether its file may be locked again after the gate has opened.
+    private let isLockable: Bool
     private let coding: any StoreCoding
     private let isBorn: () -> StoreSight.Birth
     private let base: StoreTable?
@@ -102,7 +103,7 @@ private struct StorePlan {
         path = files.path
         self.gate = gate
         tier = files.tier
-        knowsProtection = files.disk.knowsProtection
+        isLockable = files.tier == .whenUnlocked && files.disk.knowsProtection
         coding = files.coding
         self.base = base
         isBorn = { files.birth.sight() }
@@ -136,10 +137,17 @@ private struct StorePlan {
                     commit.refusals[index] = error
                 }
             }
-            guard transaction.isChanged else { return nil }
-            var memory: [UInt8] = []
-            swap(&memory, &spare)
-            next = transaction.result(reusing: memory)
+            if transaction.isChanged {
+                var memory: [UInt8] = []
+                swap(&memory, &spare)
+                next = transaction.result(reusing: memory)
+            } else if commit.refusals.contains(where: { $0 == nil }), case .snapshot(.value) = found {
+                // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that
+                // was killed before it was.
+                next = table
+            } else {
+                return nil
+            }
         }
         let draft = next.giveBytes()
         result = next
@@ -153,7 +161,8 @@ private struct StorePlan {
         case .unchanged: return isReset ? nil : base
         case .snapshot(.value):
             switch parsed {
-            case .success(let table): return isReset ? nil : table
+            // A reset, too, writes what it found: another one, killed before it was durable, may have left it.
+            case .success(let table): return table
             case .failure(.newerVersion(let version)): return refuse(.newerVersion(version))
             case .failure(.malformed), nil: return refuse(.damaged)
             }
@@ -185,11 +194,11 @@ private struct StorePlan {
                 commit.failure = StoreError(why, path: failed.path)
             }
         case .failed(let failed):
-            // What cannot be made before the first unlock was not refused for good.
+            // What cannot be made or written while it is locked was not refused for good.
+            let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
+            let locked: Unavailability? = isLockable && isData ? .locked : nil
             commit.failure =
-                if let why = closed ?? lock(seenBy: failed), failed.looksLocked {
-                    StoreError(why, path: path)
-                } else {
+                if failed.looksLocked, let why = closed ?? locked { StoreError(why, path: path) } else {
                     StoreError(failed)
                 }
         case .busy, .replaced:
@@ -197,12 +206,5 @@ private struct StorePlan {
         case .newerVersion(let version): commit.failure = StoreError(.newerVersion(version), path: path)
         case .tooLarge: commit.failure = StoreError(.tooLarge, path: path, error.description)
         }
-    }
-
-    /// The lock that a store of the tier `whenUnlocked` met while it was written; nil for a failure after which the new
-    /// value may be there, so that nobody tries again what was done already.
-    private func lock(seenBy error: SystemError) -> Unavailability? {
-        let isBeforeTheEnd = error.operation != .sync && error.path.hasPrefix(path)
-        return tier == .whenUnlocked && knowsProtection && isBeforeTheEnd ? .locked : nil
     }
 }

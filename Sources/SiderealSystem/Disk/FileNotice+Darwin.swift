@@ -8,9 +8,8 @@
     package final class FileNotice: Sendable {
         private let token: Int32
 
-        /// Nil where the system's notifications cannot be had.
-        ///
-        /// - Parameter told: Called on a background thread; once for several writes in quick succession.
+        /// Begins to tell, on a background thread, once for several writes in quick succession; nil where the system's
+        /// notifications cannot be had.
         package init?(path: String, _ told: @escaping @Sendable () -> Void) {
             var token: Int32 = 0
             let status = notify_register_dispatch(

@@ -30,6 +30,8 @@ extension FileSystem {
 
     /// Whether a commit of this process is still the newest in the file.
     func stillHolds(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> Bool {
+        // Cut off or lengthened behind its headers it is no file of ours any more: what is written into it nobody would read.
+        guard try size(of: file) == own.layout.fileSize else { return false }
         let number = SlotNumber(of: own.generation)
         let other: SlotNumber = number == .zero ? .one : .zero
         return own.isNewest(

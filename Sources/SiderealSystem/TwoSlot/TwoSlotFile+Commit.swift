@@ -33,11 +33,10 @@ extension TwoSlotFile {
 
     /// The same for an owner that keeps the content in memory.
     ///
-    /// - Parameters:
-    ///   - generation: The commit whose content the owner has. Where it is still there it is not read again.
-    ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and may
-    ///     be there or not. What it throws after a durable write is thrown as `failed`.
-    /// - Returns: Besides the commit its bytes, header included, for the owner to keep.
+    /// `generation` is the commit whose content the owner has: where it is still there it is not read again. `beforeRelease`
+    /// is called after a write, before others can take the lock: with false where the write failed, and may be there or not;
+    /// what it throws after a durable write is thrown as `failed`. Besides the commit its bytes are returned, header included,
+    /// for the owner to keep.
     package mutating func commit(
         knowing generation: UInt64? = nil, lockAttempts: Int = 250, isSound: ([UInt8]) -> Bool = { _ in true },
         beforeRelease: (_ isDurable: Bool) throws(SystemError) -> Void = { _ in },

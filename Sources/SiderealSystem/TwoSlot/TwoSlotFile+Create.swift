@@ -36,7 +36,7 @@ extension TwoSlotFile {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
         let slot = Slot(generation: kind.generation, fileID: id, draft)
         // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
-        if kind.generation == 1 { try syncParentOfDirectory() }
+        if kind.generation == 1 { try syncAncestors() }
         // After an interrupted sync all is done again, in another file: only what is written anew, a file's size
         // included, is subject to the next sync.
         let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slot, layout) }
@@ -126,14 +126,20 @@ extension TwoSlotFile {
         return name
     }
 
-    /// Makes the directory's own name durable: its creator may have been killed before it did.
-    private func syncParentOfDirectory() throws(SystemError) {
-        guard let parent = path.parentDirectory?.parentDirectory else { return }
-        do throws(SystemError) {
-            try disk.syncDirectory(parent)
-        } catch {
-            // A parent that may not even be opened is one that this process has not created in.
-            guard error.isPermissionDenied else { throw error }
+    /// Makes the names of the directory and of those above it durable: whoever made them may have been killed before that,
+    /// or never meant to. As far up as this process may see, on this file system: a mount point has its name for long.
+    private func syncAncestors() throws(SystemError) {
+        guard var directory = path.parentDirectory else { return }
+        let device = try? disk.identity(ofPath: directory).device
+        while let parent = directory.parentDirectory, parent != directory {
+            do throws(SystemError) {
+                try disk.syncDirectory(parent)
+            } catch {
+                // A parent that may not even be opened is one that this process has not created in.
+                guard error.isPermissionDenied else { throw error }
+            }
+            guard let above = try? disk.identity(ofPath: parent).device, above == device else { return }
+            directory = parent
         }
     }
 }

@@ -31,7 +31,7 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
     /// The sidecar, kept open between commits and not locked there.
     var sidecar: SidecarLock<PatientFileSystem<Disk>>?
 
-    /// - Parameter tier: When the file can be read, on systems that lock their storage.
+    /// A file of a path, in a protection tier on systems that lock their storage; nothing is opened yet.
     package init(path: String, disk: Disk, tier: ProtectionTier = .always) {
         self.path = path
         self.tier = tier
@@ -125,7 +125,7 @@ extension Snapshot {
         switch pair {
         case .current(let slot, let torn):
             let recovered = isJudged ? torn : nil
-            self = .value(StoredValue(payload: slot.payload, generation: slot.generation, recovered: recovered))
+            self = .value(SlotValue(payload: slot.payload, generation: slot.generation, recovered: recovered))
         case .newerVersion(let version): self = .newerVersion(version)
         case .damaged(let damage): self = .damaged(damage)
         }

@@ -4,7 +4,7 @@ package import SiderealCore
 package enum Snapshot: Equatable, Sendable {
     /// There is no such file: proven, and not merely unreadable.
     case absent
-    case value(StoredValue)
+    case value(SlotValue)
     /// A newer format: neither to be read nor changed.
     case newerVersion(UInt32)
     /// A file that holds no commit; judged under the lock, and left as it is until the next commit.
@@ -17,7 +17,7 @@ package enum Snapshot: Equatable, Sendable {
 }
 
 /// The newest whole commit of a file.
-package struct StoredValue: Equatable, Sendable {
+package struct SlotValue: Equatable, Sendable {
     package let payload: [UInt8]
     package let generation: UInt64
     /// What is wrong with the other slot: a later commit was cut off before it was acknowledged.

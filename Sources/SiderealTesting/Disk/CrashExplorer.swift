@@ -1,5 +1,14 @@
 import SiderealSystem
 
+/// A history on one disk that an explorer ends in every way.
+package protocol CrashSubject {
+    var disk: SimulatedDisk { get }
+    /// Which checks failed on the way.
+    var violations: [String] { get }
+    /// What is wrong with a copy of the disk on which nobody runs any longer; nil if nothing is.
+    func complaint(about disk: SimulatedDisk) -> String?
+}
+
 /// Tries a history of commits, kills and faults at every call, then cuts the power in all ways that the disk allows.
 ///
 /// After each cut the file is opened again. It must hold the last acknowledged commit or one attempted later, must never
@@ -16,12 +25,21 @@ package struct CrashExplorer: Sendable {
     package init() {}
 
     package func explore(_ steps: [CrashStep]) -> CrashReport {
+        explore(faults: steps.count { if case .commits(_, _, _, .some) = $0 { true } else { false } }) { positions in
+            let history = CrashHistory(sectorSize: sectorSize, deceit: deceit)
+            return (history, history.run(steps, faultsAt: positions))
+        }
+    }
+
+    /// The same for histories of another kind, which have so many faults: `run` makes one, its n-th fault meeting the given
+    /// call, and returns it, and which of the faults were met.
+    package func explore<History: CrashSubject>(
+        faults faultCount: Int, _ run: (_ positions: [Int]) -> (history: History, met: [Bool])
+    ) -> CrashReport {
         var report = CrashReport()
-        let faultCount = steps.count { if case .commits(_, _, _, .some) = $0 { true } else { false } }
         var positions = [Int](repeating: 0, count: faultCount)
         while true {
-            let history = CrashHistory(sectorSize: sectorSize, deceit: deceit)
-            let met = history.run(steps, faultsAt: positions)
+            let (history, met) = run(positions)
             report.histories &+= 1
             for violation in history.violations { report.violate("at \(positions): \(violation)") }
             check(history, positions, &report)
@@ -38,7 +56,7 @@ package struct CrashExplorer: Sendable {
     }
 
     /// Ends a history in a power cut, in every way.
-    private func check(_ history: CrashHistory, _ positions: [Int], _ report: inout CrashReport) {
+    private func check(_ history: some CrashSubject, _ positions: [Int], _ report: inout CrashReport) {
         let questions = history.disk.questions
         for answers in allAnswers(to: questions) {
             let disk = history.disk.copy()

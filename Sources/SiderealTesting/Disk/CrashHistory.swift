@@ -1,7 +1,7 @@
 import SiderealSystem
 
 /// One history on one disk: what was attempted, what was acknowledged, and which checks failed on the way.
-final class CrashHistory {
+final class CrashHistory: CrashSubject {
     /// A living process: what it remembers of the file dies with it.
     private final class Runner {
         var file: TwoSlotFile<SimulatedProcess>

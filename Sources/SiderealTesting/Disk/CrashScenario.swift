@@ -16,7 +16,7 @@ package enum CrashAnswers: Sendable {
     case newest
     case seeded(UInt64)
 
-    func answers(to questions: [[Int]]) -> [Int] {
+    package func answers(to questions: [[Int]]) -> [Int] {
         switch self {
         case .oldest: return questions.map { _ in 0 }
         case .newest: return questions.map { $0.count &- 1 }

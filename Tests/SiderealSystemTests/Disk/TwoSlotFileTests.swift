@@ -13,7 +13,7 @@ import Testing
     }
 
     func value(_ payload: [UInt8], _ generation: UInt64, recovered: SlotDamage? = nil) -> Snapshot {
-        .value(StoredValue(payload: payload, generation: generation, recovered: recovered))
+        .value(SlotValue(payload: payload, generation: generation, recovered: recovered))
     }
 
     /// A file of 32 KiB with these bytes at the start of its slots.
@@ -264,5 +264,20 @@ import Testing
         }
         #expect(disk.contents(of: Self.path) == [7])
         #expect(!disk.names.contains(Self.path + ".new"))
+    }
+
+    /// Both headers are as this process wrote them, and yet nobody would read what it writes next.
+    @Test func aFileOfAnotherSizeIsNotTakenForItsOwn() throws {
+        var file = file()
+        _ = try file.commit { _ in [1] }
+        let other = disk.process(9)
+        let opened = try other.open(Self.path, .readWrite)
+        try other.writeFully(opened, [0], at: 32_768)
+        var found: FoundContent?
+        _ = try file.commit(knowing: 1) { content in
+            found = content
+            return nil
+        }
+        #expect(found == .snapshot(.damaged(.size(32_769))))
     }
 }

@@ -57,6 +57,23 @@ import Testing
         #expect(try device.launch().bootVerdict.didReboot == false)
     }
 
+    /// A record that a backup or another version left in a class that is locked is read at the unlock, without being asked.
+    @Test func aLockedRecordIsReadAtTheFirstUnlock() throws {
+        let saved = try #require(bytes)
+        device.reboot()
+        device.disk.place(saved, at: StoryDevice.record, tier: .afterFirstUnlock)
+        device.disk.setLock(.beforeFirstUnlock)
+        let app = try device.launch(savesAutomatically: true)
+        #expect(app.bootVerdict.answer == .unavailable(.locked(errno: 1)))
+        device.pass(seconds: 30)
+        device.unlock()
+        #expect(app.bootVerdict.answer == .rebooted)
+        device.runBackground()
+        #expect(device.disk.protection(of: StoryDevice.record) == .always)
+        #expect(try device.launch().bootVerdict.answer == .sameBoot)
+        #expect(device.now.awaitingUnlock.isEmpty, "nobody else waits")
+    }
+
     @Test func damageIsReportedAndKeptAside() throws {
         let garbage = [UInt8](repeating: 0xa5, count: 32_768)
         device.disk.place(garbage, at: StoryDevice.record)

@@ -21,6 +21,8 @@ final class StoryDevice: Sendable {
         var pending: [@Sendable () -> Void] = []
         /// Who wants to be told when the clock is set.
         var told: [@Sendable () -> Void] = []
+        /// Who wants to be told of the first unlock.
+        var awaitingUnlock: [@Sendable () -> Void] = []
     }
 
     static let directory = "/state/sidereal"
@@ -52,6 +54,16 @@ final class StoryDevice: Sendable {
     /// What a kernel does that notices the setting of its clock.
     func tellThatTheClockWasSet() {
         for told in now.told { told() }
+    }
+
+    /// The first unlock since the restart.
+    func unlock() {
+        disk.setLock(.unlocked)
+        let told = state.withLock { state in
+            defer { state.awaitingUnlock = [] }
+            return state.awaitingUnlock
+        }
+        for told in told { told() }
     }
 
     /// Asleep for a while, of which the clocks count so much less than passed.
@@ -92,7 +104,8 @@ final class StoryDevice: Sendable {
             noticeClockSet: { told in
                 self.change { $0.told.append(told) }
                 return true
-            })
+            },
+            whenUnlocked: { told in self.change { $0.awaitingUnlock.append(told) } })
     }
 
     /// The number of the process that the next launch is.

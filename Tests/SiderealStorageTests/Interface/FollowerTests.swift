@@ -1,0 +1,63 @@
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+@MainActor
+@Suite struct FollowerTests {
+    @Test func staysLoadingWithoutAStoreAndWritesNothing() async throws {
+        let follower = StoredFollower<Int>()
+        follower.follow(.count, in: nil)
+        for _ in 0..<100 { await Task.yield() }
+        #expect(follower.phase == .loading)
+        let error = await #expect(throws: StoreError.self) { try await follower.set(1, whileLocked: .refuse) }
+        #expect(error?.cause == .noStore)
+    }
+
+    @Test func forgetsAtOnceWhatItFollowedBefore() async throws {
+        let first = try StoryDisk().launch()
+        let second = try StoryDisk().launch()
+        try await first.store.set(1, for: .count)
+        try await first.store.set(2, for: .other)
+        try await second.store.set(3, for: .count)
+        let follower = StoredFollower<Int>()
+        var shown: [StoredPhase<Int>] = []
+        follower.changing = { _, change in
+            change()
+            shown.append(follower.phase)
+        }
+        follower.follow(.count, in: first.store)
+        #expect(await comes { follower.phase == .value(1) })
+        follower.follow(.count, in: first.store)
+        #expect(follower.phase == .value(1))
+        follower.follow(.other, in: first.store)
+        #expect(follower.phase == .loading)
+        #expect(await comes { follower.phase == .value(2) })
+        follower.follow(.count, in: second.store)
+        #expect(follower.phase == .loading)
+        #expect(await comes { follower.phase == .value(3) })
+        follower.follow(.count, in: nil)
+        #expect(follower.phase == .loading)
+        try await first.store.set(4, for: .other)
+        try await second.store.set(5, for: .count)
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(shown == [.value(1), .value(2), .value(3)])
+        follower.changing = { $1() }
+    }
+
+    @Test func aWriteToWhatItNoLongerFollowsEndsAndSaysNothingOfTheNew() async throws {
+        let device = StoryDisk(.beforeFirstUnlock)
+        let locked = try device.launch()
+        let other = try StoryDisk().launch()
+        let follower = StoredFollower<Int>()
+        follower.follow(.count, in: locked.store)
+        let write = Task { try await follower.set(1, whileLocked: .wait) }
+        for _ in 0..<100 { await Task.yield() }
+        follower.follow(.count, in: other.store)
+        device.disk.setLock(.unlocked)
+        try await write.value
+        #expect(locked.store.read(.count) == .value(1))
+        #expect(await comes { follower.phase == .absent })
+        #expect(follower.writeError == nil)
+    }
+}

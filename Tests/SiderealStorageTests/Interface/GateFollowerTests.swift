@@ -1,0 +1,61 @@
+import SiderealStorage
+import SiderealSystem
+import Testing
+
+@MainActor
+@Suite struct GateFollowerTests {
+    @Test func opensOnceAndTellsOfIt() async {
+        let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
+        let changes = Count()
+        let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { change in
+            changes.add()
+            change()
+        }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!follower.isOpen)
+        opener.yield(true)
+        #expect(await comes { follower.isOpen })
+        #expect(changes.value == 1)
+    }
+
+    @Test func asksNothingOfAGateThatIsOpen() async {
+        let told = Count()
+        let follower = GateFollower(
+            isOpen: true,
+            opening: {
+                told.add()
+                return true
+            }
+        ) { _ in told.add() }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(follower.isOpen)
+        #expect(told.value == 0)
+    }
+
+    @Test func staysClosedWhereTheWaitWasGivenUp() async {
+        let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
+        let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { $0() }
+        opener.yield(false)
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(!follower.isOpen)
+    }
+
+    @Test func endsWhenItIsReleased() async {
+        let told = Count()
+        let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
+        opener.onTermination = { _ in told.add() }
+        weak var released: GateFollower?
+        do {
+            let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { $0() }
+            released = follower
+            for _ in 0..<100 { await Task.yield() }
+        }
+        #expect(released == nil)
+        #expect(await comes { told.value == 1 })
+    }
+
+    private nonisolated static func first(_ openings: AsyncStream<Bool>) async -> Bool {
+        for await opening in openings { return opening }
+        return false
+    }
+}

@@ -1,0 +1,26 @@
+import SiderealCore
+import SiderealStorage
+import Testing
+
+@Suite struct PhaseTests {
+    static let phases: [(phase: StoredPhase<Bool>, value: Bool)] = [
+        (.loading, true), (.absent, true), (.unavailable(.beforeFirstUnlock), true), (.unavailable(.lost), true),
+        (.value(true), true), (.value(false), false),
+    ]
+
+    @Test(arguments: phases)
+    func givesADefaultOnlyWhereThereIsNoValue(_ phase: StoredPhase<Bool>, _ value: Bool) {
+        #expect(phase.value(harmlessDefault: true) == value)
+        let defaulted = DefaultedPhase(phase, harmlessDefault: true)
+        #expect(defaulted.value == value)
+        #expect(defaulted.phase == phase)
+    }
+
+    @Test(arguments: [
+        (StoreReading<Int>.absent, StoredPhase<Int>.absent), (.value(7), .value(7)),
+        (.unavailable(.damaged), .unavailable(.damaged)),
+    ])
+    func keepsWhatAReadingSays(_ reading: StoreReading<Int>, _ phase: StoredPhase<Int>) {
+        #expect(StoredPhase(reading) == phase)
+    }
+}

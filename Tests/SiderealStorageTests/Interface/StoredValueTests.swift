@@ -1,0 +1,135 @@
+import Observation
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+@MainActor
+@Suite struct StoredValueTests {
+    @Test func loadsThenWaitsForTheUnlockThenShowsTheValue() async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.restart()
+        let app = try device.launch()
+        let watcher = Watcher(StoredValue(.count, in: app.store))
+        #expect(watcher.phases == [.loading])
+        #expect(await watcher.shows(.unavailable(.beforeFirstUnlock)))
+        device.disk.setLock(.unlocked)
+        _ = app.gate.look()
+        #expect(await watcher.shows(.value(7)))
+        #expect(watcher.phases == [.loading, .unavailable(.beforeFirstUnlock), .value(7)])
+    }
+
+    @Test func showsWhatIsSetHere() async throws {
+        let app = try StoryDisk().launch()
+        let watcher = Watcher(StoredValue(.count, in: app.store))
+        #expect(await watcher.shows(.absent))
+        try await app.store.set(1, for: .count)
+        #expect(await watcher.shows(.value(1)))
+        try await app.store.set("no matter", for: .name)
+        try await app.store.remove(.count)
+        #expect(await watcher.shows(.absent))
+        #expect(watcher.phases == [.loading, .absent, .value(1), .absent])
+    }
+
+    @Test func showsWhatAnotherProcessSets() async throws {
+        let device = StoryDisk()
+        let notices = Notices()
+        let app = InterfaceProcess(device, 1, notices: notices)
+        let widget = InterfaceProcess(device, 2, notices: notices)
+        let watcher = Watcher(StoredValue(.count, in: try app.store()))
+        #expect(await watcher.shows(.absent))
+        try await widget.store().set(5, for: .count)
+        #expect(await watcher.shows(.value(5)))
+    }
+
+    @Test func showsWhatItWroteByTheTimeThatTheWriteReturns() async throws {
+        let app = try StoryDisk().launch()
+        let value = StoredValue(.count, in: app.store)
+        #expect(value.phase == .loading)
+        for number in 1...50 {
+            try await value.set(number)
+            #expect(value.phase == .value(number))
+        }
+        #expect(
+            try await value.update { count -> Int in
+                defer { count = (count ?? 0) + 1 }
+                return count ?? 0
+            } == 50)
+        #expect(value.phase == .value(51))
+        try await value.remove()
+        #expect(value.phase == .absent)
+        #expect(app.store.read(.count) == .absent)
+    }
+
+    @Test func letsWritersMeet() async throws {
+        let app = try StoryDisk().launch()
+        let value = StoredValue(.count, in: app.store)
+        try await withThrowingTaskGroup { group in
+            for _ in 1...20 { group.addTask { try await value.update { $0 = ($0 ?? 0) + 1 } } }
+            try await group.waitForAll()
+        }
+        #expect(value.phase == .value(20))
+    }
+
+    @Test func reportsAFailedWriteUntilOneSucceeds() async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.restart()
+        let app = try device.launch()
+        let value = StoredValue(.count, in: app.store)
+        let told = Count()
+        withObservationTracking {
+            _ = value.writeError
+        } onChange: {
+            told.add()
+        }
+        #expect(value.writeError == nil)
+        let error = await #expect(throws: StoreError.self) { try await value.set(8) }
+        #expect(error?.unavailability == .beforeFirstUnlock)
+        #expect(value.writeError == error)
+        #expect(told.value == 1)
+        device.disk.setLock(.unlocked)
+        await #expect(throws: StoreError.abandoned) {
+            try await value.update { _ throws(StoreError) in throw .abandoned }
+        }
+        #expect(value.writeError == error)
+        try await value.set(9)
+        #expect(value.writeError == nil)
+        #expect(value.phase == .value(9))
+    }
+
+    @Test func readsNoFileOnTheMainThreadAndNothingBeforeItIsAsked() async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.restart()
+        let process = InterfaceProcess(device, 1, notices: Notices())
+        let value = StoredValue(.count, in: try process.store())
+        for _ in 0..<100 { await Task.yield() }
+        #expect(process.looks.isEmpty)
+        let watcher = Watcher(value)
+        #expect(await watcher.shows(.unavailable(.beforeFirstUnlock)))
+        device.disk.setLock(.unlocked)
+        try await value.set(8)
+        #expect(await watcher.shows(.value(8)))
+        #expect(!process.looks.isEmpty)
+        #expect(!process.looks.contains(true))
+    }
+
+    @Test func endsWhenItIsReleased() async throws {
+        let device = StoryDisk()
+        weak var released: StoredValue<Int>?
+        weak var gate: StoryGate?
+        do {
+            let app = try device.launch()
+            let watcher = Watcher(StoredValue(.count, in: app.store))
+            #expect(await watcher.shows(.absent))
+            released = watcher.value
+            gate = app.gate
+            #expect(gate != nil)
+        }
+        #expect(await comes { released == nil })
+        // The reading task had the store, and the store the gate.
+        #expect(await comes { gate == nil })
+    }
+}

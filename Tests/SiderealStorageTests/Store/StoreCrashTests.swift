@@ -1,0 +1,201 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Histories of a store that end in a power cut, each explored at every call and in every way the medium may answer.
+@Suite struct StoreCrashTests {
+    struct Scenario: Sendable, CustomTestStringConvertible {
+        let name: String
+        let leastStates: Int
+        /// Whether the system knows protection classes; without them other calls prove that nothing is there.
+        let knowsProtection: Bool
+        /// Otherwise the first commit makes the directory and the one above.
+        let isDirectoryThere: Bool
+        let steps: [StoreStep]
+        /// Of how many combinations of the medium's answers all are tried.
+        let limit: Int
+        var testDescription: String { name }
+
+        init(
+            _ name: String, atLeast states: Int, limit: Int = 8, knowsProtection: Bool = true,
+            isDirectoryThere: Bool = true,
+            _ steps: [StoreStep]
+        ) {
+            self.name = name
+            leastStates = states
+            self.limit = limit
+            self.knowsProtection = knowsProtection
+            self.isDirectoryThere = isDirectoryThere
+            self.steps = steps
+        }
+
+        func explore() -> CrashReport {
+            var explorer = CrashExplorer()
+            explorer.exhaustiveLimit = limit
+            explorer.sampleCount = 1
+            return explorer.explore(faults: steps.count { $0.fault != nil }) { positions in
+                let history = StoreHistory(
+                    sectorSize: 1024, knowsProtection: knowsProtection, isDirectoryThere: isDirectoryThere)
+                return (history, history.run(steps, faultsAt: positions))
+            }
+        }
+    }
+
+    static let scenarios: [Scenario] = [
+        Scenario(
+            "first commits, killed at every call", atLeast: 100, limit: 300, isDirectoryThere: false,
+            [.commits(3, by: 1, meeting: .kill)]),
+        Scenario(
+            "first commits without protection classes", atLeast: 100, limit: 300, knowsProtection: false,
+            isDirectoryThere: false,
+            [.commits(3, by: 1, meeting: .killHalfway)]),
+        Scenario(
+            "killed while creating, and again", atLeast: 100,
+            [.commits(1, by: 1, meeting: .kill), .commits(2, by: 1, meeting: .killHalfway)]),
+        Scenario(
+            "created by one that is killed, continued by another", atLeast: 100, isDirectoryThere: false,
+            [.commits(1, by: 1, meeting: .killHalfway), .commits(1, by: 2, meeting: .kill)]),
+        Scenario(
+            "killed, reopened, committed, cut", atLeast: 100,
+            [.commits(2, by: 1), .commits(2, by: 1, meeting: .kill), .commits(2, by: 1, meeting: .killHalfway)]),
+        Scenario(
+            "several parts share a commit, one of them throws", atLeast: 100,
+            [
+                .commits(1, by: 1, parts: 3, throwing: true),
+                .commits(2, by: 1, parts: 2, throwing: true, meeting: .killHalfway),
+                .commits(1, by: 2, parts: 4, throwing: true, meeting: .kill),
+            ]),
+        Scenario(
+            "a commit whose only part throws", atLeast: 10,
+            [
+                .commits(1, by: 1), .commits(1, by: 2), .commits(1, by: 1, meeting: .kill),
+                .commits(1, by: 2, parts: 0, throwing: true), .commits(1, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "two processes in turn, both killed", atLeast: 100,
+            [
+                .commits(1, by: 1), .commits(1, by: 2), .commits(1, by: 1, meeting: .kill),
+                .commits(2, by: 2, meeting: .killHalfway),
+            ]),
+        Scenario(
+            "growing, killed", atLeast: 100,
+            [
+                .commits(2, by: 1), .commits(2, by: 1, size: 17_000, meeting: .killHalfway),
+                .commits(1, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "growing under another process that has the old file open", atLeast: 100,
+            [
+                .commits(1, by: 2), .commits(1, by: 1), .commits(1, by: 1, size: 17_000, meeting: .kill),
+                .commits(2, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "a call fails, the same process goes on", atLeast: 100,
+            [
+                .commits(1, by: 1, meeting: .fail(.inputOutput)),
+                .commits(1, by: 1, meeting: .failHalfway(.inputOutput)), .commits(1, by: 1),
+            ]),
+        Scenario(
+            "a call fails, another process goes on", atLeast: 100,
+            [
+                .commits(2, by: 1), .commits(1, by: 2), .commits(1, by: 1, meeting: .fail(.inputOutput)),
+                .commits(2, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "a call fails, the cache is dropped, the same process goes on", atLeast: 100,
+            [
+                .commits(2, by: 1), .commits(1, by: 1, meeting: .failHalfway(.inputOutput)), .evictCleanPages,
+                .commits(2, by: 1, meeting: .kill),
+            ]),
+        Scenario(
+            "a call fails while creating, the cache is dropped", atLeast: 100, isDirectoryThere: false,
+            [.commits(1, by: 1, meeting: .fail(.inputOutput)), .evictCleanPages, .commits(1, by: 2, meeting: .kill)]),
+        Scenario(
+            "calls are interrupted", atLeast: 50,
+            [.commits(3, by: 1, meeting: .fail(.interrupted)), .commits(1, by: 2, meeting: .fail(.interrupted))]),
+        Scenario(
+            "frozen with the lock held, killed, continued by another", atLeast: 50,
+            [
+                .commits(1, by: 2), .commits(2, by: 1, meeting: .freeze), .commits(1, by: 2), .kill(1),
+                .commits(1, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "lost, given up, killed", atLeast: 100,
+            [
+                .commits(2, by: 1), .harm(.removed), .commits(1, by: 2), .reset(by: 1, meeting: .killHalfway),
+                .reset(by: 2), .commits(2, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "lost, given up by one that is killed, written by another", atLeast: 50,
+            [.commits(1, by: 1), .harm(.removed), .reset(by: 1, meeting: .kill)]),
+        Scenario(
+            "damaged, given up, killed", atLeast: 100,
+            [
+                .commits(2, by: 1), .harm(.spoiled), .commits(1, by: 2), .reset(by: 1, meeting: .kill),
+                .reset(by: 2), .commits(1, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "damaged in its payload, given up, killed, a call fails", atLeast: 100,
+            [
+                .commits(1, by: 1), .harm(.spoiledPayload), .commits(1, by: 1),
+                .reset(by: 2, meeting: .fail(.inputOutput)),
+                .reset(by: 2), .commits(1, by: 1, meeting: .kill),
+            ]),
+        Scenario(
+            "cut, nothing kept, and cut again", atLeast: 100,
+            [.commits(2, by: 1, meeting: .kill), .cutPower(.oldest), .commits(2, by: 1, meeting: .killHalfway)]),
+        Scenario(
+            "cut, all kept, and cut again", atLeast: 100,
+            [.commits(2, by: 1, meeting: .killHalfway), .cutPower(.newest), .commits(2, by: 1, meeting: .kill)]),
+        Scenario(
+            "cut in the middle, and cut again", atLeast: 100, knowsProtection: false,
+            [
+                .commits(1, by: 1, meeting: .kill), .cutPower(.seeded(7)), .commits(2, by: 2, meeting: .kill),
+                .cutPower(.seeded(8)), .commits(1, by: 1),
+            ]),
+    ]
+
+    @Test(arguments: scenarios)
+    func losesNothing(in scenario: Scenario) {
+        let report = scenario.explore()
+        print("store, \(scenario.name): \(report.histories) histories, \(report.states) states")
+        #expect(report.violations == [])
+        #expect(report.states >= scenario.leastStates)
+    }
+
+    /// What a transaction read and returned does not vanish with the power, even if its writer was killed before the sync.
+    @Test func tellsOnlyWhatLasts() throws {
+        struct Look: StorePart {
+            let seen = Lock<[UInt8]?>(nil)
+
+            func apply(to transaction: inout StoreTransaction) throws(StoreError) {
+                let bytes = transaction.bytes(of: Append.log)
+                seen.withLock { $0 = bytes }
+            }
+        }
+        var change = 0
+        while true {
+            let disk = SimulatedDisk(isTracing: false)
+            let writer = StoreHistory.open(disk, 1)
+            let other = StoreHistory.open(disk, 2)
+            for number in [1, 2] as [UInt8] { _ = writer.commit([Append(number: number)], { .available }, []) }
+            disk.schedule(.kill, process: 1, change: change)
+            _ = writer.commit([Append(number: 3)], { .available }, [])
+            let isMet = disk.cancelFaults(process: 1) == 0
+            disk.kill(1)
+            let look = Look()
+            #expect(other.commit([look], { .available }, []).failure == nil)
+            let seen = look.seen.withLock { $0 }
+            #expect(seen == [1, 2] || seen == [1, 2, 3])
+            disk.cutPower()
+            let again = Look()
+            _ = StoreHistory.open(disk, 3).commit([again], { .available }, [])
+            #expect(again.seen.withLock { $0 } == seen, "killed at change \(change)")
+            if !isMet { break }
+            change += 1
+        }
+        #expect(change > 2)
+    }
+}

@@ -1,0 +1,233 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Every call of a store failing, once or from then on: nothing acknowledged is lost, nothing present is called absent,
+/// every error says why and where, and the same process goes on afterwards.
+@Suite struct StoreFaultTests {
+    static let numbers: [ErrorNumber] = [
+        .inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded,
+    ]
+
+    enum Start: CaseIterable { case absent, steady, reopened, growing, lost, damaged }
+    enum Deed: CaseIterable { case read, set, update, reset }
+
+    /// A store brought to the start, and what is done with it.
+    struct Trial {
+        let start: Start
+        let deed: Deed
+        let device: StoryDisk
+        let app: StoryApp
+        /// What a read of the count gives before the deed, and after it.
+        let old: StoreReading<Int>
+        let new: StoreReading<Int>
+
+        init(_ start: Start, _ deed: Deed, knowsProtection: Bool) async throws {
+            self.start = start
+            self.deed = deed
+            device = StoryDisk(knowsProtection ? .unlocked : nil)
+            var app = try device.launch()
+            if start != .absent {
+                try await app.store.set(1, for: .count)
+                try await app.store.set("Ada", for: .name)
+            }
+            if start == .lost || start == .damaged { device.disk.remove(StoryDisk.path) }
+            if start == .damaged { device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock) }
+            if start == .reopened || start == .lost || start == .damaged {
+                device.disk.kill(1)
+                app = try device.launch()
+            }
+            self.app = app
+            let old: StoreReading<Int> =
+                switch start {
+                case .absent: .absent
+                case .lost: .unavailable(.lost)
+                case .damaged: .unavailable(.damaged)
+                case .steady, .reopened, .growing: .value(1)
+                }
+            self.old = old
+            switch (deed, start) {
+            case (.reset, .lost), (.reset, .damaged): new = .absent
+            case (.read, _), (.reset, _), (_, .lost), (_, .damaged): new = old
+            case (.set, _): new = .value(3)
+            case (.update, _): new = .value(start == .absent ? 10 : 11)
+            }
+        }
+
+        /// Whether the deed fails without any fault.
+        var isRefused: Bool { (start == .lost || start == .damaged) && (deed == .set || deed == .update) }
+
+        func perform() async -> (seen: StoreReading<Int>?, failure: StoreError?) {
+            do throws(StoreError) {
+                switch deed {
+                case .read: return (app.store.read(.count), nil)
+                case .set:
+                    try await app.store.transaction { [isGrowing = start == .growing] transaction throws(StoreError) in
+                        try transaction.set(3, for: .count)
+                        if isGrowing { try transaction.set(String(repeating: "x", count: 20_000), for: .big) }
+                    }
+                case .update:
+                    try await app.store.transaction { [isGrowing = start == .growing] transaction throws(StoreError) in
+                        try transaction.set((try transaction.value(.count) ?? 0) + 10, for: .count)
+                        if isGrowing { try transaction.set(String(repeating: "x", count: 20_000), for: .big) }
+                    }
+                case .reset: try await app.store.reset()
+                }
+                return (nil, nil)
+            } catch {
+                return (nil, error)
+            }
+        }
+
+        /// After the fault: what this process and others see, and that all of it goes on.
+        func check(_ failure: StoreError?, _ place: String) async throws {
+            let seen = app.store.read(.count)
+            #expect(seen == new || failure != nil && seen == old, "\(place)")
+            #expect(try device.launch(2).store.read(.count) == seen, "\(place)")
+            if start != .absent || failure == nil && (deed == .set || deed == .update) { checkBirth(place) }
+            if case .unavailable = seen { try await app.store.reset() }
+            let kept = app.store.read(.count)
+            try await app.store.set(4, for: .other)
+            device.restart(.unlocked)
+            let later = try device.launch(3).store
+            #expect(later.read(.other) == .value(4), "\(place)")
+            #expect(later.read(.count) == kept, "\(place)")
+            let isHarmed = start == .absent || start == .lost || start == .damaged
+            #expect(later.read(.name) == (isHarmed ? .absent : .value("Ada")), "\(place)")
+        }
+
+        /// That the store was written is as durable as what was written.
+        private func checkBirth(_ place: String) {
+            let disk = device.disk.copy()
+            disk.cutPower()
+            disk.remove(StoryDisk.path)
+            let files = StoreFiles(
+                directory: StoryDisk.directory, name: "settings", tier: .afterFirstUnlock, coding: .json,
+                disk: disk.process(8))
+            let content = files.look({ .available }).content
+            guard case .unavailable(.lost) = content else {
+                Issue.record("\(place): \(content)")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: Start.allCases, Deed.allCases)
+    func aFailingCallLosesNothing(start: Start, deed: Deed) async throws {
+        var calls = 0
+        for knowsProtection in [true, false] {
+            // The same calls as of another deed: once is enough.
+            let isRepetition = deed == .update || start == .growing && deed != .set
+            for number in knowsProtection && !isRepetition ? Self.numbers : [.inputOutput] {
+                calls += try await explore(start, deed, .fail(number), number, 1, knowsProtection)
+            }
+            for number in knowsProtection && !isRepetition ? [.inputOutput, .notPermitted] : [ErrorNumber.accessDenied]
+            {
+                calls += try await explore(start, deed, .fail(number), number, 100, knowsProtection)
+            }
+            calls += try await explore(start, deed, .failHalfway(.inputOutput), .inputOutput, 1, knowsProtection)
+        }
+        print("store, \(start), \(deed): \(calls) failing calls")
+        // What is remembered needs no call.
+        #expect(calls > 0 || deed == .read && start == .growing || deed == .read && start == .steady)
+    }
+
+    /// Tries a fault at each call; returns how many there were.
+    private func explore(
+        _ start: Start, _ deed: Deed, _ fault: DiskFault, _ number: ErrorNumber, _ lasting: Int, _ knowsProtection: Bool
+    ) async throws -> Int {
+        var call = 0
+        while true {
+            let trial = try await Trial(start, deed, knowsProtection: knowsProtection)
+            for index in 0..<lasting { trial.device.disk.schedule(fault, process: 1, call: call + index) }
+            let (seen, failure) = await trial.perform()
+            if trial.device.disk.cancelFaults(process: 1) == lasting { return call }
+            if call % 3 == 1 { trial.device.disk.evictCleanPages() }
+            let place = "\(start), \(deed), \(fault) at \(call), \(lasting) times: \(trial.device.disk.trace.suffix(5))"
+            if let seen { check(seen, trial.old, number, place) }
+            if let failure {
+                check(failure, number, isRefused: trial.isRefused, place)
+            } else {
+                #expect(!trial.isRefused, "\(place)")
+            }
+            try await trial.check(failure, place)
+            call += 1
+        }
+    }
+
+    /// A reading while calls fail: what is there, or that it cannot be read, and why.
+    private func check(
+        _ seen: StoreReading<Int>, _ old: StoreReading<Int>, _ number: ErrorNumber, _ place: String
+    ) {
+        guard seen != old else { return }
+        #expect(seen == .unavailable(.unreadable(errno: number.rawValue)), "\(place)")
+    }
+
+    private func check(_ failure: StoreError, _ number: ErrorNumber, isRefused: Bool, _ place: String) {
+        let path = failure.path ?? ""
+        #expect(path.hasPrefix(StoryDisk.directory) || path == ".", "\(place): \(failure)")
+        #expect(failure.description.contains(path), "\(place): \(failure)")
+        if isRefused, failure.cause == .unavailable(.lost) || failure.cause == .unavailable(.damaged) { return }
+        #expect(failure.errno == number.rawValue, "\(place): \(failure)")
+        let isFull = number == .noSpace || number == .quotaExceeded
+        let causes: [StoreError.Cause] = [
+            isFull ? .noSpace : .notSaved, .unavailable(.unreadable(errno: number.rawValue)),
+        ]
+        #expect(causes.contains(failure.cause), "\(place): \(failure)")
+    }
+
+    /// Interrupted calls and short counts are no errors.
+    @Test(arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
+    func habitsAreNoErrors(start: Start, fault: DiskFault) async throws {
+        for deed in Deed.allCases {
+            var call = 0
+            while true {
+                let trial = try await Trial(start, deed, knowsProtection: call % 2 == 0)
+                trial.device.disk.schedule(fault, process: 1, call: call)
+                let (seen, failure) = await trial.perform()
+                if trial.device.disk.cancelFaults(process: 1) > 0 { break }
+                let place = "\(deed), \(fault) at \(call): \(trial.device.disk.trace.suffix(5))"
+                #expect(seen == nil || seen == trial.old, "\(place)")
+                #expect(failure == nil || trial.isRefused, "\(place): \(failure?.description ?? "")")
+                try await trial.check(failure, place)
+                call += 1
+            }
+        }
+    }
+
+    /// A sync that fails leaves pages that only look clean: the change that it was about may be gone, no earlier one is.
+    @Test func oneFailedSyncTakesNothingWithIt() async throws {
+        for count in 0..<6 {
+            let device = StoryDisk()
+            let app = try device.launch()
+            for number in 0..<count { try await app.store.set(number, for: .count) }
+            var possible: Set<StoreReading<Int>> = [count == 0 ? .absent : .value(count - 1)]
+            var change = 0
+            while true {
+                device.disk.schedule(.fail(.inputOutput), process: 1, change: change)
+                do {
+                    try await app.store.set(100 + change, for: .count)
+                    possible = [.value(100 + change)]
+                } catch {
+                    possible.insert(.value(100 + change))
+                }
+                if device.disk.cancelFaults(process: 1) > 0 { break }
+                device.disk.evictCleanPages()
+                let seen = app.store.read(.count)
+                #expect(possible.contains(seen), "\(seen) after change \(change)")
+                // What was seen once is what the next change is made over.
+                possible = [seen]
+                change += 1
+            }
+            #expect(change > 2)
+            device.restart(.unlocked)
+            #expect(try device.launch(2).store.read(.count) == .value(100 + change))
+        }
+    }
+}
+
+extension StoreKey<String> {
+    fileprivate static var big: Self { .init("big") }
+}

@@ -1,0 +1,277 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something later.
+@Suite struct StoreReaderTests {
+    static let countPath = "store/settings.count"
+
+    /// Gives a key a number, by way of a process that can act in the midst of another one's call.
+    struct Put: StorePart {
+        let key: StoreKey<Int>
+        let number: Int
+
+        func apply(to transaction: inout StoreTransaction) throws(StoreError) { try transaction.set(number, for: key) }
+    }
+
+    private func files(_ device: StoryDisk, _ process: Int) -> StoreFiles<SimulatedProcess> {
+        StoreFiles(
+            directory: StoryDisk.directory, name: "settings", tier: .afterFirstUnlock, coding: .json,
+            disk: device.disk.process(process))
+    }
+
+    enum Start: CaseIterable { case new, written, writtenByOther, remembered }
+
+    /// A device on which process 1 writes and process 2 reads.
+    private func prepare(_ start: Start, _ lock: DeviceLock?) async throws -> (StoryDisk, StoryApp, StoryApp) {
+        let device = StoryDisk(lock)
+        let writer = try device.launch(1)
+        let reader = try device.launch(2)
+        switch start {
+        case .new: break
+        case .written: for number in [0, 1] { try await writer.store.set(number, for: .count) }
+        case .writtenByOther: for number in [0, 1] { try await reader.store.set(number, for: .count) }
+        case .remembered:
+            _ = reader.store.read(.count)
+            for number in [0, 1] {
+                try await writer.store.set(number, for: .count)
+                #expect(reader.store.read(.count) == .value(number))
+            }
+        }
+        return (device, writer, reader)
+    }
+
+    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: Start, lock: DeviceLock?) async throws {
+        let old: StoreReading<Int> = start == .new ? .absent : .value(1)
+        var call = 0
+        while true {
+            let (device, writer, reader) = try await prepare(start, lock)
+            let seen = Lock<[StoreReading<Int>]>([])
+            device.disk.interpose(process: 1, call: call) {
+                for _ in 0..<2 {
+                    let reading = reader.store.read(.count)
+                    seen.withLock { $0.append(reading) }
+                }
+            }
+            try await writer.store.set(2, for: .count)
+            let readings = seen.withLock { $0 }
+            if readings.isEmpty { break }
+            #expect(Set(readings).isSubset(of: [old, .value(2)]), "call \(call)")
+            #expect(readings != [.value(2), old], "call \(call)")
+            #expect(reader.store.read(.count) == .value(2), "call \(call)")
+            #expect(writer.store.read(.count) == .value(2), "call \(call)")
+            #expect(try device.launch(3).store.read(.count) == .value(2), "call \(call)")
+            call += 1
+        }
+        #expect(call > 5)
+    }
+
+    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    func aWriteInTheMidstOfAReadIsSeenByTheNext(start: Start, lock: DeviceLock?) async throws {
+        let old: StoreReading<Int> = start == .new ? .absent : .value(1)
+        var call = 0
+        while true {
+            let (device, _, reader) = try await prepare(start, lock)
+            if start != .remembered { device.disk.kill(2) }
+            let cold = start == .remembered ? reader : try device.launch(2)
+            let other = files(device, 3)
+            // What is remembered has to be out of date, or there would be no call at all.
+            if start == .remembered {
+                #expect(other.commit([Put(key: .other, number: 5)], { .available }, []).failure == nil)
+            }
+            let failure = Lock<StoreError??>(nil)
+            let witness = try device.launch(4)
+            device.disk.interpose(process: 2, call: call) {
+                _ = witness.store.read(.count)
+                let commit = other.commit([Put(key: .count, number: 2)], { .available }, [])
+                failure.withLock { $0 = .some(commit.failure) }
+            }
+            let seen = cold.store.read(.count)
+            guard let failure = failure.withLock({ $0 }) else { break }
+            #expect(failure == nil, "call \(call)")
+            #expect([old, .value(2)].contains(seen), "call \(call): \(seen)")
+            #expect(cold.store.read(.count) == .value(2), "call \(call)")
+            #expect(witness.store.read(.count) == .value(2), "call \(call)")
+            call += 1
+        }
+        #expect(call > 3)
+    }
+
+    /// Two writers: each keeps what the other has stored, and neither remembers what the other has replaced.
+    @Test(arguments: Start.allCases)
+    func aWriteInTheMidstOfAWriteIsKept(start: Start) async throws {
+        var call = 0
+        var stored = 0
+        while true {
+            let (device, writer, _) = try await prepare(start, .unlocked)
+            let other = files(device, 3)
+            let failure = Lock<StoreError??>(nil)
+            device.disk.interpose(process: 1, call: call) {
+                let commit = other.commit([Put(key: .other, number: 5)], { .available }, [])
+                failure.withLock { $0 = .some(commit.failure) }
+            }
+            try await writer.store.set(2, for: .count)
+            guard let failure = failure.withLock({ $0 }) else { break }
+            for store in [writer.store, try device.launch(4).store] {
+                #expect(store.read(.count) == .value(2), "call \(call)")
+                #expect(store.read(.other) == (failure == nil ? .value(5) : .absent), "call \(call)")
+            }
+            #expect(failure == nil || failure?.cause == .busy, "call \(call)")
+            if failure == nil { stored += 1 }
+            // It goes on from what there is now.
+            try await writer.store.update(.other) { $0 = ($0 ?? 0) + 1 }
+            #expect(try device.launch(5).store.read(.other) == .value(failure == nil ? 6 : 1), "call \(call)")
+            call += 1
+        }
+        #expect(call > 5 && stored > 0)
+    }
+
+    /// Whoever remembers sees the next acknowledged commit, whatever became of a writer in between.
+    @Test(arguments: Start.allCases, [DiskFault.kill, .killHalfway])
+    func aKilledWriterLeavesNoReaderBehind(start: Start, fault: DiskFault) async throws {
+        var change = 0
+        while true {
+            let (device, writer, reader) = try await prepare(start, .unlocked)
+            device.disk.schedule(fault, process: 1, change: change)
+            _ = try? await writer.store.set(2, for: .count)
+            let isMet = device.disk.cancelFaults(process: 1) == 0
+            device.disk.kill(1)
+            #expect([.absent, .value(1), .value(2)].contains(reader.store.read(.count)), "change \(change)")
+            let other = try device.launch(3)
+            for number in [3, 4] {
+                try await other.store.set(number, for: .count)
+                #expect(reader.store.read(.count) == .value(number), "change \(change)")
+                #expect(other.store.read(.count) == .value(number), "change \(change)")
+            }
+            #expect(device.disk.contents(of: Self.countPath)?.count ?? 0 >= 4096)
+            if !isMet { break }
+            change += 1
+        }
+        #expect(change > 2)
+    }
+
+    /// A page left short by a killed creator, or of another size or kind than it should be.
+    @Test(arguments: [0, 1, 7, 8, 9, 100, 4095, 4096, 9000], ProtectionTier.allCases)
+    func aPageAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
+        let device = StoryDisk()
+        try await device.launch(9).store.set(1, for: .count)
+        device.disk.remove(Self.countPath)
+        device.disk.place([UInt8](repeating: 7, count: size), at: Self.countPath, tier: tier)
+        let writer = try device.launch(1)
+        let reader = try device.launch(2)
+        for number in 2...4 {
+            #expect(reader.store.read(.count) == .value(number - 1))
+            try await writer.store.set(number, for: .count)
+            #expect(reader.store.read(.count) == .value(number))
+            #expect(writer.store.read(.count) == .value(number))
+        }
+        let bytes = device.disk.contents(of: Self.countPath) ?? []
+        if tier == .always {
+            #expect(bytes.count >= 4096)
+        } else {
+            // Nothing is remembered by a page that may be locked; it is left alone.
+            #expect(bytes == [UInt8](repeating: 7, count: size))
+        }
+    }
+
+    /// A commit whose counting failed is durable all the same; others notice it with the next one.
+    @Test func whatCouldNotBeCountedIsSeenWithTheNext() async throws {
+        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+        device.disk.schedule(.fail(.inputOutput), process: 1, change: 2)
+        try await writer.store.set(2, for: .count)
+        #expect(device.disk.cancelFaults(process: 1) == 0)
+        #expect(device.disk.trace.last { $0.contains(": ") }?.contains(Self.countPath) == true)
+        #expect(writer.store.read(.count) == .value(2))
+        #expect(try device.launch(3).store.read(.count) == .value(2))
+        try await writer.store.set(3, for: .other)
+        #expect(reader.store.read(.count) == .value(2))
+    }
+
+    @Test func theWordComesWithEachCommitAndNeverRepeats() async throws {
+        let device = StoryDisk()
+        let writer = try device.launch(1)
+        var words: Set<[UInt8]> = []
+        for number in 1...50 {
+            try await writer.store.set(number, for: .count)
+            words.insert(Array(device.disk.contents(of: Self.countPath)?.prefix(8) ?? []))
+        }
+        #expect(words.count == 50)
+        // One that stores nothing tells nobody.
+        _ = try? await writer.store.transaction { _ throws(StoreError) in throw .abandoned }
+        words.insert(Array(device.disk.contents(of: Self.countPath)?.prefix(8) ?? []))
+        #expect(words.count == 50)
+    }
+
+    /// In an encrypted directory whose key is not there every name seems to be missing; only making one tells.
+    @Test func aDirectoryWithoutItsKeyIsNotEmpty() throws {
+        let device = StoryDisk(nil)
+        let app = try device.launch()
+        for change in 0..<40 { device.disk.schedule(.fail(.noKey), process: 1, change: change) }
+        #expect(app.store.read(.count) == .unavailable(.beforeFirstUnlock))
+        device.disk.cancelFaults(process: 1)
+        #expect(app.store.read(.count) == .absent)
+    }
+
+    /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
+    @Test(arguments: [false, true])
+    func nothingIsMadeBeforeTheGateOpens(isBorn: Bool) async throws {
+        let device = StoryDisk(nil)
+        if isBorn {
+            try await device.launch(2).store.set(1, for: .count)
+            device.disk.remove(StoryDisk.path)
+        }
+        for failure in [
+            files(device, 1).commit([Put(key: .count, number: 2)], { .beforeFirstUnlock }, []).failure,
+            files(device, 1).reset({ .beforeFirstUnlock }).failure,
+        ] {
+            #expect(failure?.cause == .unavailable(.beforeFirstUnlock))
+        }
+        #expect(!device.disk.names.contains(StoryDisk.path))
+    }
+
+    /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no loss.
+    @Test func aResetInProgressIsNoLoss() async throws {
+        var call = 0
+        var gaps = 0
+        while true {
+            let device = StoryDisk()
+            try await device.launch(3).store.set(1, for: .count)
+            device.disk.remove(StoryDisk.path)
+            device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
+            let reader = try device.launch(2)
+            let seen = Lock<[StoreReading<Int>]>([])
+            device.disk.schedule(.fail(.notSupported), process: 1, call: call)
+            for later in 1..<20 {
+                device.disk.interpose(process: 1, call: call + later) {
+                    let reading = reader.store.read(.count)
+                    seen.withLock { $0.append(reading) }
+                }
+            }
+            _ = files(device, 1).reset({ .available })
+            if device.disk.cancelFaults(process: 1) > 0 { break }
+            let readings = seen.withLock { $0 }
+            let possible: Set<StoreReading<Int>> = [.unavailable(.damaged), .unavailable(.busy), .absent]
+            #expect(Set(readings).isSubset(of: possible), "call \(call): \(readings)")
+            gaps += readings.count { $0 == .unavailable(.busy) }
+            call += 1
+        }
+        #expect(gaps > 0)
+    }
+
+    /// Written for the first time while the device is locked: it waits as one does whose file is there.
+    @Test func theFirstWriteWaitsForAnUnlock() async throws {
+        let device = StoryDisk(.locked)
+        let app = try device.launch(tier: .whenUnlocked)
+        #expect(app.store.read(.count) == .absent)
+        let failure = await #expect(throws: StoreError.self) { try await app.store.set(1, for: .count) }
+        #expect(failure?.cause == .unavailable(.locked))
+        async let done: Void = app.store.set(2, for: .count, whileLocked: .wait)
+        for _ in 0..<20 { await Task.yield() }
+        device.disk.setLock(.unlocked)
+        try await done
+        #expect(app.store.read(.count) == .value(2))
+    }
+}

@@ -1,0 +1,139 @@
+import SiderealCore
+import Testing
+
+/// The bytes of a store's payload: frozen, and nothing else is taken for them.
+@Suite struct StoreTableTests {
+    static let golden: [UInt8] = [
+        1, 0, 0, 0, 3, 0, 0, 0,
+        1, 0, 0, 0, 2, 0, 0, 0, 0x61, 0x34, 0x32,
+        2, 0, 0, 0, 0, 0, 0, 0, 0xC3, 0xA9,
+        5, 0, 0, 0, 1, 0, 0, 0, 0x63, 0x6F, 0x75, 0x6E, 0x74, 0x37,
+    ]
+
+    @Test func laysOutWhatIsFrozen() {
+        #expect(StoreTable().payload == [1, 0, 0, 0, 0, 0, 0, 0])
+        // Those that are new together are sorted; later ones follow.
+        let table = StoreTable().applying(["é": [], "a": [0x34, 0x32]]).applying(["count": [0x37]])
+        #expect(table.payload == Self.golden)
+    }
+
+    @Test func readsWhatIsFrozen() throws {
+        let table = try StoreTable(payload: Self.golden)
+        #expect(table.names == ["a", "count", "é"])
+        #expect(table.value(of: "a") == [0x34, 0x32])
+        #expect(table.value(of: "é") == [])
+        #expect(table.value(of: "count") == [0x37])
+        #expect(table.value(of: "b") == nil)
+        #expect(try StoreTable(payload: StoreTable().payload).count == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["a": [9]], [1, 0, 0, 0, 1, 0, 0, 0, 0x61, 9], 4),
+            (["a": nil], [], 8), (["a": nil, "count": nil, "é": nil], [], 27),
+        ] as [([String: [UInt8]?], [UInt8], Int)])
+    func replacesAndRemoves(changes: [String: [UInt8]?], part: [UInt8], _: Int) throws {
+        let old = try StoreTable(payload: Self.golden)
+        let new = old.applying(changes)
+        for name in old.names {
+            let expected = changes[name] ?? old.value(of: name).map { Array($0) }
+            #expect(new.value(of: name).map { Array($0) } == expected)
+        }
+        #expect(try StoreTable(payload: new.payload).names == new.names)
+        #expect(part.isEmpty || new.payload[8...].starts(with: part))
+    }
+
+    @Test func acceptsNoTruncationAndNoTrailingBytes() {
+        for count in 0..<Self.golden.count {
+            #expect(throws: StoreTableError.malformed) { try StoreTable(payload: Array(Self.golden.prefix(count))) }
+        }
+        for more in [[0], [1, 2, 3], [UInt8](repeating: 0, count: 8), Self.golden] as [[UInt8]] {
+            #expect(throws: StoreTableError.malformed) { try StoreTable(payload: Self.golden + more) }
+        }
+    }
+
+    @Test func acceptsNoNameTwice() {
+        let entry: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 0x61]
+        #expect(throws: StoreTableError.malformed) {
+            try StoreTable(payload: [1, 0, 0, 0, 2, 0, 0, 0] + entry + entry)
+        }
+    }
+
+    @Test func leavesLaterVersionsAlone() {
+        for version in [2, 3, 255] as [UInt8] {
+            var bytes = Self.golden
+            bytes[0] = version
+            #expect(throws: StoreTableError.newerVersion(UInt32(version))) { try StoreTable(payload: bytes) }
+            #expect(throws: StoreTableError.newerVersion(UInt32(version))) {
+                try StoreTable(payload: [version, 0, 0, 0, 9, 9, 9, 9])
+            }
+        }
+        #expect(throws: StoreTableError.malformed) { try StoreTable(payload: [0] + Self.golden.dropFirst()) }
+    }
+
+    /// Whatever is accepted is exactly what is told: laid out anew it comes to the same bytes.
+    private func check(_ bytes: [UInt8]) -> Bool {
+        guard let table = try? StoreTable(payload: bytes) else { return false }
+        var size = 8
+        for name in table.names {
+            guard let value = table.value(of: name) else { return false }
+            // A name that is no UTF-8 is mended when it is read: its bytes cannot be counted.
+            size += 8 + value.count + (name.contains("\u{FFFD}") ? 0 : name.utf8.count)
+        }
+        #expect(table.names.contains { $0.contains("\u{FFFD}") } || size == bytes.count, "\(bytes)")
+        // Nor does a change of what was accepted run over anything.
+        let changed = table.applying(["new": [1]]).applying(table.names.first.map { [$0: nil] } ?? [:])
+        #expect((try? StoreTable(payload: changed.payload)) != nil, "\(bytes)")
+        return true
+    }
+
+    @Test func survivesEveryFlippedBit() {
+        var accepted = 0
+        for index in Self.golden.indices {
+            for bit in 0..<8 {
+                var bytes = Self.golden
+                bytes[index] ^= 1 << bit
+                if check(bytes) { accepted += 1 }
+                for other in 0..<8 where index % 4 == 0 {
+                    var twice = bytes
+                    twice[(index + 3) % bytes.count] ^= 1 << other
+                    if check(twice) { accepted += 1 }
+                }
+            }
+        }
+        // Those in names and values, which the checksum of the slot guards.
+        #expect(accepted > 50)
+    }
+
+    @Test func survivesHostileLengths() {
+        let lengths: [UInt32] = [0, 1, 8, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF]
+        for count in lengths {
+            for name in lengths {
+                for value in lengths {
+                    var bytes: [UInt8] = [1, 0, 0, 0]
+                    for word in [count, name, value] {
+                        for shift in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: word >> (UInt32(shift) * 8))) }
+                    }
+                    for tail in [0, 1, 8, 9, 64] {
+                        // Never more entries than there is room for, which a hostile number could ask memory for.
+                        _ = check(bytes + [UInt8](repeating: 0x61, count: tail))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func survivesNoise() {
+        var state: UInt64 = 1
+        func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state >> 33
+        }
+        for round in 0..<3000 {
+            var bytes = Self.golden
+            for _ in 0...(round % 5) { bytes[Int(next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: next()) }
+            if round % 3 == 0 { bytes.removeLast(Int(next() % UInt64(bytes.count))) }
+            _ = check(bytes)
+        }
+    }
+}

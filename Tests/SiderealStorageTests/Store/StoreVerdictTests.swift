@@ -1,0 +1,106 @@
+import SiderealCore
+import Testing
+
+/// What a look at a store's files comes to: every tier, gate, birth record and file.
+@Suite struct StoreVerdictTests {
+    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
+    static let births: [StoreSight.Birth] = [.recorded, .notRecorded, .unreadable(errno: 23)]
+
+    private func judge(
+        _ tier: ProtectionTier, _ gate: FirstUnlockState, _ birth: StoreSight.Birth, _ file: StoreSight.File,
+        _ canReadAlways: Bool
+    ) -> StoreSight.Verdict {
+        StoreSight(gate: gate, birth: birth, file: file).verdict(tier: tier, canReadAlways: canReadAlways)
+    }
+
+    /// What the file itself says counts, whatever the gate and the birth record say.
+    @Test(
+        arguments: [
+            (.whole, .readable), (.damaged, .unavailable(.damaged)),
+            (.newerVersion(7), .unavailable(.newerVersion(7))), (.busy, .unavailable(.busy)),
+            (.failed(errno: 5), .unavailable(.unreadable(errno: 5))),
+        ] as [(StoreSight.File, StoreSight.Verdict)])
+    func theFileSpeaksFirst(file: StoreSight.File, verdict: StoreSight.Verdict) {
+        for tier in ProtectionTier.allCases {
+            for gate in Self.gates {
+                for birth in Self.births {
+                    for canReadAlways in [false, true] {
+                        #expect(judge(tier, gate, birth, file, canReadAlways) == verdict)
+                    }
+                }
+            }
+        }
+    }
+
+    /// What is denied: by tier, for each of the gates in turn.
+    @Test(
+        arguments: [
+            (.always, [.unreadable(errno: 1), .unreadable(errno: 1), .unreadable(errno: 1), .unreadable(errno: 1)]),
+            (
+                .afterFirstUnlock,
+                [.beforeFirstUnlock, .beforeFirstUnlock, .indeterminate(errno: 5), .unreadable(errno: 1)]
+            ),
+            (.whenUnlocked, [.beforeFirstUnlock, .beforeFirstUnlock, .indeterminate(errno: 5), .locked]),
+        ] as [(ProtectionTier, [Unavailability])])
+    func whatIsDeniedIsNotMissing(tier: ProtectionTier, whys: [Unavailability]) {
+        for (gate, why) in zip(Self.gates, whys) {
+            for birth in Self.births {
+                for canReadAlways in [false, true] {
+                    #expect(judge(tier, gate, birth, .denied(errno: 1), canReadAlways) == .unavailable(why))
+                }
+            }
+        }
+    }
+
+    /// A row: tier and birth record, whether it can always be read, and the verdict for each of the gates in turn.
+    struct Row: Sendable {
+        let tiers: [ProtectionTier]
+        let birth: StoreSight.Birth
+        let canReadAlways: [Bool]
+        let verdicts: [StoreSight.Verdict]
+    }
+
+    static let closed: [StoreSight.Verdict] = [
+        .unavailable(.beforeFirstUnlock), .unavailable(.beforeFirstUnlock), .unavailable(.indeterminate(errno: 5)),
+    ]
+    static let missing: [Row] = [
+        Row(
+            tiers: [.always], birth: .recorded, canReadAlways: [false, true],
+            verdicts: Array(repeating: .unavailable(.lost), count: 4)),
+        Row(
+            tiers: [.always], birth: .notRecorded, canReadAlways: [false, true],
+            verdicts: Array(repeating: .absent, count: 4)),
+        Row(
+            tiers: [.always], birth: .unreadable(errno: 23), canReadAlways: [false, true],
+            verdicts: Array(repeating: .unavailable(.unreadable(errno: 23)), count: 4)),
+        Row(
+            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .recorded, canReadAlways: [false, true],
+            verdicts: closed + [.unavailable(.lost)]),
+        Row(
+            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .notRecorded, canReadAlways: [true],
+            verdicts: Array(repeating: .absent, count: 4)),
+        Row(
+            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .notRecorded, canReadAlways: [false],
+            verdicts: closed + [.absent]),
+        Row(
+            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .unreadable(errno: 23), canReadAlways: [false, true],
+            verdicts: closed + [.unavailable(.unreadable(errno: 23))]),
+    ]
+
+    @Test func whatIsMissingIsAbsentOnlyWhereThatIsProven() {
+        var count = 0
+        for row in Self.missing {
+            for tier in row.tiers {
+                for canReadAlways in row.canReadAlways {
+                    for (gate, verdict) in zip(Self.gates, row.verdicts) {
+                        #expect(
+                            judge(tier, gate, row.birth, .missing, canReadAlways) == verdict,
+                            "\(tier), \(gate), \(row.birth), \(canReadAlways)")
+                        count += 1
+                    }
+                }
+            }
+        }
+        #expect(count == ProtectionTier.allCases.count * Self.gates.count * Self.births.count * 2)
+    }
+}
