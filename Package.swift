@@ -37,15 +37,17 @@ let package = Package(
             swiftSettings: features),
         .executableTarget(name: "SiderealCommand", dependencies: ["Sidereal"], swiftSettings: features),
         .executableTarget(
-            name: "SiderealBenchmarks", dependencies: ["Sidereal", "SiderealStorage", "SiderealSystem"],
-            swiftSettings: features),
+            name: "SiderealBenchmarks",
+            dependencies: ["Sidereal", "SiderealStorage", "SiderealSystem", "SiderealTesting"], swiftSettings: features),
         .testTarget(name: "SiderealCoreTests", dependencies: ["SiderealCore"], swiftSettings: features),
         .testTarget(
             name: "SiderealSystemTests", dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting"],
             swiftSettings: features),
         .testTarget(
             name: "SiderealStorageTests",
-            dependencies: ["SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
+            dependencies: [
+                "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "SiderealBenchmarks",
+            ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting"],

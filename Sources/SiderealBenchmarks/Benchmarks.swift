@@ -17,7 +17,11 @@ enum Benchmarks {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         do {
-            if let path = arguments.first, arguments.count == 2, let bytes = arguments.last.flatMap({ Int($0) }) {
+            if arguments.first == "losses", arguments.dropFirst() == [] || arguments.dropFirst() == ["--markdown"] {
+                let table = await LossTable.make(histories: 500, seed: 1)
+                print(arguments.count == 2 ? table.markdown : table.text)
+            } else if let path = arguments.first, arguments.count == 2, let bytes = arguments.last.flatMap({ Int($0) })
+            {
                 try PlainWriter.run(path: path, bytes: bytes)
             } else if arguments.first == "store-writer", arguments.count == 3 {
                 try await StoreWriter.run(directory: arguments[2], gate: arguments[3])
@@ -38,6 +42,9 @@ enum Benchmarks {
                 print("usage: SiderealBenchmarks            prints all figures but those of memory")
                 print("       SiderealBenchmarks now        prints what now() costs")
                 print("       SiderealBenchmarks store      prints what a store costs, beside SQLite and UserDefaults")
+                print("       SiderealBenchmarks losses [--markdown]")
+                print(
+                    "                                     prints what the store and others lose on the same histories")
                 print("       SiderealBenchmarks memory     prints what memory a million samples take")
                 print("       SiderealBenchmarks store-writer DIRECTORY GATE   for Scripts/store-check")
                 print(

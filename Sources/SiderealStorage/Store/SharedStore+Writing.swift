@@ -105,6 +105,8 @@ extension SharedStore {
     /// Tries again what waits for an unlock.
     func retryWrites() {
         let isWanted = state.withLock { state in
+            // Not lost, if a write has just been judged by how it was before.
+            state.isRetryWanted = state.isWriting
             guard !state.waiting.isEmpty, !state.isWriting else { return false }
             state.isWriting = true
             return true
@@ -118,12 +120,15 @@ extension SharedStore {
         var takesWaiting = isRetrying
         while true {
             let batch: [any PendingWrite] = state.withLock { state in
-                guard takesWaiting || !state.queue.isEmpty else {
+                let takesAll = takesWaiting || state.isRetryWanted || !state.queue.isEmpty
+                state.isRetryWanted = false
+                // In the order in which they came: those that wait came first.
+                let batch = takesAll ? state.waiting + state.queue : []
+                // What waited may have been called off meanwhile.
+                guard !batch.isEmpty else {
                     state.isWriting = false
                     return []
                 }
-                // In the order in which they came: those that wait came first.
-                let batch = state.waiting + state.queue
                 state.waiting = []
                 state.queue = []
                 return batch

@@ -27,6 +27,8 @@ final class SharedStore: Sendable {
         var calledOff: Set<UInt64> = []
         var queue: [any PendingWrite] = []
         var isWriting = false
+        /// A chance came while something was being written.
+        var isRetryWanted = false
         /// Who waits for a value that cannot be had now.
         var patientReaders = 0
         var isBackingOff = false

@@ -1,0 +1,215 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+
+/// What a read of a contestant comes to.
+enum LossAnswer: Equatable {
+    case value(Int)
+    /// Absent, or the type's default: to its caller that is the same.
+    case absent
+    case unavailable
+    /// It would wait for the device.
+    case waits
+}
+
+/// One who keeps values on a device, launched in one process.
+protocol LossContestant: AnyObject {
+    func read(_ key: String) async -> LossAnswer
+    /// Returns whether it was acknowledged.
+    func set(_ key: String, _ value: Int) async -> Bool
+    /// The system tells of an unlock.
+    func unlocked()
+    func end()
+}
+
+/// The contestants, theirs and ours. Where a description leaves something open, a baseline is given the better of both.
+enum LossContestants: String, CaseIterable {
+    case sidereal = "Sidereal"
+    /// Reads, and takes the type's default on any failure.
+    case defaultsOrDefault
+    /// Loads the whole file, an unreadable or damaged one counts as empty; each set replaces the whole file from memory.
+    case emptyOnFailure
+    /// Reads and writes only while protected data is said to be available, else waits.
+    case flagGate
+
+    static let path = "store/values"
+
+    /// The file that holds the values.
+    var file: String { self == .sidereal ? Self.path + ".store" : Self.path }
+
+    /// Whether a daemon does the work, which lives on when the app is killed.
+    var hasDaemon: Bool { self == .defaultsOrDefault || self == .flagGate }
+
+    func launch(on device: LossDevice, isExtension: Bool) -> (any LossContestant)? {
+        switch self {
+        case .sidereal:
+            guard
+                let app = try? SimulatedStoreApp(
+                    on: device.disk, process: device.process, store: "values", hearsNotices: !isExtension)
+            else { return nil }
+            return OurStore(app)
+        case .defaultsOrDefault: return DefaultsOrDefault(device.daemon)
+        case .emptyOnFailure: return EmptyOnFailure(PlainFile(disk: device.disk.process(device.process)))
+        case .flagGate:
+            return FlagGate(DefaultsOrDefault(device.daemon), device.disk, isExtension: isExtension)
+        }
+    }
+}
+
+private final class OurStore: LossContestant {
+    let app: SimulatedStoreApp
+
+    init(_ app: SimulatedStoreApp) { self.app = app }
+
+    func read(_ key: String) async -> LossAnswer {
+        switch app.store.read(StoreKey<Int>(key)) {
+        case .value(let value): .value(value)
+        case .absent: .absent
+        case .unavailable: .unavailable
+        }
+    }
+
+    func set(_ key: String, _ value: Int) async -> Bool {
+        do throws(StoreError) {
+            try await app.store.set(value, for: StoreKey<Int>(key))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    func unlocked() { app.tell(.didUnlock) }
+    func end() { app.end() }
+}
+
+/// A file of values, replaced as a whole: written under another name, synced, renamed. The directory is not synced, as
+/// Foundation does not.
+struct PlainFile {
+    struct Garbled: Error {}
+
+    let disk: SimulatedProcess
+    private var path: String { LossContestants.path }
+
+    init(disk: SimulatedProcess) { self.disk = disk }
+
+    /// Empty where there is no file.
+    func load() throws -> [String: Int] {
+        guard let file = try disk.openIfPresent(path, .readOnly) else { return [:] }
+        defer { disk.close(file) }
+        let bytes = try disk.readFully(file, at: 0, count: Int(clamping: try disk.size(of: file)))
+        var values: [String: Int] = [:]
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            let parts = line.split(separator: "=")
+            guard parts.count == 2, let value = Int(parts[1]) else { throw Garbled() }
+            values[String(parts[0])] = value
+        }
+        return values
+    }
+
+    func replace(_ values: [String: Int]) throws {
+        let text = values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)\n" }.joined()
+        try? disk.unlink(path + ".new")
+        let file = try disk.open(path + ".new", .createExclusively(.afterFirstUnlock))
+        defer { disk.close(file) }
+        try disk.writeFully(file, Array(text.utf8), at: 0)
+        try disk.sync(file, .everything)
+        try disk.rename(path + ".new", to: path)
+    }
+}
+
+/// What UserDefaults has others do: it keeps what was set until it could be written, for as long as the device is up.
+final class DefaultsDaemon {
+    private let file: PlainFile
+    private var pending: [String: Int] = [:]
+
+    init(_ file: PlainFile) { self.file = file }
+
+    func value(_ key: String) throws -> Int? {
+        if let value = pending[key] { return value }
+        return try file.load()[key]
+    }
+
+    func set(_ key: String, _ value: Int) {
+        pending[key] = value
+        flush()
+    }
+
+    func flush() {
+        guard !pending.isEmpty else { return }
+        do {
+            var values: [String: Int] = [:]
+            do { values = try file.load() } catch is PlainFile.Garbled {}
+            try file.replace(values.merging(pending) { $1 })
+            pending = [:]
+        } catch {
+            // Again with the next one, or at the next unlock.
+        }
+    }
+}
+
+private final class DefaultsOrDefault: LossContestant {
+    private let daemon: DefaultsDaemon
+
+    init(_ daemon: DefaultsDaemon) { self.daemon = daemon }
+
+    func read(_ key: String) async -> LossAnswer { answer(key) }
+
+    func answer(_ key: String) -> LossAnswer {
+        (try? daemon.value(key)).flatMap { $0 }.map { .value($0) } ?? .absent
+    }
+
+    /// Cannot fail, as far as the app is told.
+    func set(_ key: String, _ value: Int) async -> Bool {
+        daemon.set(key, value)
+        return true
+    }
+
+    func unlocked() { daemon.flush() }
+    func end() {}
+}
+
+private final class EmptyOnFailure: LossContestant {
+    private let file: PlainFile
+    private var values: [String: Int]
+
+    init(_ file: PlainFile) {
+        self.file = file
+        values = (try? file.load()) ?? [:]
+    }
+
+    func read(_ key: String) async -> LossAnswer { values[key].map { .value($0) } ?? .absent }
+
+    func set(_ key: String, _ value: Int) async -> Bool {
+        values[key] = value
+        return (try? file.replace(values)) != nil
+    }
+
+    func unlocked() {}
+    func end() {}
+}
+
+private final class FlagGate: LossContestant {
+    private let base: DefaultsOrDefault
+    private let disk: SimulatedDisk
+    private let isExtension: Bool
+
+    init(_ base: DefaultsOrDefault, _ disk: SimulatedDisk, isExtension: Bool) {
+        self.base = base
+        self.disk = disk
+        self.isExtension = isExtension
+    }
+
+    /// Extensions have no application object to ask.
+    private var isProtectedDataAvailable: Bool { !isExtension && disk.lock == .unlocked }
+
+    func read(_ key: String) async -> LossAnswer { isProtectedDataAvailable ? base.answer(key) : .waits }
+
+    func set(_ key: String, _ value: Int) async -> Bool {
+        guard isProtectedDataAvailable else { return false }
+        return await base.set(key, value)
+    }
+
+    func unlocked() { base.unlocked() }
+    func end() {}
+}

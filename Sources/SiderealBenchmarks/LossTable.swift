@@ -1,0 +1,71 @@
+/// `SiderealBenchmarks losses`: what each contestant said wrongly and lost, on the same histories.
+package struct LossTable {
+    package let histories: Int
+    package let seed: UInt64
+    private var counts: [LossKind: [LossContestants: LossCount]] = [:]
+
+    /// Runs so many histories of each kind with each contestant.
+    package static func make(histories: Int, seed: UInt64) async -> LossTable {
+        var table = LossTable(histories: histories, seed: seed)
+        for (number, kind) in LossKind.allCases.enumerated() {
+            for contestant in LossContestants.allCases {
+                var sum = LossCount()
+                for history in 0..<histories {
+                    let word = (seed &* 1_000 &+ UInt64(number)) &* 1_000_003 &+ UInt64(history)
+                    sum += await LossRun.count(kind, contestant, seed: word)
+                }
+                table.counts[kind, default: [:]][contestant] = sum
+            }
+        }
+        return table
+    }
+
+    private init(histories: Int, seed: UInt64) {
+        self.histories = histories
+        self.seed = seed
+    }
+
+    /// What was counted of a contestant in one kind of history, or in all, by their names.
+    package func count(
+        _ contestant: String, in kind: String? = nil
+    ) -> (falseAbsences: Int, losses: Int, waits: Int, acknowledged: Int) {
+        var sum = LossCount()
+        for (each, row) in counts where kind == nil || each.rawValue == kind {
+            for (other, count) in row where other.rawValue == contestant { sum += count }
+        }
+        return (sum.falseAbsences, sum.losses, sum.waits, sum.acknowledged)
+    }
+
+    private var rows: [[String]] {
+        let names = LossContestants.allCases.map { $0.rawValue }
+        let kinds = LossKind.allCases.map { kind in [kind.rawValue] + names.map { cell($0, kind.rawValue) } }
+        return [["history"] + names] + kinds + [["all"] + names.map { cell($0, nil) }]
+            + [["writes acknowledged"] + names.map { "\(count($0).acknowledged)" }]
+    }
+
+    private func cell(_ contestant: String, _ kind: String?) -> String {
+        let count = count(contestant, in: kind)
+        return "\(count.falseAbsences) / \(count.losses) / \(count.waits)"
+    }
+
+    private var summary: String {
+        "\(histories) histories of each kind with each contestant, "
+            + "\(histories * LossKind.allCases.count * LossContestants.allCases.count) in all; seed \(seed)"
+    }
+
+    package var text: String {
+        let rows = rows
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+        }
+        return ["present values called absent / acknowledged values lost / waits for what could be read", summary]
+            .joined(separator: "\n") + "\n" + lines.joined(separator: "\n")
+    }
+
+    package var markdown: String {
+        var lines = rows.map { "| " + $0.joined(separator: " | ") + " |" }
+        lines.insert("|" + String(repeating: " --- |", count: rows[0].count), at: 1)
+        return "\(summary).\n\n" + lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,381 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+
+/// What a store holds of the keys that the cases use.
+struct DeviceContent: Hashable {
+    var count: Int?
+    var other: Int?
+    var name: String?
+    var ballast: Int?
+    var migratedName: String?
+    var migratedCount: Int?
+}
+
+/// One case, carried out: what is complained of, and whether what was to happen in the middle came in the middle.
+final class DeviceRun {
+    private(set) var complaints: [String] = []
+    private let test: DeviceCase
+    private let disk: SimulatedDisk
+    private let defaults = DefaultsWorld(["name": .string("Grace"), "count": .integer(3)])
+    private var situation: DeviceSituation
+    private var app: SimulatedStoreApp
+    private var lastProcess = 10
+    /// What may be stored, by all that is known.
+    private var possible: Set<DeviceContent>
+    private let backup: SimulatedDisk
+    /// Whether the operation waits.
+    private var isOpen = false
+    private(set) var hasWaited = false
+    private(set) var wasRefused = false
+    private let outcome = Lock<DeviceOutcome?>(nil)
+
+    static let ballast = String(repeating: "b", count: 40_000)
+    static let items: [DefaultsMigration.Item] = [
+        .init("name", to: .migratedName), .init("count", to: .migratedCount),
+    ]
+
+    /// Begins on a copy of a disk as it was before.
+    init(_ test: DeviceCase, base: SimulatedDisk) throws {
+        self.test = test
+        situation = test.from
+        backup = base
+        disk = base.copy()
+        disk.setLock(test.from.lock)
+        possible = [test.isWritten ? DeviceContent(count: 1, name: "Ada") : DeviceContent()]
+        app = try SimulatedStoreApp(on: disk, process: 10, tier: test.tier, hearsNotices: !test.isExtension)
+        if test.operation == .migrate {
+            defaults.change { $0.isUnlocked = test.from != .beforeFirstUnlock }
+            _ = migration(app)
+        }
+    }
+
+    /// A disk with a store that was written, or none; without classes it is the same.
+    static func base(_ tier: ProtectionTier, isWritten: Bool) async throws -> SimulatedDisk {
+        let disk = SimulatedDisk(sectorSize: 4096, isTracing: false)
+        disk.setLock(.unlocked)
+        guard isWritten else { return disk }
+        let app = try SimulatedStoreApp(on: disk, process: 1, tier: tier)
+        _ = app.gate.state
+        try await app.store.set("Ada", for: .name)
+        try await app.store.set(1, for: .count)
+        app.end()
+        disk.cutPower()
+        disk.setLock(.unlocked)
+        return disk
+    }
+
+    /// Runs it; returns false where the operation made fewer calls, so that no later moment is left to try.
+    func run() async throws -> Bool {
+        let crossing = Crossing()
+        schedule(crossing)
+        let task = begin()
+        await settleDown(task)
+        let isReached = crossing.end() || disk.isStopped(app.process)
+        disk.cancelFaults(process: app.process)
+        note(outcome.withLock { $0 }, wasKilled: test.interruption != .none)
+        if test.interruption == .none {
+            try await crossAlive(task)
+        } else {
+            task.cancel()
+            app.end()
+            try await crossDead()
+        }
+        await finish(task)
+        app.end()
+        try await outlast()
+        return isReached
+    }
+
+    // MARK: - The operation
+
+    private func schedule(_ crossing: Crossing) {
+        switch test.interruption {
+        case .none:
+            let (disk, defaults, to) = (disk, defaults, test.to)
+            disk.interpose(process: app.process, call: test.call) {
+                guard crossing.happen(), let to else { return }
+                disk.setLock(to.lock)
+                defaults.change { $0.isUnlocked = to != .beforeFirstUnlock }
+            }
+        case .kill, .powerCutOldest, .powerCutNewest: disk.schedule(.kill, process: app.process, call: test.call)
+        case .powerCutSome: disk.schedule(.killHalfway, process: app.process, call: test.call)
+        }
+    }
+
+    private func begin() -> Task<Void, Never> {
+        let (store, operation, outcome) = (app.store, test.operation, outcome)
+        let migration = operation == .migrate ? migration(app) : nil
+        return Task {
+            let result = await operation.carryOut(on: store, migration)
+            outcome.withLock { $0 = result }
+        }
+    }
+
+    private func migration(_ app: SimulatedStoreApp) -> DefaultsMigration {
+        DefaultsMigration("cases", items: Self.items, from: defaults.defaults(), to: app.store)
+    }
+
+    /// Until the operation has ended or waits.
+    private func settleDown(_ task: Task<Void, Never>) async {
+        if !test.operation.mayWait { return await task.value }
+        for _ in 0..<2_000_000 {
+            if outcome.withLock({ $0 != nil }) || app.isWaiting { return }
+            await Task.yield()
+        }
+        complain("the operation neither ends nor waits")
+    }
+
+    /// Takes in what the operation said.
+    private func note(_ outcome: DeviceOutcome?, wasKilled: Bool) {
+        let old = possible
+        let new = Set(old.map { test.operation.applied(to: $0) })
+        possible = old.union(new)
+        if wasKilled { return }
+        switch outcome {
+        case nil:
+            if !test.operation.mayWait { complain("it waits") }
+            if test.from.allows(test.tier), test.to?.allows(test.tier) != false { complain("it waits for nothing") }
+            // Not under way: nothing of it may be there yet.
+            isOpen = true
+            hasWaited = true
+            possible = old
+        case .done: possible = new
+        case .refused(let error):
+            if test.operation.mayWait { complain("waiting ended with \(error)") }
+            guard let why = error.unavailability else { return complain("refused with \(error)") }
+            possible = old
+            expectRefusal(why)
+        case .value(let value):
+            if !old.contains(where: { $0.count == value }) { complain("waited for \(String(describing: value))") }
+        case .reading(.absent): if test.isWritten { complain("read as absent") }
+        case .reading(.value(let value)): if value != 1 { complain("read \(value)") }
+        case .reading(.unavailable(let why)): expectRefusal(why)
+        case .migrationFailed(.defaults(.beforeFirstUnlock)):
+            if test.from != .beforeFirstUnlock { complain("the defaults are taken for locked") }
+        case .migrationFailed(.store(let why)): expectRefusal(why)
+        case .migrationFailed(let error): complain("migrating: \(error)")
+        }
+    }
+
+    private func expectRefusal(_ why: Unavailability) {
+        wasRefused = true
+        let reasons = [test.from, test.to].compactMap { $0 }.filter { !$0.allows(test.tier) }.map { $0.unavailability }
+        if !reasons.contains(why) { complain("refused: \(why)") }
+    }
+
+    // MARK: - The crossing
+
+    private func enter(_ next: DeviceSituation) {
+        situation = next
+        disk.setLock(next.lock)
+        defaults.change { $0.isUnlocked = next != .beforeFirstUnlock }
+    }
+
+    private func tell() {
+        switch situation {
+        case .unlocked: app.tell(.didUnlock)
+        case .lockedAgain: app.tell(.willLock)
+        default: break
+        }
+    }
+
+    /// The process lives on, and a second one is launched.
+    private func crossAlive(_ task: Task<Void, Never>) async throws {
+        guard let to = test.to else { return }
+        enter(to)
+        tell()
+        if situation.allows(test.tier) { await finish(task) }
+        check("crossed", app)
+        let other = try SimulatedStoreApp(on: disk, process: 99, tier: test.tier, hearsNotices: false)
+        if test.operation == .migrate { _ = migration(other) }
+        check("another process", other)
+        other.end()
+        disk.kill(99)
+    }
+
+    private func crossDead() async throws {
+        disk.kill(app.process)
+        defaults.relaunch()
+        if test.interruption.cutsPower {
+            cutPower(test.interruption)
+            enter(test.from == .unprotected ? .unprotected : test.to == .noPasscode ? .noPasscode : .beforeFirstUnlock)
+        } else if test.to == nil {
+            restore()
+            enter(test.from == .unprotected ? .unprotected : .beforeFirstUnlock)
+        }
+        // Before that somebody may have looked, and remembers.
+        try launch()
+        check("launched", app)
+        if let to = test.to, to != situation {
+            enter(to)
+            tell()
+            check("launched and crossed", app)
+        }
+    }
+
+    private func launch() throws {
+        lastProcess += 1
+        app = try SimulatedStoreApp(
+            on: disk, process: lastProcess, tier: test.tier, hearsNotices: !test.isExtension)
+        if test.operation == .migrate { _ = migration(app) }
+    }
+
+    private func cutPower(_ interruption: DeviceInterruption) {
+        let questions = disk.questions
+        switch interruption {
+        case .powerCutNewest: disk.cutPower(questions.map { $0.count - 1 })
+        case .powerCutSome: disk.cutPower(questions.enumerated().map { ($0 * 5 + test.call) % $1.count })
+        default: disk.cutPower()
+        }
+        defaults.cutPower()
+    }
+
+    /// Puts in place what the backup has of the store, on a disk that knows nothing else.
+    private func restore() {
+        for path in disk.names where path.hasPrefix("store/") || path.hasPrefix("state/") { disk.remove(path) }
+        disk.cutPower()
+        for path in backup.names where path.hasPrefix("store/") {
+            guard let bytes = backup.contents(of: path), let tier = backup.protection(of: path) else { continue }
+            disk.place(bytes, at: path, tier: tier)
+        }
+        possible = [test.isWritten ? DeviceContent(count: 1, name: "Ada") : DeviceContent()]
+        defaults.change { $0.disk = ["name": .string("Grace"), "count": .integer(3)] }
+    }
+
+    // MARK: - Afterwards
+
+    /// Unlocks; what waits has to end.
+    private func finish(_ task: Task<Void, Never>) async {
+        if situation != .unprotected { enter(.unlocked) }
+        tell()
+        if test.isExtension {
+            for _ in 0..<4 where test.interruption == .none && outcome.withLock({ $0 == nil }) {
+                app.letTimePass()
+                await settleDown(task)
+            }
+        }
+        if test.interruption == .none { await awaitOutcome(task) }
+        check("unlocked", app)
+    }
+
+    private func awaitOutcome(_ task: Task<Void, Never>) async {
+        guard isOpen else { return }
+        isOpen = false
+        for _ in 0..<2_000_000 where outcome.withLock({ $0 == nil }) { await Task.yield() }
+        guard let ended = outcome.withLock({ $0 }) else {
+            task.cancel()
+            return complain("still waits after the unlock")
+        }
+        switch ended {
+        case .done: possible = Set(possible.map { test.operation.applied(to: $0) })
+        case .value(let value):
+            if !possible.contains(where: { $0.count == value }) { complain("waited for \(String(describing: value))") }
+        default: complain("waiting ended with \(ended)")
+        }
+    }
+
+    /// Power cuts and launches later, nothing may have gone, and the store takes writes.
+    private func outlast() async throws {
+        disk.killAll()
+        cutPower(.powerCutOldest)
+        if situation != .unprotected { enter(.beforeFirstUnlock) }
+        try launch()
+        check("after a power cut", app)
+        if situation != .unprotected { enter(.unlocked) }
+        tell()
+        check("after a power cut and an unlock", app, settles: true)
+        if test.operation == .migrate {
+            defaults.relaunch()
+            do throws(MigrationError) {
+                _ = try await migration(app).run()
+                possible = Set(possible.map { test.operation.applied(to: $0) })
+            } catch {
+                complain("migrating again: \(error)")
+            }
+            check("migrated", app)
+            if defaults.disk?["name"] != nil { complain("the defaults keep what was migrated") }
+        }
+        do throws(StoreError) {
+            try await app.store.set(99, for: .count)
+            possible = Set(possible.map { content in changed(content) { $0.count = 99 } })
+        } catch {
+            complain("no further write: \(error)")
+        }
+        app.end()
+        disk.killAll()
+        cutPower(.powerCutOldest)
+        if situation != .unprotected { enter(.unlocked) }
+        try launch()
+        check("at the end", app)
+        app.end()
+    }
+
+    // MARK: - What is read
+
+    /// Nothing present is absent, nothing acknowledged lost, nothing readable unavailable, and the reasons are true.
+    private func check(_ moment: String, _ app: SimulatedStoreApp, settles: Bool = false) {
+        let count = value(app.store.read(.count), moment, "count") { $0.count }
+        let other = value(app.store.read(.other), moment, "other") { $0.other }
+        let name = value(app.store.read(.name), moment, "name") { $0.name }
+        let ballast = value(app.store.read(.ballast), moment, "ballast") { $0.ballast.map { _ in Self.ballast } }
+        let migratedName = value(app.store.read(.migratedName), moment, "migrated name") { $0.migratedName }
+        let migratedCount = value(app.store.read(.migratedCount), moment, "migrated count") { $0.migratedCount }
+        guard situation.allows(test.tier), let count, let other, let name, let ballast, let migratedName,
+            let migratedCount
+        else { return }
+        let content = DeviceContent(
+            count: count, other: other, name: name, ballast: ballast?.count, migratedName: migratedName,
+            migratedCount: migratedCount)
+        guard possible.contains(content) else { return complain("\(moment): torn, \(content)") }
+        if settles { possible = [content] }
+    }
+
+    private func value<Value: Equatable>(
+        _ reading: StoreReading<Value>, _ moment: String, _ key: String, _ field: (DeviceContent) -> Value?
+    ) -> Value?? {
+        let values = possible.map(field)
+        switch reading {
+        case .value(let value):
+            if !situation.allows(test.tier) { complain("\(moment): \(key) is read though locked") }
+            if !values.contains(value) { complain("\(moment): \(key) is \("\(value)".prefix(20))") }
+            return .some(value)
+        case .absent:
+            if !values.contains(nil) { complain("\(moment): \(key) is called absent") }
+            if test.operation == .migrate, key.hasPrefix("migrated") { complain("\(moment): \(key) is called absent") }
+            return .some(nil)
+        case .unavailable(.notMigrated) where test.operation == .migrate && key.hasPrefix("migrated"):
+            if !values.contains(nil) { complain("\(moment): \(key) is called not migrated") }
+            return .some(nil)
+        case .unavailable(let why):
+            if situation.allows(test.tier) || why != situation.unavailability {
+                complain("\(moment): \(key) is unavailable, \(why)")
+            }
+            return nil
+        }
+    }
+
+    private func complain(_ what: String) { complaints.append("\(test): \(what)") }
+}
+
+/// What happens once, if it is not over before.
+private final class Crossing: Sendable {
+    private let state = Lock((hasHappened: false, isOver: false))
+
+    func happen() -> Bool {
+        state.withLock { state in
+            guard !state.isOver, !state.hasHappened else { return false }
+            state.hasHappened = true
+            return true
+        }
+    }
+
+    /// Ends the chance; whether it was used.
+    func end() -> Bool {
+        state.withLock { state in
+            state.isOver = true
+            return state.hasHappened
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// What is begun in one state of the device, and meets another one.
+@Suite struct DeviceStateTests {
+    /// One in so many cases is tried, and one in so many moments of each. With `SIDEREAL_DEVICE_STATES=N` one case in N, at
+    /// every moment; with 1 all of them, in half an hour.
+    private static let thin: (cases: Int, calls: Int) =
+        ProcessInfo.processInfo.environment["SIDEREAL_DEVICE_STATES"].flatMap { Int($0) }.map { (max(1, $0), 1) }
+        ?? (13, 7)
+
+    /// Begun in each state, crossing into each other one before each call, with kills and power cuts.
+    @Test(arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked])
+    func nothingIsLostOrCalledAbsentInAnyState(_ tier: ProtectionTier) async throws {
+        let written = try await DeviceRun.base(tier, isWritten: true)
+        let empty = try await DeviceRun.base(tier, isWritten: false)
+        var (cases, waits, refusals) = (0, 0, 0)
+        var complaints: [String] = []
+        for (index, start) in DeviceCase.all(tier).enumerated() where index % Self.thin.cases == 0 {
+            var test = start
+            test.call = index % Self.thin.calls
+            var isReached = true
+            while isReached {
+                let run = try DeviceRun(test, base: test.isWritten ? written : empty)
+                isReached = try await run.run()
+                complaints += run.complaints
+                cases += 1
+                waits += run.hasWaited ? 1 : 0
+                refusals += run.wasRefused ? 1 : 0
+                test.call += Self.thin.calls
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.count): \(complaints.prefix(20).joined(separator: "\n"))")
+        #expect(cases > 200)
+        #expect((waits > 0 && refusals > 0) == (tier != .always))
+        print("device states, tier \(tier): \(cases) cases, \(waits) waited, \(refusals) were refused")
+    }
+}

@@ -1,0 +1,105 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// A backup on another device: the store and its birth record share one fate. What happens where they did not.
+@Suite struct RestoredTests {
+    /// What of the store's files the backup has.
+    enum Part: CaseIterable {
+        case both, storeAlone, birthAlone, neither
+
+        func has(_ path: String) -> Bool {
+            switch self {
+            case .both: true
+            case .storeAlone: !path.hasSuffix(".born")
+            case .birthAlone: path.hasSuffix(".born")
+            case .neither: false
+            }
+        }
+    }
+
+    private static func restored(_ part: Part, _ tier: ProtectionTier, in situation: DeviceSituation) async throws
+        -> SimulatedDisk
+    {
+        let old = try await DeviceRun.base(tier, isWritten: true)
+        let disk = SimulatedDisk()
+        let setUp = disk.process(1)
+        try setUp.makeDirectories("store")
+        try setUp.syncDirectory(".")
+        for path in old.names where path.hasPrefix("store/") && part.has(path) {
+            guard let bytes = old.contents(of: path), let tier = old.protection(of: path) else { continue }
+            disk.place(bytes, at: path, tier: tier)
+        }
+        disk.setLock(situation.lock)
+        return disk
+    }
+
+    @Test(arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked], DeviceSituation.withClasses)
+    func oneFateForStoreAndBirthRecord(_ tier: ProtectionTier, _ situation: DeviceSituation) async throws {
+        for part in Part.allCases {
+            let disk = try await Self.restored(part, tier, in: situation)
+            let app = try SimulatedStoreApp(on: disk, process: 2, tier: tier)
+            let reading = app.store.read(.count)
+            let isOpen = tier == .always || situation != .beforeFirstUnlock
+            switch part {
+            // Alone, the store still has its values: what is there is believed.
+            case .both, .storeAlone:
+                let expected: StoreReading<Int> =
+                    situation.allows(tier) ? .value(1) : .unavailable(situation.unavailability)
+                #expect(reading == expected, "\(part), \(tier), \(situation)")
+            // Alone, the record says that there was something: told as a loss, but not before it could be there.
+            case .birthAlone:
+                #expect(reading == .unavailable(isOpen ? .lost : .beforeFirstUnlock), "\(tier), \(situation)")
+            // Nothing says that there ever was something: that is a new device.
+            case .neither: #expect(reading == .absent, "\(tier), \(situation)")
+            }
+            app.end()
+        }
+    }
+
+    @Test func aStoreAloneGetsItsRecordWithTheNextWrite() async throws {
+        let disk = try await Self.restored(.storeAlone, .afterFirstUnlock, in: .unlocked)
+        #expect(disk.contents(of: "store/settings.born") == nil)
+        let app = try SimulatedStoreApp(on: disk, process: 2)
+        try await app.store.set(2, for: .count)
+        #expect(disk.contents(of: "store/settings.born") != nil)
+        #expect(app.store.read(.name) == .value("Ada"))
+        app.end()
+    }
+
+    @Test func aRecordAloneRefusesUntilTheLossIsAccepted() async throws {
+        let disk = try await Self.restored(.birthAlone, .afterFirstUnlock, in: .beforeFirstUnlock)
+        let app = try SimulatedStoreApp(on: disk, process: 2)
+        await #expect(throws: StoreError.self) { try await app.store.reset() }
+        disk.setLock(.unlocked)
+        let refused = await #expect(throws: StoreError.self) { try await app.store.set(2, for: .count) }
+        #expect(refused?.unavailability == .lost)
+        try await app.store.reset()
+        #expect(app.store.read(.count) == .absent)
+        try await app.store.set(2, for: .count)
+        #expect(app.store.read(.count) == .value(2))
+        app.end()
+    }
+
+    /// The first write of a store of the tier `whenUnlocked` while the device is locked: locked, and nothing else.
+    @Test(.timeLimit(.minutes(1))) func theFirstWriteIntoALockedStoreWaitsToo() async throws {
+        let disk = SimulatedDisk()
+        disk.setLock(.unlocked)
+        let app = try SimulatedStoreApp(on: disk, process: 2, tier: .whenUnlocked)
+        _ = app.gate.state
+        disk.setLock(.locked)
+        let refused = await #expect(throws: StoreError.self) { try await app.store.set(2, for: .count) }
+        #expect(refused?.unavailability == .locked)
+        let store = app.store
+        let waiting = Task { try await store.set(3, for: .count, whileLocked: .wait) }
+        while !app.isWaiting { await Task.yield() }
+        #expect(app.store.read(.count) == .absent)
+        disk.setLock(.unlocked)
+        app.tell(.didUnlock)
+        try await waiting.value
+        #expect(app.store.read(.count) == .value(3))
+        app.end()
+    }
+}

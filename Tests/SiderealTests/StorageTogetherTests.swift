@@ -1,0 +1,90 @@
+import Sidereal
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// One device with an observatory, a store and a keychain: what of them can be had before the first unlock.
+@Suite struct StorageTogetherTests {
+    private let device = StoryDevice()
+
+    /// A keychain whose item can be read after the first unlock, and an app that reads it.
+    private func keychain(_ app: SimulatedStoreApp) -> GatedKeychain {
+        let disk = device.disk
+        let calls = KeychainCalls(
+            copy: { _ in disk.lock == .beforeFirstUnlock ? (-25308, nil) : (0, [1, 2, 3]) },
+            add: { _, _, _ in -25308 }, update: { _, _, _ in -25308 }, delete: { _ in -25308 })
+        let gate = app.gate
+        return GatedKeychain(service: "app", calls: calls, gate: { gate.state })
+    }
+
+    private func firstLife() async throws {
+        device.disk.setLock(.unlocked)
+        let app = try SimulatedStoreApp(on: device.disk, process: 501)
+        try await app.store.set("signed in", for: StoreKey<String>("session"))
+        try device.launchAndSave()
+        app.end()
+    }
+
+    /// A password manager takes "keychain locked" for a reboot. Here the verdict comes from the record, which can be read.
+    @Test(arguments: [true, false]) func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(hearsNotices: Bool) async throws {
+        try await firstLife()
+        device.reboot()
+        device.disk.cutPower()
+        device.disk.setLock(.beforeFirstUnlock)
+
+        let process = device.nextProcess
+        let observatory = try device.launch()
+        let check = RebootDetector(observatory).check()
+        #expect(observatory.bootVerdict.answer == .rebooted)
+        #expect(observatory.bootVerdict.certainty == .proven)
+        #expect(check.didReboot == true)
+        #expect(
+            !device.calls(of: process).contains { $0.contains(" lock ") || $0.contains(" sync ") },
+            "it waits for nothing")
+        let app = try SimulatedStoreApp(on: device.disk, process: 502, hearsNotices: hearsNotices)
+        #expect(app.store.read(StoreKey<String>("session")) == .unavailable(.beforeFirstUnlock))
+        #expect(keychain(app).read("session") == .unavailable(.beforeFirstUnlock))
+        try observatory.save()
+
+        device.disk.setLock(.unlocked)
+        app.tell(.didUnlock)
+        #expect(app.store.read(StoreKey<String>("session")) == .value("signed in"))
+        #expect(keychain(app).read("session") == .value([1, 2, 3]))
+        #expect(observatory.bootVerdict == check.verdict)
+        #expect(RebootDetector(observatory).check().didReboot == true)
+        app.end()
+        #expect(try device.launch().bootVerdict.didReboot == false, "what was saved before the unlock counts")
+    }
+
+    /// Locked is no reboot: neither before nor after another lock does anything but the record decide.
+    @Test func aLockIsNoReboot() async throws {
+        try await firstLife()
+        device.pass(seconds: 600)
+        device.disk.setLock(.locked)
+        let app = try SimulatedStoreApp(on: device.disk, process: 502, store: "secrets", tier: .whenUnlocked)
+        await #expect(throws: StoreError.self) { try await app.store.set(1, for: StoreKey<Int>("pin")) }
+        let verdict = try device.launch().bootVerdict
+        #expect(verdict.answer == .sameBoot)
+        #expect(verdict.certainty == .proven)
+        app.end()
+    }
+
+    /// Each file that an observatory makes, the journal and the lock among them, can be read and written at any time.
+    @Test(arguments: [DeviceLock.unlocked, .beforeFirstUnlock]) func allThatAnObservatoryMakesIsReadableAlways(
+        lock: DeviceLock
+    ) throws {
+        device.disk.setLock(lock)
+        let observatory = try device.launch(journal: StoryDevice.directory + "/journal")
+        try observatory.save()
+        // Another commit, so that both slots are written.
+        device.pass(seconds: 60)
+        _ = try observatory.reading()
+        try observatory.save()
+        let made = device.disk.names.filter { $0.hasPrefix(StoryDevice.directory + "/") }
+        #expect(made.contains(StoryDevice.record) && made.contains(StoryDevice.directory + "/journal"))
+        for path in made { #expect(device.disk.protection(of: path) == .always, "\(path)") }
+        #expect(try device.launch().bootVerdict.answer == .sameBoot)
+    }
+}
