@@ -118,7 +118,10 @@ extension SharedStore {
         var takesWaiting = isRetrying
         while true {
             let batch: [any PendingWrite] = state.withLock { state in
-                guard takesWaiting || !state.queue.isEmpty else {
+                // In the order in which they came: those that wait came first.
+                let batch = takesWaiting || !state.queue.isEmpty ? state.waiting + state.queue : []
+                // Those that waited may have been called off since.
+                guard !batch.isEmpty else {
                     state.isWriting = false
                     return []
                 }
@@ -143,8 +146,8 @@ extension SharedStore {
             return
         }
         switch failure.cause {
-        case .noSpace where batch.count > 1, .tooLarge where batch.count > 1:
-            // A large one must not take the small ones with it.
+        case .noSpace where batch.count > 1 && commit.isUntouched, .tooLarge where batch.count > 1:
+            // A large one must not take the small ones with it. But nothing is carried out over itself.
             for write in batch { carryOut([write]) }
         case .unavailable(let why) where why.mayPass:
             let patient = batch.filter { $0.isPatient }

@@ -26,6 +26,8 @@ package struct StoreCommit: Sendable {
     package internal(set) var refusals: [StoreError?]
     /// Why nothing was stored, whatever the parts wanted.
     package internal(set) var failure: StoreError?
+    /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
+    var isUntouched = true
     /// What the file holds now, where something was stored.
     var content: StoreTable?
     var word: SharedWord?
