@@ -175,7 +175,7 @@ extension SharedStore {
             guard let word = commit.word, tier != .whenUnlocked else { return state.memory = nil }
             install(Memory(table: table, word: word, seen: commit.seen), in: &state)
         }
-        if tier == .afterFirstUnlock { device.noteReadable() }
+        noteReadable()
         device.announceWrite(backend.countPath)
         pulses.send(())
     }
