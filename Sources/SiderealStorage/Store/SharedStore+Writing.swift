@@ -125,8 +125,6 @@ extension SharedStore {
                     state.isWriting = false
                     return []
                 }
-                // In the order in which they came: those that wait came first.
-                let batch = state.waiting + state.queue
                 state.waiting = []
                 state.queue = []
                 return batch
