@@ -60,6 +60,7 @@ public final class Observatory: Sendable {
         shared = try SharedObservatory(
             directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
             device: device)
+        shared.awaitUnlock()
     }
 
     /// Why the journal could not be written, the first time that it could not; nil where it could, or there is none.

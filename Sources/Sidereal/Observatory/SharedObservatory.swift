@@ -55,16 +55,17 @@ final class SharedObservatory: Sendable {
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?
     ) throws(ObservatoryError) -> SharedObservatory {
         let key = StandardDirectories.canonical(directory)
-        let shared = try registry.withLock { all throws(ObservatoryError) in
-            if let shared = all[key] { return shared }
+        let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
+            if let shared = all[key] { return (shared, false) }
             var device = ObservedDevice.current
             if let drift { device.model = device.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
                 device: device)
             all[key] = shared
-            return shared
+            return (shared, true)
         }
+        if isNew { shared.awaitUnlock() }
         try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
@@ -93,8 +94,13 @@ final class SharedObservatory: Sendable {
             try look(&state)
         }
         saveIfWanted()
+    }
+
+    /// Reads a locked record at the first unlock. Never under the registry's lock: a gate that is found open here runs what
+    /// others gave it, and that may open an observatory.
+    func awaitUnlock() {
         // A record in the tier `always` is never locked; one that another version or a backup left may be.
-        if case .unavailable(.locked) = loaded { device.whenUnlocked { [weak self] in self?.noteUnlock() } }
+        if case .unavailable(.locked) = keeper.record { device.whenUnlocked { [weak self] in self?.noteUnlock() } }
     }
 
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.

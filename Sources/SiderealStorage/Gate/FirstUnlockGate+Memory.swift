@@ -18,6 +18,9 @@ extension FirstUnlockGate {
         var waiters: [UInt64: Waiter] = [:]
         var listeners: [UInt64: AsyncStream<FirstUnlockState>.Continuation] = [:]
         var nextListener: UInt64 = 0
+        /// What is still to be told, and to whom; told in this order by one thread at a time.
+        var news: [News] = []
+        var isTelling = false
         var hasBegunNotices = false
         var notices: (any Sendable)?
         /// Looks from time to time: there while somebody waits or listens, and notices do not suffice.
@@ -26,8 +29,7 @@ extension FirstUnlockGate {
         /// Takes out all that ends with the opening.
         mutating func open(waking keys: [UInt64]) -> Opening {
             let opening = Opening(
-                waiters: keys.compactMap { waiters[$0] }, listeners: Array(listeners.values), loop: loop,
-                notices: notices)
+                waiters: keys.compactMap { waiters[$0] }, loop: loop, notices: notices)
             waiters = [:]
             listeners = [:]
             loop = nil
@@ -43,16 +45,43 @@ extension FirstUnlockGate {
         }
     }
 
+    /// A change, for those who listened when it came.
+    struct News: Sendable {
+        let state: FirstUnlockState
+        let listeners: [AsyncStream<FirstUnlockState>.Continuation]
+
+        func tell() {
+            for listener in listeners {
+                listener.yield(state)
+                if state.isOpen { listener.finish() }
+            }
+        }
+    }
+
+    /// Tells what is to be told, in the order in which it came. Never under the lock: to yield takes the lock of the task
+    /// that listens, which is held while that task is cancelled and asks for ours.
+    func tellNews() {
+        while true {
+            let news: [News] = memory.withLock { memory in
+                guard !memory.isTelling, !memory.news.isEmpty else { return [] }
+                memory.isTelling = true
+                defer { memory.news = [] }
+                return memory.news
+            }
+            if news.isEmpty { return }
+            for one in news { one.tell() }
+            memory.withLock { $0.isTelling = false }
+        }
+    }
+
     /// What remains to be done, without the lock, once the gate is open: each may call back.
     struct Opening: Sendable {
         let waiters: [Waiter]
-        let listeners: [AsyncStream<FirstUnlockState>.Continuation]
         let loop: Task<Void, Never>?
         /// Let go with this value.
         let notices: (any Sendable)?
 
         func carryOut() {
-            for listener in listeners { listener.finish() }
             for waiter in waiters {
                 switch waiter {
                 case .arriving: break

@@ -67,12 +67,12 @@ public final class FirstUnlockGate: Sendable {
         let (known, opening) = memory.withLock { memory in
             let outcome = memory.latch.note(found)
             if let change = outcome.change {
-                // Under the lock, so that all hear of changes in the order in which they came.
-                for listener in memory.listeners.values { listener.yield(change) }
+                memory.news.append(News(state: change, listeners: Array(memory.listeners.values)))
             }
             let opening = outcome.change == .available ? memory.open(waking: outcome.wake) : nil
             return (memory.latch.state, opening)
         }
+        tellNews()
         opening?.carryOut()
         return known
     }

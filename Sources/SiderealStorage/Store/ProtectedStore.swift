@@ -101,7 +101,7 @@ public final class ProtectedStore: Sendable {
     ) async throws(StoreError) {
         try key.check()
         try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
-            transaction.setBytes(nil, of: key.name)
+            try transaction.remove(key)
         }
     }
 

@@ -12,6 +12,7 @@ extension SharedStore {
         }
         guard isFirst else { return stream }
         var notices: [any Sendable] = []
+        backend.prepareNotices()
         if let notice = device.writeNotices(backend.countPath, { [weak self] in self?.pulses.send(()) }) {
             notices.append(notice)
         }
@@ -78,7 +79,8 @@ extension SharedStore {
         let isLate = Lock(false)
         let alarm = timeout.map { span in
             Task {
-                guard (try? await device.wait(span)) != nil else { return }
+                // Ten years at most: no clock can be asked for more than it counts.
+                guard (try? await device.wait(min(span, .seconds(315_360_000)))) != nil else { return }
                 isLate.withLock { $0 = true }
                 pulses.send(())
             }

@@ -148,8 +148,8 @@ extension SharedStore {
             return
         }
         switch failure.cause {
-        case .noSpace where batch.count > 1, .tooLarge where batch.count > 1:
-            // A large one must not take the small ones with it.
+        case .noSpace where batch.count > 1 && commit.isUntouched, .tooLarge where batch.count > 1:
+            // A large one must not take the small ones with it. But nothing is carried out over itself.
             for write in batch { carryOut([write]) }
         case .unavailable(let why) where why.mayPass:
             let patient = batch.filter { $0.isPatient }
@@ -177,7 +177,7 @@ extension SharedStore {
             guard let word = commit.word, tier != .whenUnlocked else { return state.memory = nil }
             install(Memory(table: table, word: word, seen: commit.seen), in: &state)
         }
-        if tier == .afterFirstUnlock { device.noteReadable() }
+        noteReadable()
         device.announceWrite(backend.countPath)
         pulses.send(())
     }

@@ -19,6 +19,8 @@ final class SharedStore: Sendable {
         var memory: Memory?
         /// Counts the locks of the device: what was read before one is not remembered after it.
         var locks: UInt64 = 0
+        /// Whether the gate was told that a protected file can be read.
+        var hasShownUnlock = false
         var isRecovered = false
         var keptAside: [String] = []
         /// Writes that nobody has begun with, those that wait for an unlock first.
@@ -135,7 +137,7 @@ final class SharedStore: Sendable {
         case .table(let found, let isRecovered):
             table = found
             state.withLock { $0.isRecovered = $0.isRecovered || isRecovered }
-            if tier == .afterFirstUnlock { device.noteReadable() }
+            noteReadable()
         }
         return state.withLock { state in
             if let word = look.word, state.locks == locks {
@@ -155,6 +157,14 @@ final class SharedStore: Sendable {
             }
         }
         state.memory = memory
+    }
+
+    /// Tells the gate, once, where it is shown that a file can be read which the system locks until the first unlock. That
+    /// the store could be read is no proof: it may still be in another tier, or where nothing is ever locked.
+    func noteReadable() {
+        guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
+        state.withLock { $0.hasShownUnlock = true }
+        device.noteReadable()
     }
 
     private func forget() {

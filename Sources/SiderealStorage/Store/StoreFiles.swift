@@ -26,6 +26,8 @@ package struct StoreCommit: Sendable {
     package internal(set) var refusals: [StoreError?]
     /// Why nothing was stored, whatever the parts wanted.
     package internal(set) var failure: StoreError?
+    /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
+    var isUntouched = true
     /// What the file holds now, where something was stored.
     var content: StoreTable?
     var word: SharedWord?
@@ -42,6 +44,10 @@ protocol StoreBackend: Sendable {
     func look(_ gate: () -> FirstUnlockState) -> StoreLook
     /// Whether the file can be opened and read now.
     func isReadable() -> Bool
+    /// Whether the file can be read now, and the system would not allow it before the first unlock.
+    func showsUnlock() -> Bool
+    /// Makes sure, as far as possible, that there is a file whose writes can be told.
+    func prepareNotices()
     /// Carries out the parts over what is there, and returns once that is durable.
     func commit(_ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan])
         -> StoreCommit
@@ -84,6 +90,22 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
         } catch {
             return false
         }
+    }
+
+    func showsUnlock() -> Bool {
+        guard disk.knowsProtection else { return false }
+        do throws(SystemError) {
+            let file = try disk.open(path, .readOnly)
+            defer { disk.close(file) }
+            guard try disk.protection(of: file) == .afterFirstUnlock else { return false }
+            return try !disk.read(file, at: 0, count: 1).isEmpty
+        } catch {
+            return false
+        }
+    }
+
+    func prepareNotices() {
+        if proveDirectory() == nil { _ = page.word(creating: true) }
     }
 
     package func look(_ gate: () -> FirstUnlockState) -> StoreLook {

@@ -41,9 +41,7 @@ public struct StoreTransaction: Sendable {
     /// - Throws: `unavailable` where the bytes are of another type, so that they are not taken for absent.
     public func value<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Value? {
         guard let bytes = bytes(of: key.name) else {
-            if migrations.contains(where: { $0.isPending(key.name, marked: contains) }) {
-                throw StoreError(.notMigrated, path: path)
-            }
+            try checkMigrations(of: key.name)
             return nil
         }
         do {
@@ -53,9 +51,19 @@ public struct StoreTransaction: Sendable {
         }
     }
 
-    /// Removes everything.
+    /// A key whose value may still have to be moved here is not absent, nor can it be removed for good.
+    private func checkMigrations(of name: String) throws(StoreError) {
+        if migrations.contains(where: { $0.isPending(name, marked: contains) }) {
+            throw StoreError(.notMigrated, path: path)
+        }
+    }
+
+    /// Removes everything, but the word that a migration has run: without it old values would come back.
     public mutating func removeAll() {
-        for name in Set(base.names).union(settled.keys).union(changes.keys) { changes[name] = .some(nil) }
+        let kept = MigrationMarker.name(of: "")
+        for name in Set(base.names).union(settled.keys).union(changes.keys) where !name.hasPrefix(kept) {
+            changes[name] = .some(nil)
+        }
     }
 
     /// Whether anything was changed so far.
@@ -71,8 +79,11 @@ public struct StoreTransaction: Sendable {
     }
 
     /// Removes the value of a key; without one that is no error.
+    ///
+    /// - Throws: `unavailable(.notMigrated)` where a migration would bring it back.
     public mutating func remove<Value>(_ key: StoreKey<Value>) throws(StoreError) {
         try key.check()
+        try checkMigrations(of: key.name)
         changes[key.name] = .some(nil)
     }
 

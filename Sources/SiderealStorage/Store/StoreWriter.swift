@@ -184,6 +184,13 @@ private struct StorePlan {
         return nil
     }
 
+    /// Whether a call failed before the new content could be seen: one on a file beside, or the write of a slot, which was cut
+    /// off then. After a sync, or a call on the directory or the birth record, it may be there.
+    private func leavesOld(_ failed: SystemError) -> Bool {
+        failed.path.hasPrefix(path + ".") || failed.path == path && failed.operation == .write
+            || failed.operation == .makeDirectory
+    }
+
     /// Why the two-slot file took nothing.
     mutating func fail(_ error: TwoSlotError) {
         let closed = tier == .always ? nil : gate.unavailability
@@ -197,8 +204,11 @@ private struct StorePlan {
             // What cannot be made or written while it is locked was not refused for good.
             let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
             let locked: Unavailability? = isLockable && isData ? .locked : nil
+            commit.isUntouched = leavesOld(failed)
             commit.failure =
-                if failed.looksLocked, let why = closed ?? locked { StoreError(why, path: path) } else {
+                if failed.looksLocked, commit.isUntouched, let why = closed ?? locked {
+                    StoreError(why, path: path)
+                } else {
                     StoreError(failed)
                 }
         case .busy, .replaced:

@@ -72,6 +72,31 @@ import Testing
         }
     }
 
+    @Test func whatWasRemovedBeforeAMigrationDoesNotComeBack() async throws {
+        let device = StoryDisk()
+        let world = DefaultsWorld(Self.source)
+        let app = try device.launch()
+        let name = StoreKey<String>("profile.name")
+        let migration = DefaultsMigration(
+            "1", items: Self.items, from: world.defaults(), to: app.store)
+        let isRemoved = (try? await app.store.remove(name)) != nil
+        _ = try await migration.run()
+        #expect(!isRemoved || app.store.read(name) == .absent)
+    }
+
+    @Test func removingEverythingLeavesAMigrationDone() async throws {
+        let device = StoryDisk()
+        let world = DefaultsWorld(Self.source)
+        let app = try device.launch()
+        let name = StoreKey<String>("profile.name")
+        _ = try await DefaultsMigration(
+            "1", items: Self.items, from: world.defaults(), to: app.store
+        ).run()
+        #expect(app.store.read(name) == .value("Ada"))
+        try await app.store.transaction { $0.removeAll() }
+        #expect(app.store.read(name) == .absent)
+    }
+
     @Test func plansFinishOnlyTheirOwnMarker() throws {
         let copied = try #require(MigrationMarker(phase: .copied, copies: [:]).bytes)
         let done = try #require(MigrationMarker(phase: .done, copies: [:]).bytes)

@@ -44,6 +44,15 @@ import Testing
         await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
     }
 
+    @Test func whatIsInAnotherTierOpensNoGate() async throws {
+        let device = StoryDisk()
+        try await device.launch(tier: .always).store.set(7, for: .count)
+        device.restart()
+        let app = try device.launch()
+        #expect(app.store.read(.count) == .value(7))
+        #expect(app.gate.look() == .beforeFirstUnlock)
+    }
+
     @Test func waitsForTheUnlockWhenAskedTo() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)

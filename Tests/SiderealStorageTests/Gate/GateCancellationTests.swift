@@ -1,0 +1,33 @@
+import Dispatch
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import Testing
+
+@Suite struct GateCancellationTests {
+    /// Cancelling who listens, while the gate tells of a change.
+    @Test func cancellingThoseWhoListenWaitsForNobody() async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let isOver = Lock(false)
+        let thread = Task.detached {
+            var number: Int32 = 0
+            while !isOver.withLock({ $0 }) {
+                number = number == 0 ? 5 : 0
+                device.found = number == 0 ? .beforeFirstUnlock : .indeterminate(errno: number)
+                _ = gate.state
+            }
+        }
+        for _ in 0..<400 {
+            let heard = Lock(0)
+            let listening = Task.detached {
+                for await _ in gate.states { heard.withLock { $0 += 1 } }
+            }
+            while heard.withLock({ $0 }) < 2 { await Task.yield() }
+            listening.cancel()
+            await listening.value
+        }
+        isOver.withLock { $0 = true }
+        await thread.value
+    }
+}
