@@ -11,6 +11,19 @@ extension StoreReading: Sendable where Value: Sendable {}
 extension StoreReading: Equatable where Value: Equatable {}
 extension StoreReading: Hashable where Value: Hashable {}
 
+/// What waiting for something stored comes to: two outcomes, since all others are thrown.
+///
+/// Not an optional: `try?` would make nil of both "proven absent" and "still locked".
+public enum StorePresence<Value> {
+    case value(Value)
+    /// There is no value, and that is proven.
+    case absent
+}
+
+extension StorePresence: Sendable where Value: Sendable {}
+extension StorePresence: Equatable where Value: Equatable {}
+extension StorePresence: Hashable where Value: Hashable {}
+
 /// Why something stored cannot be had now.
 public enum Unavailability: Sendable, Hashable {
     /// Nobody has unlocked the device since it restarted.

@@ -31,7 +31,7 @@ public final class ProtectedStore: Sendable {
         /// It is refused: `unavailable`.
         case refuse
         /// It waits in memory for the unlock, is then carried out over what is stored, and ends when that is durable. It is
-        /// lost with the process, and nobody was told that it was done. Cancelling its task takes it back.
+        /// lost with the process, and nobody was told that it was done. Cancelling its task while it waits takes it back.
         case wait
     }
 
@@ -61,13 +61,13 @@ public final class ProtectedStore: Sendable {
         shared.read(key)
     }
 
-    /// The value of a key, waited for until it can be read; nil where it is proven absent.
+    /// The value of a key, waited for until it can be read, or `absent` where that is proven.
     ///
     /// Waits for as long as it takes, or at most for the timeout. Throws `cancelled`, `timedOut`, and `unavailable` for what no
     /// waiting mends: lost, damaged, of another type, written by a newer version.
     public func value<Value>(
         _ key: StoreKey<Value>, timeout: Duration? = nil
-    ) async throws(StoreError) -> Value? {
+    ) async throws(StoreError) -> StorePresence<Value> {
         try await shared.value(key, timeout: timeout)
     }
 
@@ -108,7 +108,8 @@ public final class ProtectedStore: Sendable {
     /// Changes a value by what it is, whoever else writes; returns what the closure returns, once that is durable.
     ///
     /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another thread
-    /// while no other process can write: it must be quick, and must not wait for a store. What it throws is thrown, and nothing
+    /// while no other process can write: it must be quick, and must not wait for a store. It may run more than
+    /// once, and only its last run counts. What it throws is thrown, and nothing
     /// is changed.
     @discardableResult
     public func update<Value, Result: Sendable>(

@@ -21,7 +21,7 @@ extension SharedStore {
         }
         let begun = notices
         state.withLock { $0.notices += begun }
-        if tier != .always { device.whenGateOpens { [weak self] in self?.giveChance() } }
+        awaitGate()
         return stream
     }
 
@@ -29,6 +29,16 @@ extension SharedStore {
     func giveChance() {
         retryWrites()
         pulses.send(())
+    }
+
+    /// Asks the gate, once, to tell when it opens.
+    private func awaitGate() {
+        guard tier != .always else { return }
+        let isFirst = state.withLock { state in
+            defer { state.isAwaitingGate = true }
+            return !state.isAwaitingGate
+        }
+        if isFirst { device.whenGateOpens { [weak self] in self?.giveChance() } }
     }
 
     /// Gives chances now and then, for as long as anybody waits for one.
@@ -39,7 +49,7 @@ extension SharedStore {
             return true
         }
         guard isFirst else { return }
-        if tier != .always { device.whenGateOpens { [weak self] in self?.giveChance() } }
+        awaitGate()
         Task {
             var delay = Duration.milliseconds(250)
             while isWaitedFor() {
@@ -71,8 +81,8 @@ extension SharedStore {
     }
 
     /// Waits until a value can be had or never will be.
-    func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError) -> Value? {
-        if let answer = try settle(key) { return answer.value }
+    func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError) -> StorePresence<Value> {
+        if let answer = try settle(key) { return answer }
         let stream = follow()
         beginPatience()
         defer { endPatience() }
@@ -86,9 +96,9 @@ extension SharedStore {
             }
         }
         defer { alarm?.cancel() }
-        if let answer = try settle(key) { return answer.value }
+        if let answer = try settle(key) { return answer }
         for await _ in stream {
-            if let answer = try settle(key) { return answer.value }
+            if let answer = try settle(key) { return answer }
             if isLate.withLock({ $0 }) {
                 throw StoreError(.timedOut, "'\(key.name)' was not to be had in time")
             }
@@ -96,15 +106,11 @@ extension SharedStore {
         throw StoreError(.cancelled, "cancelled while waiting for '\(key.name)'")
     }
 
-    private struct Settled<Value> {
-        let value: Value?
-    }
-
     /// What there is under a key as an answer; nil where it is worth waiting for another.
-    private func settle<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Settled<Value>? {
+    private func settle<Value>(_ key: StoreKey<Value>) throws(StoreError) -> StorePresence<Value>? {
         switch read(key) {
-        case .value(let value): return Settled(value: value)
-        case .absent: return Settled(value: nil)
+        case .value(let value): return .value(value)
+        case .absent: return .absent
         case .unavailable(let why) where why.mayPass: return nil
         case .unavailable(let why): throw StoreError(why, key: key.name, path: backend.path)
         }

@@ -170,12 +170,16 @@ extension SharedStore {
         if let path = commit.keptAside { state.withLock { $0.keptAside.append(path) } }
         guard let table = commit.content else {
             // After a failure the old content is there, or the new one.
-            if commit.failure != nil { state.withLock { $0.memory = nil } }
+            if commit.failure != nil { forget() }
             return
         }
-        state.withLock { state in
-            guard let word = commit.word, tier != .whenUnlocked else { return state.memory = nil }
-            install(Memory(table: table, word: word, seen: commit.seen), in: &state)
+        if let word = commit.word, tier != .whenUnlocked {
+            state.withLock { state in
+                install(Memory(table: table, word: word, seen: commit.seen), in: &state)
+            }
+        } else {
+            // Nor what a read that is under way has seen: without a new word it would seem to be the newest.
+            forget()
         }
         noteReadable()
         device.announceWrite(backend.countPath)

@@ -35,6 +35,7 @@ final class SharedStore: Sendable {
         var patientReaders = 0
         var isBackingOff = false
         var isListening = false
+        var isAwaitingGate = false
         var notices: [any Sendable] = []
         var migrations: [StoreMigrationPlan] = []
         var lastWrite: UInt64 = 0
@@ -167,7 +168,7 @@ final class SharedStore: Sendable {
         device.noteReadable()
     }
 
-    private func forget() {
+    func forget() {
         state.withLock { state in
             state.memory = nil
             state.locks &+= 1

@@ -59,7 +59,10 @@ public struct StoreTransaction: Sendable {
     }
 
     /// Removes everything, but the word that a migration has run: without it old values would come back.
-    public mutating func removeAll() {
+    ///
+    /// - Throws: `unavailable(.notMigrated)` while values may still have to be moved here.
+    public mutating func removeAll() throws(StoreError) {
+        guard migrations.allSatisfy({ contains($0.marker) }) else { throw StoreError(.notMigrated, path: path) }
         let kept = MigrationMarker.name(of: "")
         for name in Set(base.names).union(settled.keys).union(changes.keys) where !name.hasPrefix(kept) {
             changes[name] = .some(nil)

@@ -37,6 +37,9 @@ extension StoreFiles {
         return writer.withLock { writer in carryOut(.reset, state, &writer) }
     }
 
+    /// Some seconds: whoever holds the lock may wait for a slow disk, and nobody's actor waits here.
+    private static var lockAttempts: Int { 2_500 }
+
     private func carryOut(
         _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter<Disk>
     ) -> StoreCommit {
@@ -47,7 +50,7 @@ extension StoreFiles {
         var result: (commit: Commit, bytes: [UInt8])?
         do throws(TwoSlotError) {
             result = try writer.file.commit(
-                knowing: writer.base?.generation, isSound: { plan.isSound($0) },
+                knowing: writer.base?.generation, lockAttempts: Self.lockAttempts, isSound: { plan.isSound($0) },
                 beforeRelease: { isDurable throws(SystemError) in
                     // In the lock, so that words come in the order of commits; after a failure, too, because others may
                     // have seen what is not there any more.
@@ -73,6 +76,11 @@ extension StoreFiles {
             }
         } else if plan.commit.failure != nil {
             writer.base = nil
+        }
+        if tier == .whenUnlocked {
+            // What is locked again shall not lie in memory.
+            writer.base = nil
+            writer.spare = []
         }
         return plan.commit
     }

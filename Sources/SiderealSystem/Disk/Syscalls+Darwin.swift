@@ -87,7 +87,13 @@
             #else
                 let number = fcntl(descriptor, F_GETPROTECTIONCLASS)
                 if number == -1 { return errno == ENOTSUP ? .success(nil) : .failure(.last) }
-                return .success(ProtectionTier.allCases.first { $0.protectionClass == number })
+                switch number {
+                case 3: return .success(.afterFirstUnlock)
+                case 4: return .success(.always)
+                // Complete, and complete unless open: neither can be opened while the device is locked.
+                case 1, 2: return .success(.whenUnlocked)
+                default: return .success(nil)
+                }
             #endif
         }
 

@@ -23,9 +23,7 @@ package final class SimulatedStoreApp: Sendable {
     private let gateWaits: HeldWaits
     private let storeWaits: HeldWaits
 
-    /// Launches it.
-    ///
-    /// - Parameter hearsNotices: Whether the system tells it of locks and unlocks, as it tells apps and not extensions.
+    /// Launches it; the system tells it of locks and unlocks, as it tells apps and not extensions, if it `hearsNotices`.
     package init(
         on disk: SimulatedDisk, process: Int, store name: String = "settings", directory: String = "store",
         tier: ProtectionTier = .afterFirstUnlock, hearsNotices: Bool = true

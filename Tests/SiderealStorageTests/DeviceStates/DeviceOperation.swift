@@ -23,7 +23,9 @@ extension DeviceOperation {
         do throws(StoreError) {
             switch self {
             case .read: return .reading(store.read(.count))
-            case .waitForValue: return .value(try await store.value(.count))
+            case .waitForValue:
+                if case .value(let number) = try await store.value(.count) { return .value(number) }
+                return .value(nil)
             case .set: try await store.set(2, for: .count)
             case .setWaiting: try await store.set(3, for: .count, whileLocked: .wait)
             case .updateWaiting: try await store.update(.count, whileLocked: .wait) { $0 = ($0 ?? 0) + 10 }

@@ -93,7 +93,7 @@ import Testing
             "1", items: Self.items, from: world.defaults(), to: app.store
         ).run()
         #expect(app.store.read(name) == .value("Ada"))
-        try await app.store.transaction { $0.removeAll() }
+        try await app.store.transaction { transaction throws(StoreError) in try transaction.removeAll() }
         #expect(app.store.read(name) == .absent)
     }
 

@@ -33,7 +33,7 @@ import Testing
         try await store.set(7, for: .count)
         try await store.set("Ada", for: .name)
         #expect(try other().read(.count) == .value(7))
-        #expect(try await other().value(.name) == "Ada")
+        #expect(try await other().value(.name) == .value("Ada"))
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
         #expect(
             files == ["canary", "settings.born", "settings.count", "settings.store", "settings.store.lock"])

@@ -64,7 +64,7 @@ import Testing
         #expect(app.store.read(.name) == .unavailable(.beforeFirstUnlock))
         device.disk.setLock(.unlocked)
         try await done
-        #expect(try await value == 7)
+        #expect(try await value == .value(7))
         #expect(app.store.read(.count) == .value(7))
         device.restart(.unlocked)
         #expect(try device.launch().store.read(.name) == .value("Ada"))
