@@ -9,7 +9,9 @@ struct StoreWriter<Disk: FileSystem>: ~Copyable, Sendable {
     /// file still holds it.
     var base: (generation: UInt64, table: StoreTable)?
 
-    /// The memory of the table before, for the next one.
+    /// The slot of the commit before that, which the next one overwrites: only what differs has to be written.
+    var older: [UInt8] = []
+    /// The memory of the one before, which nobody needs any more.
     var spare: [UInt8] = []
 
     init(file: consuming TwoSlotFile<Disk>, birth: BirthRecord<Disk>) {
@@ -50,7 +52,8 @@ extension StoreFiles {
         var result: (commit: Commit, bytes: [UInt8])?
         do throws(TwoSlotError) {
             result = try writer.file.commit(
-                knowing: writer.base?.generation, lockAttempts: Self.lockAttempts, isSound: { plan.isSound($0) },
+                knowing: writer.base?.generation, over: writer.older, lockAttempts: Self.lockAttempts,
+                isSound: { plan.isSound($0) },
                 beforeRelease: { isDurable throws(SystemError) in
                     // In the lock, so that words come in the order of commits; after a failure, too, because others may
                     // have seen what is not there any more.
@@ -65,7 +68,8 @@ extension StoreFiles {
         writer.birth = birth
         if let result, var table = plan.result {
             table.takeBack(result.bytes)
-            writer.spare = writer.base?.table.slotBytes ?? []
+            writer.spare = writer.older
+            writer.older = writer.base?.table.slotBytes ?? []
             writer.base = (result.commit.generation, table)
             plan.commit.content = table
             plan.commit.keptAside = result.commit.keptAside
@@ -80,6 +84,7 @@ extension StoreFiles {
         if tier == .whenUnlocked {
             // What is locked again shall not lie in memory.
             writer.base = nil
+            writer.older = []
             writer.spare = []
         }
         return plan.commit

@@ -60,6 +60,16 @@
         }
     #endif
 
+    extension UnsafeRawBufferPointer {
+        /// memcmp(3).
+        func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+            guard count == other.count, let mine = baseAddress, let theirs = other.baseAddress else {
+                return count == other.count
+            }
+            return memcmp(mine, theirs, count) == 0
+        }
+    }
+
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no

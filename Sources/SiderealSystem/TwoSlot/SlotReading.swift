@@ -6,7 +6,7 @@ struct OwnCommit: Equatable, Sendable {
     let fileID: FileID
     let layout: SlotLayout
     /// The header as written; its checksum covers the payload.
-    private let header: [UInt8]
+    let header: [UInt8]
 
     init(_ slot: Slot, _ layout: SlotLayout) {
         generation = slot.generation
@@ -28,15 +28,15 @@ extension FileSystem {
     /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
 
-    /// Whether a commit of this process is still the newest in the file.
-    func stillHolds(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> Bool {
+    /// The header of the other slot, where a commit of this process is still the newest in the file; else nil.
+    func headerBeside(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> [UInt8]? {
         // Cut off or lengthened behind its headers it is no file of ours any more: what is written into it nobody would read.
-        guard try size(of: file) == own.layout.fileSize else { return false }
+        guard try size(of: file) == own.layout.fileSize else { return nil }
         let number = SlotNumber(of: own.generation)
         let other: SlotNumber = number == .zero ? .one : .zero
-        return own.isNewest(
-            itsSlot: try readFully(file, at: own.layout.offset(of: number), count: Slot.headerCount),
-            otherSlot: try readFully(file, at: own.layout.offset(of: other), count: Slot.headerCount))
+        let itsHeader = try readFully(file, at: own.layout.offset(of: number), count: Slot.headerCount)
+        let otherHeader = try readFully(file, at: own.layout.offset(of: other), count: Slot.headerCount)
+        return own.isNewest(itsSlot: itsHeader, otherSlot: otherHeader) ? otherHeader : nil
     }
 
     /// Reads both slots of an open file; the layout is nil if the file's size is none that was ever written.

@@ -33,12 +33,15 @@ extension TwoSlotFile {
 
     /// The same for an owner that keeps the content in memory.
     ///
-    /// `generation` is the commit whose content the owner has: where it is still there it is not read again. `beforeRelease`
+    /// `generation` is the commit whose content the owner has: where it is still there it is not read again. `older` are the
+    /// bytes of the commit before that, as they were returned: where they are what is overwritten, and this process has synced
+    /// them, only those blocks are written that differ. `beforeRelease`
     /// is called after a write, before others can take the lock: with false where the write failed, and may be there or not;
     /// what it throws after a durable write is thrown as `failed`. Besides the commit its bytes are returned, header included,
     /// for the owner to keep.
     package mutating func commit(
-        knowing generation: UInt64? = nil, lockAttempts: Int = 250, isSound: ([UInt8]) -> Bool = { _ in true },
+        knowing generation: UInt64? = nil, over older: [UInt8] = [], lockAttempts: Int = 250,
+        isSound: ([UInt8]) -> Bool = { _ in true },
         beforeRelease: (_ isDurable: Bool) throws(SystemError) -> Void = { _ in },
         _ merge: (FoundContent) -> SlotDraft?
     ) throws(TwoSlotError) -> (commit: Commit, bytes: [UInt8])? {
@@ -60,7 +63,7 @@ extension TwoSlotFile {
         let written: (commit: Commit, bytes: [UInt8])
         let isInPlace: Bool
         do throws(SystemError) {
-            written = try write(draft, over: found, newLayout)
+            written = try write(draft, over: found, older, newLayout)
             isInPlace = try held?.identity == disk.identityIfPresent(ofPath: path)
         } catch {
             // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
@@ -94,7 +97,8 @@ extension TwoSlotFile {
     /// What the lock's holder finds at the path.
     private enum Found {
         case absent
-        case unchanged(OwnCommit)
+        /// Still this process's own commit, with the header of the other slot.
+        case unchanged(OwnCommit, beside: [UInt8])
         /// The layout is missing only where the pair is damaged.
         case slots(SlotPair, SlotLayout?)
 
@@ -125,8 +129,10 @@ extension TwoSlotFile {
                 }
             }
             guard let held else { return .absent }
-            if let own = held.synced, own.generation == generation, try disk.stillHolds(own, in: held.file) {
-                return .unchanged(own)
+            if let own = held.synced, own.generation == generation,
+                let header = try disk.headerBeside(own, in: held.file)
+            {
+                return .unchanged(own, beside: header)
             }
             let contents = try disk.readSlots(of: held.file)
             if case .current(let slot, _) = contents.pair, !isSound(slot.payload) {
@@ -140,11 +146,14 @@ extension TwoSlotFile {
     }
 
     private mutating func write(
-        _ draft: consuming SlotDraft, over found: Found, _ newLayout: SlotLayout
+        _ draft: consuming SlotDraft, over found: Found, _ older: [UInt8], _ newLayout: SlotLayout
     ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
         switch found {
-        case .unchanged(let own):
-            if let held, held.canHold(draft, in: own.layout) { return try overwrite(held, after: own, draft) }
+        case .unchanged(let own, let header):
+            if let held, held.canHold(draft, in: own.layout) {
+                let isKnown = held.before?.header == header && older.starts(with: header)
+                return try overwrite(held, after: own, draft, older: isKnown ? older : [])
+            }
             return try replace(.init(after: own.generation), draft, newLayout)
         case .slots(.current(let slot, _), let layout?):
             if let held, held.canHold(draft, in: layout) {
@@ -176,20 +185,34 @@ extension TwoSlotFile {
     }
 
     private mutating func overwrite(
-        _ known: Held, after own: OwnCommit, _ draft: consuming SlotDraft
+        _ known: Held, after own: OwnCommit, _ draft: consuming SlotDraft, older: [UInt8] = []
     ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
         // The decoder admits no generation without a successor.
         let next = Slot(generation: own.generation &+ 1, fileID: own.fileID, draft)
-        try put(next, into: known.file, own.layout)
+        try put(next, into: known.file, own.layout, older: older)
+        held?.before = own
         held?.synced = OwnCommit(next, own.layout)
         try syncName()
         return (Commit(generation: next.generation, isNewFile: false, keptAside: nil), next.bytes)
     }
 
-    private func put(_ slot: Slot, into file: OpenFile, _ layout: SlotLayout) throws(SystemError) {
+    private func put(
+        _ slot: Slot, into file: OpenFile, _ layout: SlotLayout, older: [UInt8] = []
+    ) throws(SystemError) {
+        let start = layout.offset(of: slot.number)
+        // What this process synced in this file, and nobody has touched since, need not be written again. The header alone
+        // does not show that: a failed sync of somebody else may have brought other blocks to the medium and not this one.
+        var pieces = [slot.bytes.indices]
+        if !older.isEmpty, try disk.holds(older, in: file, at: start) {
+            pieces = slot.bytes.pieces(differingFrom: older)
+        }
         // An interrupted sync is repeated with its write, never alone.
         try disk.retrying { () throws(SystemError) in
-            try disk.writeFully(file, slot.bytes, at: layout.offset(of: slot.number))
+            // The header's first: until all is there, it must not fit what lies behind it.
+            for piece in pieces {
+                let bytes = piece == slot.bytes.indices ? slot.bytes : Array(slot.bytes[piece])
+                try disk.writeFully(file, bytes, at: start &+ Int64(piece.lowerBound))
+            }
             // Size and blocks are settled since the file was filled with zeros.
             try disk.sync(file, .data)
         }
@@ -205,5 +228,55 @@ extension TwoSlotFile {
     func syncDirectory() throws(SystemError) {
         guard let directory = path.parentDirectory else { return }
         try disk.syncDirectory(directory)
+    }
+}
+
+extension FileSystem {
+    /// Whether a file has these very bytes at an offset; read in parts, because a large piece of fresh memory costs more than
+    /// the reading.
+    func holds(_ bytes: [UInt8], in file: OpenFile, at offset: Int64) throws(SystemError) -> Bool {
+        var start = 0
+        while start < bytes.count {
+            let end = Swift.min(start &+ 65_536, bytes.count)
+            let part = try readFully(file, at: offset &+ Int64(start), count: end &- start)
+            guard bytes.hasPiece(part, at: start), part.count == end &- start else { return false }
+            start = end
+        }
+        return true
+    }
+}
+
+extension [UInt8] {
+    fileprivate func hasPiece(_ piece: [UInt8], at start: Int) -> Bool {
+        withUnsafeBytes { mine in
+            piece.withUnsafeBytes { piece in
+                piece.count <= mine.count &- start
+                    && UnsafeRawBufferPointer(rebasing: mine[start..<(start &+ piece.count)]).hasSameBytes(as: piece)
+            }
+        }
+    }
+
+    /// The blocks in which these bytes differ from older ones, or go beyond them; neighbours as one piece.
+    func pieces(differingFrom older: [UInt8]) -> [Range<Int>] {
+        let block = 4096
+        var pieces: [Range<Int>] = []
+        withUnsafeBytes { new in
+            older.withUnsafeBytes { old in
+                for start in stride(from: 0, to: new.count, by: block) {
+                    let end = Swift.min(start &+ block, new.count)
+                    let isSame =
+                        end <= old.count
+                        && UnsafeRawBufferPointer(rebasing: new[start..<end]).hasSameBytes(
+                            as: UnsafeRawBufferPointer(rebasing: old[start..<end]))
+                    if isSame { continue }
+                    if let last = pieces.last, last.upperBound == start {
+                        pieces[pieces.count &- 1] = last.lowerBound..<end
+                    } else {
+                        pieces.append(start..<end)
+                    }
+                }
+            }
+        }
+        return pieces
     }
 }

@@ -14,6 +14,8 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
         let identity: FileIdentity
         /// What this process itself has written and synced last, in this very inode.
         var synced: OwnCommit?
+        /// What it wrote and synced in the other slot just before that.
+        var before: OwnCommit?
         /// Whether this process has made the file's name durable.
         var isNameSynced = false
         /// Whether the file was made in another protection tier than it should be in now.

@@ -85,9 +85,11 @@ package final class SimulatedDisk: Sendable {
     }
 
     /// Drops what counts as clean from the cache, as a system short of memory does.
-    package func evictCleanPages() {
+    package func evictCleanPages(isMixed: Bool = false) {
         state.withLock { state in
-            for id in state.inodes.keys { state.inodes[id]?.evictCleanPages(sectorSize: state.sectorSize) }
+            for id in state.inodes.keys {
+                state.inodes[id]?.evictCleanPages(sectorSize: state.sectorSize, isMixed: isMixed)
+            }
         }
     }
 

@@ -58,9 +58,12 @@ struct SimulatedInode: Sendable {
     }
 
     /// Drops pages that count as clean from the cache: what a failed sync did not write is gone from view as well.
-    mutating func evictCleanPages(sectorSize: Int) {
+    ///
+    /// Mixed, every other one of those had reached the medium before the sync failed.
+    mutating func evictCleanPages(sectorSize: Int, isMixed: Bool = false) {
         for (index, history) in sectors where !history.isDirty {
-            put(history.versions[0].content, into: index, size: sectorSize)
+            let version = isMixed && index % 2 == 1 ? history.versions.count &- 1 : 0
+            put(history.versions[version].content, into: index, size: sectorSize)
             sectors[index] = nil
         }
     }

@@ -92,6 +92,33 @@ import Testing
                 .commits(2, by: 2, meeting: .kill),
             ]),
         Scenario(
+            "only what differs is written, killed", atLeast: 100,
+            [
+                .commits(3, by: 1, ballast: 9_000), .commits(2, by: 1, meeting: .killHalfway),
+                .commits(2, by: 2, meeting: .kill),
+            ]),
+        Scenario(
+            "only what differs is written, between another's commits", atLeast: 100,
+            [
+                .commits(3, by: 1, ballast: 9_000), .commits(1, by: 2, meeting: .killHalfway), .commits(1, by: 1),
+                .commits(2, by: 1, meeting: .kill),
+            ]),
+        Scenario(
+            "only what differs is written, a call fails, the cache is dropped", atLeast: 100,
+            [
+                .commits(3, by: 1, ballast: 9_000), .commits(2, by: 1, meeting: .failHalfway(.inputOutput)),
+                .evictCleanPages(), .commits(2, by: 1, meeting: .kill),
+            ]),
+        Scenario(
+            "only what differs is written, after another's failure of which half reached the medium", atLeast: 100,
+            [
+                .commits(3, by: 1, ballast: 9_000), .commits(1, by: 2, meeting: .fail(.inputOutput)), .kill(2),
+                .evictCleanPages(isMixed: true), .commits(2, by: 1, meeting: .kill),
+            ]),
+        Scenario(
+            "only what differs is written, calls are interrupted", atLeast: 30,
+            [.commits(3, by: 1, ballast: 9_000), .commits(3, by: 1, meeting: .fail(.interrupted))]),
+        Scenario(
             "a call fails, the same process goes on", atLeast: 100,
             [
                 .commits(1, by: 1, meeting: .fail(.inputOutput)),
@@ -106,12 +133,12 @@ import Testing
         Scenario(
             "a call fails, the cache is dropped, the same process goes on", atLeast: 100,
             [
-                .commits(2, by: 1), .commits(1, by: 1, meeting: .failHalfway(.inputOutput)), .evictCleanPages,
+                .commits(2, by: 1), .commits(1, by: 1, meeting: .failHalfway(.inputOutput)), .evictCleanPages(),
                 .commits(2, by: 1, meeting: .kill),
             ]),
         Scenario(
             "a call fails while creating, the cache is dropped", atLeast: 100, isDirectoryThere: false,
-            [.commits(1, by: 1, meeting: .fail(.inputOutput)), .evictCleanPages, .commits(1, by: 2, meeting: .kill)]),
+            [.commits(1, by: 1, meeting: .fail(.inputOutput)), .evictCleanPages(), .commits(1, by: 2, meeting: .kill)]),
         Scenario(
             "calls are interrupted", atLeast: 50,
             [.commits(3, by: 1, meeting: .fail(.interrupted)), .commits(1, by: 2, meeting: .fail(.interrupted))]),

@@ -8,10 +8,11 @@ enum StoreStep: Sendable {
     /// A process commits several times, each commit of so many parts, with one more that throws where asked. With a fault,
     /// every call that changes the disk meets it once.
     case commits(
-        Int, by: Int, parts: Int = 1, throwing: Bool = false, size: Int = 600, meeting: DiskFault? = nil)
+        Int, by: Int, parts: Int = 1, throwing: Bool = false, size: Int = 600, ballast: Int = 0,
+        meeting: DiskFault? = nil)
     case reset(by: Int, meeting: DiskFault? = nil)
     case kill(Int)
-    case evictCleanPages
+    case evictCleanPages(isMixed: Bool = false)
     /// A power cut before the last one.
     case cutPower(CrashAnswers)
     /// Something foreign does harm to the store's file.
@@ -21,7 +22,7 @@ enum StoreStep: Sendable {
 
     var fault: DiskFault? {
         switch self {
-        case .commits(_, _, _, _, _, let fault), .reset(_, let fault): fault
+        case .commits(_, _, _, _, _, _, let fault), .reset(_, let fault): fault
         case .kill, .evictCleanPages, .cutPower, .harm: nil
         }
     }
@@ -32,12 +33,18 @@ enum StoreStep: Sendable {
 struct Append: StorePart {
     static let log = "log"
     static let filler = "filler"
+    /// Bytes in front of those, which stay the same.
+    static let ballast = "ballast"
 
     let number: UInt8
     var size = 600
+    var ballast = 0
     var isThrowing = false
 
     func apply(to transaction: inout StoreTransaction) throws(StoreError) {
+        if ballast > 0, !transaction.contains(Self.ballast) {
+            transaction.setBytes([UInt8](repeating: 7, count: ballast), of: Self.ballast)
+        }
         transaction.setBytes((transaction.bytes(of: Self.log) ?? []) + [number], of: Self.log)
         transaction.setBytes([UInt8](repeating: number, count: size), of: Self.filler)
         if isThrowing { throw .abandoned }
@@ -88,15 +95,15 @@ final class StoreHistory: CrashSubject {
         for step in steps {
             switch step {
             case .kill(let process): end(process)
-            case .evictCleanPages: disk.evictCleanPages()
+            case .evictCleanPages(let isMixed): disk.evictCleanPages(isMixed: isMixed)
             case .cutPower(let answers):
                 disk.cutPower(answers.answers(to: disk.questions))
                 living = [:]
             case .harm(let kind): suffer(kind)
-            case .commits(let count, let process, let parts, let isThrowing, let size, let fault):
+            case .commits(let count, let process, let parts, let isThrowing, let size, let ballast, let fault):
                 meet(fault, process, positions, &met) {
                     for _ in 0..<count {
-                        commit(process, parts, isThrowing, size, mayFail: fault != nil)
+                        commit(process, parts, isThrowing, size, ballast, mayFail: fault != nil)
                     }
                 }
             case .reset(let process, let fault):
@@ -147,12 +154,14 @@ final class StoreHistory: CrashSubject {
         acknowledged = []
     }
 
-    private func commit(_ process: Int, _ count: Int, _ isThrowing: Bool, _ size: Int, mayFail: Bool) {
+    private func commit(
+        _ process: Int, _ count: Int, _ isThrowing: Bool, _ size: Int, _ ballast: Int, mayFail: Bool
+    ) {
         guard !disk.isStopped(process) else { return }
         var parts: [Append] = []
         for _ in 0..<count {
             lastNumber &+= 1
-            parts.append(Append(number: lastNumber, size: size))
+            parts.append(Append(number: lastNumber, size: size, ballast: ballast))
         }
         let numbers = parts.map(\.number)
         if isThrowing {
