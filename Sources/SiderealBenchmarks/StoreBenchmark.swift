@@ -72,19 +72,22 @@ enum StoreBenchmark {
         var rollbacks = Figures()
         var rewrites = Figures()
         var careless = Figures()
+        var floor = Figures()
+        let block = [UInt8](repeating: 0x5a, count: 1_000)
         for round in 0..<300 {
             let number = round * 7 % shape.keys
             let text = shape.text(round)
             let bytes = Array(text.utf8)
             // In another order each time: a sync waits for what the one before has left to be written.
-            for turn in 0..<4 {
-                switch (turn + round) % 4 {
+            for turn in 0..<5 {
+                switch (turn + round) % 5 {
                 case 0:
                     let start = Figures.instant
                     try await store.set(text, for: key(number))
                     ours.add(Figures.instant - start)
                 case 1: try wals.measure { try wal.set("key \(number)", bytes) }
                 case 2: try rollbacks.measure { try rollback.set("key \(number)", bytes) }
+                case 3: try floor.measure { try overwrite(block, directory + "/block") }
                 default: try rewrites.measure { try rewrite(whole, directory + "/plain") }
                 }
             }
@@ -94,6 +97,8 @@ enum StoreBenchmark {
         }
         print("one durable set in a store of \(shape.name), \(shape.keys) keys (300 rounds)")
         print("  Sidereal                \(ours.summary)")
+        print(
+            "  1 KB in place, sync     \(floor.summary); the least that anything durable can take")
         print("  SQLite, WAL             \(wals.summary); \(Figures.ratio(wals.median, ours.median)) times ours")
         print(
             "  SQLite, rollback        \(rollbacks.summary); \(Figures.ratio(rollbacks.median, ours.median)) times ours"
@@ -101,6 +106,15 @@ enum StoreBenchmark {
         print(
             "  rewrite, sync, rename   \(rewrites.summary); \(Figures.ratio(rewrites.median, ours.median)) times ours")
         print("  Data.write(.atomic)     \(careless.summary); no sync of the directory")
+    }
+
+    /// A kilobyte over what is there, and its sync.
+    private static func overwrite(_ bytes: [UInt8], _ path: String) throws {
+        let disk = RealFileSystem()
+        let file = try disk.open(path, .openOrCreate)
+        defer { disk.close(file) }
+        try disk.writeFully(file, bytes, at: 0)
+        try disk.sync(file, .data)
     }
 
     /// A whole file written anew with all the syncs that make it durable.
@@ -130,6 +144,8 @@ enum StoreBenchmark {
         var ours = Figures()
         var theirs = Figures()
         var shared = Figures()
+        var apart = Figures()
+        let other = try open(directory)
         let each = 50
         for round in 0..<10 {
             let start = Figures.instant
@@ -142,11 +158,24 @@ enum StoreBenchmark {
                 try await group.waitForAll()
             }
             ours.add(Figures.instant - start)
+            let secondStart = Figures.instant
+            try await withThrowingTaskGroup { group in
+                for writer in 0..<8 {
+                    let store = writer % 2 == 0 ? store : other
+                    group.addTask {
+                        for turn in 0..<each { try await store.set(shape.text(round * turn), for: key(writer)) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            apart.add(Figures.instant - secondStart)
             theirs.measure { threads(8, each, path, shape, sharing: nil) }
             shared.measure { threads(8, each, path, shape, sharing: database) }
         }
         print("eight writers at once in one process, \(each) sets each, 1 KB (10 rounds)")
         print("  Sidereal                \(ours.summary)")
+        print(
+            "  as from two processes   \(apart.summary): two openers that share nothing, four writers each")
         print(
             "  SQLite, 8 connections   \(theirs.summary); \(Figures.ratio(theirs.median, ours.median)) times ours")
         print(

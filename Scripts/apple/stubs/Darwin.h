@@ -55,6 +55,8 @@ int *__error(void);
 
 // <string.h>: strerror(3)
 int strerror_r(int number, char *buffer, size_t size);
+// <string.h>: memcmp(3)
+int memcmp(const void *one, const void *other, size_t size);
 
 // <time.h>, <sys/_types/_timespec.h>, <sys/_types/_timeval.h>: clock_gettime(3), nanosleep(2). The names
 // without an underscore are macros for the ones with it, which Swift's overlay makes up for.

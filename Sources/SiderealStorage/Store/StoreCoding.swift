@@ -20,6 +20,7 @@ public struct JSONStoreCoding: StoreCoding {
     public init() {}
 
     public func encode<Value: Encodable>(_ value: Value) throws -> [UInt8] {
+        if let simple = SimpleJSON.encode(value) { return simple }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(value))
@@ -27,5 +28,31 @@ public struct JSONStoreCoding: StoreCoding {
 
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try JSONDecoder().decode(type, from: Data(bytes))
+    }
+}
+
+/// The same bytes as the encoder's, for the values that most settings are, without the encoder's machinery: after a sync its
+/// code has to come from memory again, which shows in the time of a small write.
+enum SimpleJSON {
+    static func encode<Value>(_ value: Value) -> [UInt8]? {
+        switch value {
+        case let value as Bool: Array((value ? "true" : "false").utf8)
+        case let value as Int: Array(String(value).utf8)
+        case let value as String: encode(text: value)
+        default: nil
+        }
+    }
+
+    /// Nil where something has to be escaped.
+    private static func encode(text: String) -> [UInt8]? {
+        let quote = UInt8(ascii: "\"")
+        var bytes: [UInt8] = [quote]
+        bytes.reserveCapacity(text.utf8.count &+ 2)
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte != quote, byte != UInt8(ascii: "\\") else { return nil }
+            bytes.append(byte)
+        }
+        bytes.append(quote)
+        return bytes
     }
 }
