@@ -126,7 +126,8 @@ def nothing_yet(place, path, mode, refused):
 
 
 def canary(place, state, has_store, deny, allow):
-    """A gate that cannot be read is closed: a missing store is then unavailable, and one that can be read opens it."""
+    """A gate that cannot be read is closed: a missing store is then unavailable. One that can be read is read all the
+    same, and opens nothing: where files have no protection classes it says nothing of others."""
     with Writer(place.binary, place.data, place.gate, place.words) as writer:
         found = check(writer.ask("set v 1 100"), "done") if has_store else check(writer.ask("gate"), "available")
     before = (place.gate / "canary").stat()
@@ -134,7 +135,7 @@ def canary(place, state, has_store, deny, allow):
     writer, why = place.writer(), "beforeFirstUnlock" if state == "beforeFirstUnlock" else "indeterminate 13"
     found += check(writer.ask("gate"), state)
     if has_store:
-        found += check_same(writer.ask("get v"), [1]) + check(writer.ask("gate"), "available")
+        found += check_same(writer.ask("get v"), [1]) + check(writer.ask("gate"), state)
         found += check(writer.ask("set v 2 100"), "done")
     else:
         found += check(writer.ask("get v"), "unavailable", why=why) + check(writer.ask("set v 2 100"), "refused", why=why)
