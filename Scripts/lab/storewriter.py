@@ -80,19 +80,22 @@ class Writer:
 
 
 def generation(directory):
-    """The highest that a slot of the store's file announces; 0 without a file."""
+    """That of the newest whole commit in the store's file; 0 without a file."""
     path = Path(directory) / "store.store"
     if not path.exists():
         return 0
-    with path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        found = [0]
-        for offset in (0, size // 2):
-            file.seek(offset)
-            header = file.read(64)
-            if header[:8] == MAGIC:
-                found.append(int.from_bytes(header[24:32], "little"))
-    return max(found)
+    file, found = path.read_bytes(), {}
+    for start in (0, len(file) // 2):
+        if file[start : start + 8] == MAGIC:
+            found[int.from_bytes(file[start + 24 : start + 32], "little")] = start
+    # A writer that was killed within its write has left a header, and not all that the header covers.
+    return next((number for number, start in sorted(found.items(), reverse=True) if is_whole(file, start)), 0)
+
+
+def is_whole(file, start):
+    """Whether the checksum of a slot is right."""
+    end = start + 64 + int.from_bytes(file[start + 32 : start + 40], "little")
+    return xxh64(file[start + 16 : end], int.from_bytes(MAGIC, "little")).to_bytes(8, "little") == file[start + 8 : start + 16]
 
 
 # MARK: - A slot's checksum, to make files that were never written
