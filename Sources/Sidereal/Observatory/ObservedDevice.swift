@@ -25,7 +25,7 @@ package struct ObservedDevice: Sendable {
         model: ClockModel, clocks: any ClockSource, bootIdentity: @escaping @Sendable () -> BootIdentity?,
         machine: @escaping @Sendable (_ directory: String) -> MachineIdentity?, disk: any FileSystem,
         background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
-        wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = ObservedDevice.sleep,
+        wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = SystemWait.wait,
         noticeClockSet: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)? = { _ in nil },
         whenUnlocked: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> Void = { _ in }
     ) {
@@ -38,16 +38,6 @@ package struct ObservedDevice: Sendable {
         self.wait = wait
         self.noticeClockSet = noticeClockSet
         self.whenUnlocked = whenUnlocked
-    }
-
-    /// Waits by the system's clock that runs through sleep.
-    package static let sleep: @Sendable (Duration) async throws(CancellationError) -> Void = {
-        (span) async throws(CancellationError) in
-        do {
-            try await Task.sleep(for: span, clock: .continuous)
-        } catch {
-            throw CancellationError()
-        }
     }
 
     /// The device that this process runs on.

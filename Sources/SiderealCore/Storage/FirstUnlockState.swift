@@ -40,8 +40,6 @@ package struct FirstUnlockLatch: Sendable {
 
     package init() {}
 
-    package var hasWaiters: Bool { !waiters.isEmpty }
-
     /// Takes in what a look found. One that comes late, from before the latch opened, changes nothing.
     package mutating func note(_ found: FirstUnlockState) -> Outcome {
         guard state != .available, found != .unknown, found != state else { return Outcome(change: nil, wake: []) }

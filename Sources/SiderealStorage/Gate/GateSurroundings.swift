@@ -15,7 +15,7 @@ package struct GateSurroundings: Sendable {
     package init(
         look: @escaping @Sendable () -> FirstUnlockState,
         notices: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)? = { _ in nil },
-        wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = GateSurroundings.sleep,
+        wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = SystemWait.wait,
         noticesSuffice: Bool = false
     ) {
         self.look = look
@@ -34,15 +34,5 @@ package struct GateSurroundings: Sendable {
             path: directory + "/canary", disk: PatientFileSystem(base: RealFileSystem()),
             mark: GatePlatform.excludeFromBackup)
         return GateSurroundings(look: probe.look, notices: GatePlatform.notices)
-    }
-
-    /// Waits by the system's clock that runs through sleep.
-    package static let sleep: @Sendable (Duration) async throws(CancellationError) -> Void = {
-        (span) async throws(CancellationError) in
-        do {
-            try await Task.sleep(for: span, clock: .continuous)
-        } catch {
-            throw CancellationError()
-        }
     }
 }

@@ -51,15 +51,14 @@ extension SharedStore {
         guard isFirst else { return }
         awaitGate()
         Task {
-            var delay = Duration.milliseconds(250)
+            var pauses = BackOff()
             while isWaitedFor() {
                 do throws(CancellationError) {
-                    try await device.wait(delay)
+                    try await device.wait(pauses.next())
                 } catch {
                     return state.withLock { $0.isBackingOff = false }
                 }
                 giveChance()
-                delay = min(delay * 2, .seconds(30))
             }
         }
     }

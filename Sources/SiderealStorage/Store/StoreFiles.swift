@@ -33,7 +33,6 @@ package struct StoreCommit: Sendable {
     var word: SharedWord?
     var seen: UInt64 = 0
     var keptAside: String?
-    var isNewFile = false
 }
 
 /// Where a store is kept, behind the type of its disk.
@@ -51,7 +50,7 @@ protocol StoreBackend: Sendable {
     /// Carries out the parts over what is there, and returns once that is durable.
     func commit(_ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan])
         -> StoreCommit
-    /// Begins anew where what was stored is lost or damaged for good; nil where that was done or not needed.
+    /// Begins anew where what was stored is lost or damaged for good.
     func reset(_ gate: () -> FirstUnlockState) -> StoreCommit
 }
 
@@ -82,22 +81,19 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
 
     // MARK: - Looking
 
-    func isReadable() -> Bool {
-        do throws(SystemError) {
-            let file = try disk.open(path, .readOnly)
-            defer { disk.close(file) }
-            return try !disk.read(file, at: 0, count: 1).isEmpty
-        } catch {
-            return false
-        }
-    }
+    func isReadable() -> Bool { isReadable { _ in true } }
 
     func showsUnlock() -> Bool {
-        guard disk.knowsProtection else { return false }
+        disk.knowsProtection
+            && isReadable { file throws(SystemError) in try disk.protection(of: file) == .afterFirstUnlock }
+    }
+
+    /// Whether a byte can be read of a file that is as it should be, through one descriptor.
+    private func isReadable(_ isRight: (OpenFile) throws(SystemError) -> Bool) -> Bool {
         do throws(SystemError) {
             let file = try disk.open(path, .readOnly)
             defer { disk.close(file) }
-            guard try disk.protection(of: file) == .afterFirstUnlock else { return false }
+            guard try isRight(file) else { return false }
             return try !disk.read(file, at: 0, count: 1).isEmpty
         } catch {
             return false
@@ -190,8 +186,7 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
                 }
             }
         } catch {
-            let file = error.sight
-            return (file, .unavailable(.busy))
+            return (error.sight, .unavailable(.busy))
         }
     }
 }

@@ -73,7 +73,6 @@ extension StoreFiles {
             writer.base = (result.commit.generation, table)
             plan.commit.content = table
             plan.commit.keptAside = result.commit.keptAside
-            plan.commit.isNewFile = result.commit.isNewFile
             if let counted {
                 plan.commit.word = counted.word
                 plan.commit.seen = counted.value
