@@ -33,9 +33,19 @@ let package = Package(
             swiftSettings: features),
         // Fakes for the tests of users, and for ours.
         .target(
-            name: "SiderealTesting", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage"],
+            name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],
             swiftSettings: features),
-        .executableTarget(name: "SiderealCommand", dependencies: ["Sidereal"], swiftSettings: features),
+        // Invents histories of devices, and counts what is promised against what is true.
+        .target(
+            name: "SiderealSimulation",
+            dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting"],
+            swiftSettings: features),
+        // Draws a journal, or a simulated history, as one page.
+        .target(
+            name: "SiderealPicture", dependencies: ["Sidereal", "SiderealCore"], swiftSettings: features),
+        .executableTarget(
+            name: "SiderealCommand", dependencies: ["Sidereal", "SiderealPicture", "SiderealSimulation"],
+            swiftSettings: features),
         .executableTarget(
             name: "SiderealBenchmarks",
             dependencies: ["Sidereal", "SiderealStorage", "SiderealSystem", "SiderealTesting"], swiftSettings: features),
@@ -51,6 +61,17 @@ let package = Package(
             swiftSettings: features),
         .testTarget(
             name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting"],
+            swiftSettings: features),
+        .testTarget(
+            name: "SiderealTestingTests",
+            dependencies: ["Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
+            swiftSettings: features),
+        .testTarget(
+            name: "SiderealSimulationTests",
+            dependencies: ["Sidereal", "SiderealCore", "SiderealSimulation", "SiderealSystem", "SiderealTesting"],
+            swiftSettings: features),
+        .testTarget(
+            name: "SiderealPictureTests", dependencies: ["Sidereal", "SiderealCore", "SiderealPicture"],
             swiftSettings: features),
         .testTarget(
             name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal", "SiderealTesting"],

@@ -1,0 +1,4 @@
+/// What is drawn of a device's history.
+package struct Picture: Sendable {
+    package init() {}
+}

@@ -1,0 +1,4 @@
+import SiderealPicture
+import Testing
+
+@Suite struct PictureTests {}

@@ -1,0 +1,4 @@
+import SiderealTesting
+import Testing
+
+@Suite struct ExecutionTests {}
