@@ -39,6 +39,7 @@ enum Siderealctl {
         case "now": try NowCommand.run(rest, terminal)
         case "watch": try WatchCommand.run(rest, terminal)
         case "export": try ExportCommand.run(rest, terminal)
+        case "simulate": try SimulateCommand.run(rest, terminal)
         case "replay": try ReplayCommand.run(rest, terminal)
         case "--help", "-h", "help": try terminal.write(usage)
         default: throw .usage("there is no command '\(command)'; siderealctl --help lists them")

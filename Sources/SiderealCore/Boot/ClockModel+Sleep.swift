@@ -51,19 +51,28 @@ extension ClockModel {
     package func offsetChange(from start: ClockState, to end: ClockState) -> Bounds {
         if end.elapsed < start.elapsed { return -offsetChange(from: end, to: start) }
         let drifted = drift.error(over: end.elapsed - start.elapsed)
+        // However the sleep was miscounted, it did not take away from the time awake.
+        let awake = -drift.error(over: end.awake - start.awake) - (end.slept - start.slept).orZero
         switch sleepError(from: start, to: end) {
-        case .atMost(let error): return .plusOrMinus(drifted + error)
-        case .lostSleep(let error): return .plusOrMinus(drifted + error).withoutUpper
-        case .unknown: return .unbounded
+        case .atMost(let error): return .plusOrMinus(drifted + error).raised(to: awake)
+        case .lostSleep(let error): return .plusOrMinus(drifted + error).withoutUpper.raised(to: awake)
+        case .unknown: return .unbounded.raised(to: awake)
         }
     }
 
     /// The least true time from one state of a boot to a later one; never negative.
     package func leastTrueTime(from earlier: ClockState, to later: ClockState) -> Nanoseconds {
         let counted = drift.leastTrueTime(over: later.elapsed - earlier.elapsed)
+        // Where counters run on through a reboot, the sleep of the old boot may count as time awake afterwards.
+        let awake = drift.leastTrueTime(over: min(later.awake - earlier.awake, later.elapsed - earlier.elapsed))
         switch sleepError(from: earlier, to: later) {
-        case .atMost(let error), .lostSleep(let error): return (counted - error).orZero
-        case .unknown: return drift.leastTrueTime(over: later.awake - earlier.awake)
+        case .atMost(let error), .lostSleep(let error): return max(counted - error, awake)
+        case .unknown: return awake
         }
     }
+}
+
+extension Bounds {
+    /// The same with no lower end below this one, where that leaves anything.
+    fileprivate func raised(to least: Nanoseconds) -> Bounds { atLeast(least) ?? self }
 }

@@ -65,7 +65,7 @@ package struct BootComparison: Sendable {
             return .onlyReboot
         }
         // Where the elapsed clock runs on through a warm reboot, the time since boot falls behind it.
-        if model.platform == .darwin,
+        if model.sleepAccount.isExact(from: old.clockState, to: new.clockState),
             sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero)
                 - .milliseconds(500)
         {
@@ -87,7 +87,7 @@ package struct BootComparison: Sendable {
         // A clock that fell by less than the counters' tolerance is taken as standing still.
         let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
         guard change.meets(allowed + .plusOrMinus(.milliseconds(10))) else { return false }
-        guard model.platform == .darwin, change.hasLower else { return true }
+        guard model.sleepAccount.isExact(from: old, to: new), change.hasLower else { return true }
         // The slewed clock lost at most its share of the true time that passed.
         let passed = change + elapsedGrowth
         return passed.lower - ClockModel.slewedRate.error(over: passed.lower.orZero)

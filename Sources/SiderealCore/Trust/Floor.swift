@@ -58,19 +58,24 @@ package struct FloorTrack: Sendable, Hashable {
     }
 
     /// The floor at a state of this boot.
+    ///
+    /// Within one sleep it is carried from the last input alone: of two roundings the coarser could win next time.
     package func floor(at state: ClockState, model: ClockModel) -> Floor? {
-        Floor.later(running, learned, at: state, model: model)?.advanced(to: state, model: model)
+        if let running, state.elapsed > running.at.elapsed, !running.at.hasSlept(until: state) {
+            return running.advanced(to: state, model: model)
+        }
+        return Floor.later(running, learned, at: state, model: model)?.advanced(to: state, model: model)
     }
 
     /// The least offset at a state of this boot; nil where there is no floor.
     package func offset(at state: ClockState, model: ClockModel) -> Nanoseconds? {
-        Floor.later(running, learned, at: state, model: model)?.offset(at: state, model: model)
+        floor(at: state, model: model)?.offset(at: state, model: model)
     }
 
     /// Comes to a state, where something else may be certain, too.
     package mutating func advance(to state: ClockState, raisedBy candidate: Floor?, model: ClockModel) {
         learned = Floor.later(learned, candidate, at: state, model: model)
-        running = floor(at: state, model: model)
+        running = Floor.later(running, learned, at: state, model: model)?.advanced(to: state, model: model)
     }
 }
 

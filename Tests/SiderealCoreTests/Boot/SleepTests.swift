@@ -36,8 +36,9 @@ import Testing
         arguments: [
             (0, Nanoseconds.zero, Nanoseconds.seconds(-5), Nanoseconds.seconds(5), Nanoseconds.seconds(9_995)),
             (2, .seconds(600), .seconds(-14), .seconds(14), .seconds(9_986)),
-            (2, .zero, .seconds(-11), .max, .seconds(9_989)),
-            (nil, .seconds(600), .min, .max, .milliseconds(9_395_300)),
+            (2, .zero, .seconds(-5), .max, .seconds(9_995)),
+            // Of the time awake something is always certain: 9,400 s less 4.7 s.
+            (nil, .seconds(600), .milliseconds(-604_700), .max, .milliseconds(9_395_300)),
         ] as [(Int64?, Nanoseconds, Nanoseconds, Nanoseconds, Nanoseconds)])
     func carrying(
         suspensions: Int64?, asleep: Nanoseconds, lower: Nanoseconds, upper: Nanoseconds, least: Nanoseconds
@@ -51,11 +52,19 @@ import Testing
         #expect(ClockModel.linux.leastTrueTime(from: later, to: earlier) == .zero)
     }
 
-    /// What a sleep may have added wrongly is never more than what passed.
-    @Test func leastTrueTimeIsNotNegative() {
+    /// What a sleep may have added wrongly takes nothing from the time awake: a tenth of a second, less its drift.
+    @Test func theTimeAwakeIsCertain() {
         let earlier = Self.state(.seconds(10_000), asleep: .zero, 0)
         let later = Self.state(.seconds(10_001), asleep: .milliseconds(900), 4)
-        #expect(ClockModel.linux.leastTrueTime(from: earlier, to: later) == .zero)
+        #expect(ClockModel.linux.leastTrueTime(from: earlier, to: later) == Nanoseconds(99_950_000))
+        #expect(ClockModel.linux.offsetChange(from: earlier, to: later).lower == Nanoseconds(-900_050_000))
+    }
+
+    /// Where the counter ran on through a reboot, the old boot's sleep is not time that passed.
+    @Test func timeAwakeIsNoMoreThanTimeElapsed() {
+        let earlier = Self.state(.seconds(10_000), asleep: .seconds(5_000), nil)
+        let later = Self.state(.seconds(10_100), asleep: .zero, nil)
+        #expect(ClockModel.darwin.leastTrueTime(from: earlier, to: later) == .milliseconds(99_990))
     }
 }
 
@@ -82,7 +91,9 @@ import Testing
             // An awake clock that seems ahead by a jitter is no sleep.
             (.linux, -5, nil, 998_490), (.linux, 400, 5_000, 0), (.linux, 0, .max, 0),
             // Darwin: (1 - 5,600 ppm) U - 510 ms, of U = 990 s.
-            (.darwin, 400, nil, 983_946), (.darwin, 0, 7, 983_946), (.darwinIntel, 400, nil, 983_946),
+            (.darwin, 400, nil, 983_946), (.darwin, 0, 7, 983_946), (.darwinIntel, 0, nil, 983_946),
+            // Of the time awake, where the calendar takes the sleep from a clock of seconds.
+            (.darwinIntel, 400, nil, 599_930),
         ] as [(ClockModel, Int64, Int64?, Int64)])
     func leastTimeSinceBoot(model: ClockModel, asleep: Int64, suspends: Int64?, milliseconds: Int64) {
         let reading = ClockReading.invented(

@@ -1,0 +1,307 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+
+/// One history with the timekeeper alone: its record goes through bytes from launch to launch.
+struct CoreRun {
+    /// A process that runs.
+    private struct Process {
+        var keeper: Timekeeper
+        var memory: PromiseCheck.Memory
+        var wantsSave = false
+        var isRecordLocked = false
+    }
+
+    /// The record as it lies on the disk.
+    private struct Kept {
+        var bytes: [UInt8]?
+        var record: Record?
+        var isDamaged = false
+    }
+
+    let setting: HistorySetting
+    private var check: PromiseCheck
+    private var now = SimulatedDevice.beginning
+    private var machines: [SimulatedMachine]
+    private var machine = 0
+    /// By machine and observer.
+    private var processes: [Int: Process] = [:]
+    private var observer = 0
+    private var kept = Kept()
+    private var backup = Kept()
+    private var marks: [KeptMark] = []
+    private var launchCount: UInt64 = 0
+    private var snapshot: (machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
+    private(set) var journal: HistoryJournal?
+
+    init(_ setting: HistorySetting, journal: HistoryJournal? = nil) {
+        self.setting = setting
+        self.journal = journal
+        check = PromiseCheck(setting)
+        machines = [SimulatedMachine(setting.machineMake(number: 0), truth: now)]
+        if setting.hasOtherMachine {
+            machines.append(SimulatedMachine(setting.machineMake(number: 1), truth: now))
+        }
+        for index in machines.indices {
+            machines[index].setCrystal(thousandthsOfBound: index == 0 ? setting.crystal : -setting.crystal)
+        }
+        pass(.milliseconds(setting.upFor))
+    }
+
+    private var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
+    private var slot: Int { machine &* 8 &+ observer }
+
+    // MARK: - Time
+
+    private mutating func pass(_ span: Nanoseconds) {
+        let span = span.orZero
+        now = now + span
+        for index in machines.indices { machines[index].run(for: span) }
+    }
+
+    /// Lets something happen to the current machine that takes a while, during which the other one runs.
+    private mutating func during(_ span: Nanoseconds, _ body: (inout SimulatedMachine, TrueInstant) -> Void) {
+        let span = span.orZero
+        now = now + span
+        for index in machines.indices where index != machine { machines[index].run(for: span) }
+        body(&machines[machine], now)
+    }
+
+    // MARK: - Events
+
+    /// Lets an event happen, and checks what the running process claims then.
+    mutating func step(_ event: HistoryEvent) throws(Complaint) {
+        saveWanted(unless: event)
+        try happen(event)
+        try checkClaims()
+    }
+
+    private mutating func happen(_ event: HistoryEvent) throws(Complaint) {
+        switch event {
+        case .pass(let span): pass(.milliseconds(span))
+        case .sleep(let span, let error, let isHibernation):
+            during(.milliseconds(span)) { machine, _ in
+                machine.sleep(
+                    for: .milliseconds(span).orZero, miscountedBy: .milliseconds(error), isCounted: !isHibernation)
+            }
+        case .setClock(let step): machines[machine].setClock(by: .milliseconds(step))
+        case .matchBootTime(let residue):
+            guard let saved = kept.record?.shared.newest.reading else { return }
+            let target = saved.kernelBootTime + .milliseconds(residue)
+            machines[machine].setClock(by: target - machines[machine].reading.kernelBootTime)
+        case .correctClock(let error):
+            machines[machine].setClock(by: -truth.wallError + .milliseconds(error))
+        case .slew(let millionths): machines[machine].slew(byMillionths: millionths)
+        case .wander(let thousandths): machines[machine].setCrystal(thousandthsOfBound: thousandths)
+        case .reboot(let off, let calendar, let isWarm): reboot(off: off, calendar, isWarm: isWarm)
+        case .outwait(let excess):
+            guard let saved = kept.record?.shared.newest.reading else { return }
+            let model = machines[machine].make.model
+            let left = model.timeSinceBoot(saved) - model.timeSinceBoot(machines[machine].reading)
+            pass(min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
+        case .launch(let observer, let isLocked): try launch(observer, isRecordLocked: isLocked)
+        case .unlock: try unlock()
+        case .look: try look()
+        case .ask(let questions): try ask(questions)
+        case .save: save()
+        case .kill: processes[slot] = nil
+        case .mark:
+            try look()
+            guard let process = processes[slot], let mark = process.keeper.mark else { return }
+            marks.append(KeptMark(mark: mark, madeAt: now, launch: process.memory.launch))
+        case .reset:
+            try feed(.forgetTrust)
+            processes[slot]?.memory.floor = nil
+        case .changeMachine: machine = (machine + 1) % machines.count
+        case .backUp: backup = kept
+        case .restore: kept = backup
+        case .damage: (kept.isDamaged, kept.record) = (kept.bytes != nil, nil)
+        case .pauseMachine(let span): now = now + .milliseconds(span).orZero
+        case .takeSnapshot: snapshot = (machines[machine], kept, processes, observer)
+        case .goBackToSnapshot:
+            guard let snapshot else { return }
+            (machines[machine], kept, processes, observer) = snapshot
+        case .lock, .cutPower, .readSetting, .writeSetting: break
+        }
+    }
+
+    private mutating func reboot(off: Int64, _ calendar: HistoryEvent.Calendar, isWarm: Bool) {
+        let fate: SimulatedMachine.CalendarFate =
+            switch calendar {
+            case .kept: .kept
+            case .offBy(let error): .offBy(.milliseconds(error))
+            case .lost: .lost
+            }
+        for key in processes.keys where key / 8 == machine { processes[key] = nil }
+        during(.milliseconds(off)) { machine, now in
+            machine.reboot(offFor: .milliseconds(off).orZero, truth: now, calendar: fate, isWarm: isWarm)
+        }
+    }
+
+    // MARK: - Processes
+
+    private mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Complaint) {
+        self.observer = observer
+        launchCount &+= 1
+        let salt = Salt(high: launchCount, low: 0)
+        check.noteLaunch(salt, truth)
+        let found: LoadedRecord =
+            isRecordLocked && kept.bytes != nil ? .unavailable(.locked(errno: 1)) : loaded()
+        let keeper = Timekeeper(
+            .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
+        guard let memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
+        processes[slot] = Process(
+            keeper: keeper, memory: memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
+        journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
+        try look()
+        try checkLaunch()
+    }
+
+    private func loaded() -> LoadedRecord {
+        if kept.isDamaged { return .damaged }
+        guard let record = kept.record else { return .absent }
+        return .loaded(record, isRecovered: false)
+    }
+
+    private mutating func unlock() throws(Complaint) {
+        guard processes[slot]?.isRecordLocked == true, let salt = processes[slot]?.keeper.salt else { return }
+        processes[slot]?.isRecordLocked = false
+        try feed(.protectedData(.available))
+        let found = loaded()
+        try feed(.record(found))
+        if let memory = check.memory(of: "\(observer)", found.record, salt: salt) {
+            // What it has learned meanwhile is not above what the record says, nor the other way round.
+            let own = processes[slot]?.memory.floor
+            processes[slot]?.memory = memory
+            if let own { processes[slot]?.memory.floor = memory.floor.map { max($0, own) } ?? own }
+        }
+        try look()
+        try checkLaunch()
+    }
+
+    private mutating func look() throws(Complaint) {
+        guard processes[slot] != nil else { return }
+        let observation = machines[machine].observation
+        journal?.note(.reading(observation.reading, bootIdentity: observation.bootIdentity), at: now)
+        try feed(.reading(observation))
+    }
+
+    private mutating func feed(_ input: Timekeeper.Input) throws(Complaint) {
+        let truth = truth
+        guard let outcome = try? processes[slot]?.keeper.handle(input) else { return }
+        if outcome.actions.contains(.save) { processes[slot]?.wantsSave = true }
+        guard var memory = processes[slot]?.memory else { return }
+        try check.check(outcome.findings, truth, &memory)
+        processes[slot]?.memory = memory
+    }
+
+    /// What the process wanted saved is saved, unless it was killed first.
+    private mutating func saveWanted(unless event: HistoryEvent) {
+        switch event {
+        case .kill, .cutPower: return
+        default: if processes[slot]?.wantsSave == true { save() }
+        }
+    }
+
+    private mutating func save() {
+        guard let process = processes[slot] else { return }
+        processes[slot]?.wantsSave = false
+        if case .unavailable = process.keeper.record { return }
+        let saved = kept.record.map { process.keeper.recordToSave(over: $0) } ?? process.keeper.recordToSave
+        guard let saved, !kept.isDamaged || kept.record == nil else { return }
+        let bytes = saved.bytes
+        guard let read = try? Record(bytes: bytes) else { return }
+        processes[slot]?.keeper.lastSaved = saved
+        kept = Kept(bytes: bytes, record: read)
+    }
+
+    // MARK: - Servers
+
+    /// All of them are asked at this moment; what they say is judged together.
+    private mutating func ask(_ questions: [HistoryEvent.Question]) throws(Complaint) {
+        guard processes[slot] != nil else { return }
+        let start = now
+        let sent = machines[machine].reading.elapsed
+        var samples: [TimeSample] = []
+        let arriving = questions.filter { !$0.isLost && setting.servers.indices.contains($0.server) }
+            .sorted { $0.outbound + $0.inbound < $1.outbound + $1.inbound }
+        for question in arriving {
+            let server = setting.servers[question.server]
+            let asked = start + .milliseconds(question.outbound)
+            let arrived = asked + .milliseconds(question.inbound)
+            pass(arrived - now)
+            samples.append(
+                server.sample(
+                    named: "\(question.server)", question, stampedAt: asked, sent: sent,
+                    received: machines[machine].reading.elapsed))
+        }
+        guard !samples.isEmpty else { return }
+        try look()
+        for sample in Together.ordered(samples, drift: machines[machine].make.model.drift) {
+            journal?.note(.sample(sample), at: now)
+            try feed(.sample(sample))
+        }
+    }
+
+    // MARK: - Claims
+
+    private func checkLaunch() throws(Complaint) {
+        guard let process = processes[slot] else { return }
+        try check.checkVerdict(process.keeper, process.memory)
+    }
+
+    private mutating func checkClaims() throws(Complaint) {
+        guard var process = processes[slot], let latest = process.keeper.latest else { return }
+        // As the live library does, which looks anew where the device has slept.
+        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) {
+            try look()
+            guard let fresh = processes[slot] else { return }
+            process = fresh
+        }
+        try check.checkTime(process.keeper, truth, &process.memory)
+        processes[slot]?.memory = process.memory
+        try check.checkVerdict(process.keeper, process.memory)
+        guard process.keeper.latest?.reading == machines[machine].reading else { return }
+        for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
+    }
+}
+
+extension HistorySetting.Server {
+    /// What it says of the true time at the moment when it stamps its answer.
+    func sample(
+        named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
+        received: ElapsedInstant
+    ) -> TimeSample {
+        let lied = lie / 1_000 * question.whim
+        let shown = instant + .milliseconds(error) + .milliseconds(lied)
+        guard isAuthenticated else {
+            let radius = Nanoseconds.milliseconds(60)
+            return TimeSample(
+                source: name, isAuthenticated: false, sent: sent, received: received, earliest: shown - radius,
+                latest: shown + radius)
+        }
+        let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
+        let date = TrueInstant(nanoseconds: seconds * 1_000_000_000)
+        let ends = DateHeaderPremises().ends(of: date, isFresh: !isStale)
+        return TimeSample(
+            source: name, isAuthenticated: true, sent: sent, received: received, earliest: ends.earliest,
+            latest: ends.latest)
+    }
+}
+
+/// The order in which the shipping code hands on the answers of sources that were asked together.
+private enum Together {
+    static func ordered(_ samples: [TimeSample], drift: Rate) -> [TimeSample] {
+        guard samples.count > 1 else { return samples }
+        let (held, heard) = (HeldSamples(count: samples.count, drift: drift), Ear())
+        for (index, sample) in samples.enumerated() { _ = held.hold(sample, of: index) { heard.hear($0) } }
+        return heard.samples
+    }
+
+    private final class Ear: Sendable {
+        private let all = Lock<[TimeSample]>([])
+        var samples: [TimeSample] { all.withLock { $0 } }
+        func hear(_ sample: TimeSample) { all.withLock { $0.append(sample) } }
+    }
+}

@@ -1,0 +1,116 @@
+extension History {
+    /// Histories that say less, those that say least first.
+    var simpler: [History] {
+        var all: [History] = []
+        var size = events.count / 2
+        while size > 0 {
+            for start in stride(from: 0, through: events.count - size, by: size) {
+                var shorter = self
+                shorter.events.removeSubrange(start..<(start + size))
+                all.append(shorter)
+            }
+            size /= 2
+        }
+        for place in events.indices {
+            for event in events[place].simpler {
+                var simpler = self
+                simpler.events[place] = event
+                all.append(simpler)
+            }
+        }
+        return all + settingsSimpler
+    }
+
+    /// Whether the history keeps the premises that it says it keeps: where somebody lies, all are asked and all answer.
+    var isLawful: Bool {
+        let voices = setting.servers.filter { $0.isAuthenticated }
+        let liars = voices.count { !$0.isHonest }
+        guard setting.keepsPremises, liars > 0 else { return true }
+        guard liars * 2 < voices.count else { return false }
+        return events.allSatisfy { event in
+            guard case .ask(let questions) = event else { return true }
+            let heard = Set(questions.filter { !$0.isLost }.map { $0.server })
+            return setting.servers.indices.allSatisfy { !setting.servers[$0].isAuthenticated || heard.contains($0) }
+        }
+    }
+
+    private var settingsSimpler: [History] {
+        var all: [History] = []
+        func add(_ change: (inout HistorySetting) -> Void) {
+            var simpler = self
+            change(&simpler.setting)
+            if simpler != self { all.append(simpler) }
+        }
+        add { $0.crystal = 0 }
+        add { $0.upFor = 0 }
+        add { $0.hasOtherMachine = false }
+        if !setting.servers.isEmpty { add { $0.servers.removeLast() } }
+        for place in setting.servers.indices {
+            add { $0.servers[place].error = 0 }
+            add { $0.servers[place].isStale = false }
+        }
+        return all
+    }
+}
+
+extension HistoryEvent {
+    /// The same with rounder and smaller numbers.
+    fileprivate var simpler: [HistoryEvent] {
+        switch self {
+        case .pass(let span): Self.rounder(span).map { .pass(milliseconds: $0) }
+        case .sleep(let span, let error, let isHibernation):
+            (error == 0 ? [] : [.sleep(milliseconds: span, miscounted: 0, isHibernation: isHibernation)])
+                + Self.rounder(span).map { .sleep(milliseconds: $0, miscounted: error, isHibernation: isHibernation) }
+        case .setClock(let step): Self.rounder(step).map { .setClock(by: $0) }
+        case .matchBootTime(let residue): Self.rounder(residue).map { .matchBootTime(residue: $0) }
+        case .correctClock(let error): Self.rounder(error).map { .correctClock(error: $0) }
+        case .slew(let rate): Self.rounder(rate).map { .slew(partsPerMillion: $0) }
+        case .wander(let rate): Self.rounder(rate).map { .wander(thousandths: $0) }
+        case .reboot(let off, let calendar, let isWarm):
+            (calendar == .kept ? [] : [.reboot(off: off, calendar: .kept, isWarm: isWarm)])
+                + Self.rounder(off).map { .reboot(off: $0, calendar: calendar, isWarm: isWarm) }
+        case .outwait(let excess): Self.rounder(excess).map { .outwait(excess: $0) }
+        case .ask(let questions):
+            questions.indices.map { place in
+                var fewer = questions
+                fewer.remove(at: place)
+                return .ask(fewer)
+            }
+                + questions.indices.flatMap { place in
+                    questions[place].simpler.map { question in
+                        var other = questions
+                        other[place] = question
+                        return .ask(other)
+                    }
+                }
+        case .launch(let observer, true): [.launch(observer: observer, isRecordLocked: false)]
+        case .launch(let observer, false): observer == 0 ? [] : [.launch(observer: 0, isRecordLocked: false)]
+        case .pauseMachine(let span): Self.rounder(span).map { .pauseMachine(milliseconds: $0) }
+        default: []
+        }
+    }
+
+    /// Zero, and the number cut down to its first digit.
+    private static func rounder(_ number: Int64) -> [Int64] {
+        guard number != 0 else { return [] }
+        var unit: Int64 = 1
+        while abs(number) / unit >= 10 { unit *= 10 }
+        let round = number / unit * unit
+        return round == number ? [0, number / 2] : [0, round]
+    }
+}
+
+extension HistoryEvent.Question {
+    fileprivate var simpler: [HistoryEvent.Question] {
+        var all: [HistoryEvent.Question] = []
+        func add(_ change: (inout HistoryEvent.Question) -> Void) {
+            var simpler = self
+            change(&simpler)
+            if simpler != self { all.append(simpler) }
+        }
+        add { ($0.outbound, $0.inbound) = (1, 1) }
+        add { $0.lag = 0 }
+        add { $0.whim = 1_000 }
+        return all
+    }
+}

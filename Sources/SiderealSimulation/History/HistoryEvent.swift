@@ -1,0 +1,79 @@
+/// What happens in a history. Lengths are in milliseconds unless their name says otherwise; positive is forward.
+package enum HistoryEvent: Sendable, Hashable, Codable {
+    /// Time passes, the device awake.
+    case pass(milliseconds: Int64)
+    /// Asleep; where the hardware clock tells how long, it errs by so much. A hibernation is not counted by the kernel.
+    case sleep(milliseconds: Int64, miscounted: Int64, isHibernation: Bool)
+    /// The owner sets the clock.
+    case setClock(by: Int64)
+    /// The owner sets the clock so that the kernel's boot time is that of the last saved reading, but for a residue.
+    case matchBootTime(residue: Int64)
+    /// A time daemon sets the clock to the true time, but for an error.
+    case correctClock(error: Int64)
+    /// A time daemon lets the calendar run faster than the counter from now on, in parts per million.
+    case slew(partsPerMillion: Int64)
+    /// The crystal changes its rate: thousandths of what the premises allow.
+    case wander(thousandths: Int64)
+    /// Off, then a new boot.
+    case reboot(off: Int64, calendar: Calendar, isWarm: Bool)
+    /// Waits until the uptime exceeds that of the last saved reading.
+    case outwait(excess: Int64)
+    /// A process starts. Its record is read, unless that is locked. One that runs already is killed.
+    case launch(observer: Int, isRecordLocked: Bool)
+    /// What was locked can be read.
+    case unlock
+    /// The device is locked again.
+    case lock
+    /// The process looks at its clocks.
+    case look
+    /// Servers are asked together.
+    case ask([Question])
+    /// The process saves what it saw.
+    case save
+    /// The process is gone, with all that it did not save.
+    case kill
+    /// The power is cut: what was not synced may be gone.
+    case cutPower
+    /// The app makes a mark, and keeps it beside its own data.
+    case mark
+    /// The user throws away what is trusted.
+    case reset
+    /// Somebody goes to the other machine that shares the home directory.
+    case changeMachine
+    /// The record is copied to a backup.
+    case backUp
+    /// The record is what the backup has.
+    case restore
+    /// Something foreign damages the record.
+    case damage
+    /// The host of a virtual machine pauses it. Breaks a premise.
+    case pauseMachine(milliseconds: Int64)
+    /// The host takes a snapshot of the machine, disk and all, and goes back to it. Breaks a premise.
+    case takeSnapshot
+    case goBackToSnapshot
+    /// The app reads one of its settings, or adds one to it.
+    case readSetting(key: Int)
+    case writeSetting(key: Int)
+
+    /// What becomes of the calendar while the device is off.
+    package enum Calendar: Sendable, Hashable, Codable {
+        case kept
+        case offBy(milliseconds: Int64)
+        case lost
+    }
+
+    /// A question to one server.
+    package struct Question: Sendable, Hashable, Codable {
+        /// Its number among the history's servers.
+        package var server: Int
+        /// How long the question and the answer are on their way.
+        package var outbound: Int64
+        package var inbound: Int64
+        /// How old the Date is when it is sent.
+        package var lag: Int64
+        /// Whether no answer comes.
+        package var isLost: Bool
+        /// What a liar says this time: thousandths of the most that it lies by.
+        package var whim: Int64
+    }
+}

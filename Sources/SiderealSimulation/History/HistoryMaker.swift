@@ -1,0 +1,186 @@
+import SiderealCore
+
+/// Invents histories: the same seed gives the same one, everywhere.
+package struct HistoryMaker {
+    private var random: SplitMix64
+    /// Linux does not count hibernations: that there is one at most in a boot is a premise.
+    private var mayHibernate = true
+
+    package init(seed: UInt64, index: UInt64) {
+        random = SplitMix64(seed: seed &+ index &* 0xD134_2543_DE82_EF95)
+    }
+
+    /// A history of so many events; with the app's settings and what happens to the disk, if that is wanted.
+    package static func history(
+        seed: UInt64, index: UInt64, events: Int = 20, withStore: Bool = false
+    ) -> History {
+        var maker = HistoryMaker(seed: seed, index: index)
+        let setting = maker.setting()
+        var all: [HistoryEvent] = [.launch(observer: 0, isRecordLocked: false)]
+        while all.count < events { all += maker.next(setting, withStore: withStore) }
+        return History(setting: setting, events: Array(all.prefix(events)))
+    }
+
+    // MARK: - Chance
+
+    private mutating func chance(_ one: Int, in many: Int) -> Bool { Int.random(in: 0..<many, using: &random) < one }
+
+    private mutating func number(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &random) }
+
+    private mutating func pick<Value>(_ values: [Value], else otherwise: Value) -> Value {
+        values.randomElement(using: &random) ?? otherwise
+    }
+
+    /// From a moment to a year, all orders of magnitude alike.
+    private mutating func span() -> Int64 {
+        let most: Int64 = pick([1_000, 60_000, 3_600_000, 86_400_000, 30 * 86_400_000, 365 * 86_400_000], else: 1_000)
+        return number(0...most)
+    }
+
+    private mutating func either(_ value: Int64) -> Int64 { chance(1, in: 2) ? value : -value }
+
+    // MARK: - The setting
+
+    private mutating func setting() -> HistorySetting {
+        let make = pick(
+            [.iPhone, .newPhone, .newestPhone, .intelMac, .linux, .linux, .board, .oldLinux] as [HistorySetting.Make],
+            else: .linux)
+        let keepsPremises = !chance(1, in: 8)
+        var identities = pick([.fresh, .hidden, .hidden, .hidden] as [HistorySetting.Identities], else: .fresh)
+        if !keepsPremises, chance(1, in: 4) { identities = .repeated }
+        return HistorySetting(
+            make: make, identities: identities, servers: servers(keepsPremises), keepsPremises: keepsPremises,
+            hasOtherMachine: chance(1, in: 10), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
+            upFor: number(0...5_000_000))
+    }
+
+    private mutating func servers(_ keepsPremises: Bool) -> [HistorySetting.Server] {
+        let count = pick([1, 2, 3, 3, 5], else: 3)
+        // Fewer than half lie, unless premises are broken.
+        let mostLiars = keepsPremises ? (count - 1) / 2 : count
+        let liars = chance(1, in: 3) ? Int(number(0...Int64(mostLiars))) : 0
+        var servers = (0..<count).map { place in
+            HistorySetting.Server(
+                isAuthenticated: true, error: number(-50...50),
+                lie: place < liars ? pick([3_000, 120_000, 86_400_000, 365 * 86_400_000], else: 3_000) : 0,
+                isStale: chance(1, in: 10))
+        }
+        if chance(1, in: 3) {
+            servers.append(
+                HistorySetting.Server(
+                    isAuthenticated: false, error: number(-50...50), lie: chance(1, in: 3) ? span() : 0, isStale: false)
+            )
+        }
+        return servers
+    }
+
+    // MARK: - Events
+
+    private mutating func next(_ setting: HistorySetting, withStore: Bool) -> [HistoryEvent] {
+        if !setting.keepsPremises, chance(1, in: 8) { return [breach()] }
+        if withStore, chance(2, in: 5) { return storage() }
+        switch Int.random(in: 0..<32, using: &random) {
+        case 0...4: return [.pass(milliseconds: span())]
+        case 5...7: return [sleep(setting)]
+        case 8, 9: return [.setClock(by: either(span()))]
+        case 10: return [.setClock(by: either(span())), .look, .correctClock(error: number(-500...500))]
+        case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
+        case 12: return [.wander(thousandths: chance(1, in: 2) ? either(990) : number(-990...990))]
+        case 13...15: return reboot()
+        case 16: return reboot() + [.matchBootTime(residue: either(number(0...40_000))), launch()]
+        case 17: return reboot() + [.outwait(excess: either(number(0...60_000))), launch()]
+        case 18, 19: return [launch()]
+        case 20, 21: return [.look]
+        case 22...26: return [ask(setting)]
+        case 27: return [chance(1, in: 2) ? .save : .kill]
+        case 28: return [.mark]
+        case 29: return record()
+        case 30: return [.launch(observer: 0, isRecordLocked: true), ask(setting), .unlock]
+        default:
+            if setting.hasOtherMachine { return [.changeMachine, launch()] }
+            return chance(1, in: 4) ? [.reset] : [.look]
+        }
+    }
+
+    private mutating func launch() -> HistoryEvent {
+        .launch(observer: chance(1, in: 5) ? 1 : 0, isRecordLocked: chance(1, in: 12))
+    }
+
+    private mutating func sleep(_ setting: HistorySetting) -> HistoryEvent {
+        let isHibernation = mayHibernate && setting.make == .linux && chance(1, in: 6)
+        if isHibernation { mayHibernate = false }
+        return .sleep(
+            milliseconds: span(), miscounted: number(-2_830...1_860), isHibernation: isHibernation)
+    }
+
+    private mutating func slew(_ setting: HistorySetting) -> Int64 {
+        switch setting.make {
+        case .iPhone, .newPhone, .newestPhone, .intelMac: chance(1, in: 2) ? either(5_400) : number(-5_400...5_400)
+        case .linux, .board, .oldLinux: chance(1, in: 4) ? either(80_000) : number(-500...500)
+        }
+    }
+
+    private mutating func reboot() -> [HistoryEvent] {
+        let calendar: HistoryEvent.Calendar =
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: .lost
+            case 1, 2: .offBy(milliseconds: either(span()))
+            default: .kept
+            }
+        let boot = HistoryEvent.reboot(
+            off: chance(1, in: 2) ? number(5_000...90_000) : span(), calendar: calendar, isWarm: chance(2, in: 3))
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return [boot]
+        case 1: return [boot, launch()]
+        default: return [boot, .pass(milliseconds: number(0...200_000)), launch()]
+        }
+    }
+
+    /// All are asked together, so that fewer than half of those who answer lie; or one who does not.
+    private mutating func ask(_ setting: HistorySetting) -> HistoryEvent {
+        let honest = setting.servers.indices.filter { setting.servers[$0].isHonest }
+        let alone = honest.filter { setting.servers[$0].isAuthenticated }
+        let hasLiars = setting.servers.contains { $0.isAuthenticated && !$0.isHonest }
+        // Where somebody lies, one who is asked alone would narrow what all said before; and so might a liar.
+        if !hasLiars, chance(1, in: 2), let one = alone.randomElement(using: &random) {
+            return .ask([question(one, mayBeLost: true)])
+        }
+        return .ask(setting.servers.indices.map { question($0, mayBeLost: !hasLiars) })
+    }
+
+    private mutating func question(_ server: Int, mayBeLost: Bool) -> HistoryEvent.Question {
+        let isSlow = chance(1, in: 10)
+        return HistoryEvent.Question(
+            server: server, outbound: number(1...(isSlow ? 20_000 : 80)), inbound: number(1...(isSlow ? 20_000 : 80)),
+            lag: chance(1, in: 2) ? 0 : number(0...1_000), isLost: mayBeLost && chance(1, in: 8),
+            whim: number(-1_000...1_000))
+    }
+
+    private mutating func record() -> [HistoryEvent] {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: [.backUp]
+        case 1: [.restore, launch()]
+        default: [.kill, .damage, launch()]
+        }
+    }
+
+    private mutating func breach() -> HistoryEvent {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0, 1: .pauseMachine(milliseconds: span())
+        case 2: .takeSnapshot
+        default: .goBackToSnapshot
+        }
+    }
+
+    private mutating func storage() -> [HistoryEvent] {
+        let key = Int.random(in: 0..<4, using: &random)
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...2: return [.readSetting(key: key)]
+        case 3...5: return [.writeSetting(key: key)]
+        case 6: return [.lock, .writeSetting(key: key)]
+        case 7: return [.unlock]
+        case 8: return [.cutPower, .launch(observer: 0, isRecordLocked: false)]
+        default: return reboot() + [launch(), .readSetting(key: key), .unlock]
+        }
+    }
+}

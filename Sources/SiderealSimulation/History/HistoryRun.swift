@@ -1,0 +1,37 @@
+/// Runs histories, and finds the promises that they break.
+package enum HistoryRun {
+    /// The first promise that a history breaks, or nil.
+    package static func violation(of history: History, withStore: Bool = false) -> Violation? {
+        var run = CoreRun(history.setting)
+        for (place, event) in history.events.enumerated() {
+            do throws(Complaint) {
+                try run.step(event)
+            } catch {
+                return Violation(error.promise, event: place, error.text)
+            }
+        }
+        return nil
+    }
+
+    /// The shortest history that breaks the same promise: events are left out, and lengths made small and round, as long
+    /// as it does.
+    package static func shrunk(_ history: History, breaking promise: Promise, withStore: Bool = false) -> History {
+        var best = history
+        if let violation = violation(of: best, withStore: withStore) {
+            best.events = Array(best.events.prefix(violation.event + 1))
+        }
+        var isSmaller = true
+        while isSmaller {
+            isSmaller = false
+            for candidate in best.simpler {
+                guard candidate.isLawful, violation(of: candidate, withStore: withStore)?.promise == promise else {
+                    continue
+                }
+                best = candidate
+                isSmaller = true
+                break
+            }
+        }
+        return best
+    }
+}

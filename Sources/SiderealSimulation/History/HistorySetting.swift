@@ -1,0 +1,90 @@
+import SiderealCore
+package import SiderealTesting
+
+/// What stays the same through a history: how the machines are made, who is asked, and what may be relied on.
+package struct HistorySetting: Sendable, Hashable, Codable {
+    /// Which clocks the device has.
+    package enum Make: String, Sendable, Hashable, Codable, CaseIterable {
+        case iPhone
+        /// The hardware counter runs on through a warm reboot.
+        case newPhone
+        /// The same, and the sleep of the old boot counts as time awake afterwards.
+        case newestPhone
+        case intelMac
+        case linux
+        /// A board that has no battery for its calendar, and loses the time that it sleeps.
+        case board
+        /// An old kernel, which does not tell how often it slept.
+        case oldLinux
+    }
+
+    package var make: Make
+    package var identities: Identities
+    /// The servers that can be asked.
+    package var servers: [Server]
+    /// Whether what README states as premises is kept. Where it is not, fewer promises hold.
+    package var keepsPremises: Bool
+    /// Whether another machine uses the same record.
+    package var hasOtherMachine: Bool
+    /// How far the crystal is off at first: thousandths of what the premises allow.
+    package var crystal: Int64
+    /// How long the device has been up when the history begins, in milliseconds.
+    package var upFor: Int64
+
+    package enum Identities: String, Sendable, Hashable, Codable {
+        case fresh
+        case hidden
+        case repeated
+    }
+
+    /// One that tells the time.
+    package struct Server: Sendable, Hashable, Codable {
+        /// Whether it is asked over TLS: for the Date of an answer. Others are asked by NTP.
+        package var isAuthenticated: Bool
+        /// By how much its clock is ahead, in milliseconds.
+        package var error: Int64
+        /// By how much it lies at most, in milliseconds; zero for the honest.
+        package var lie: Int64
+        /// Whether its answers come from a cache that says so.
+        package var isStale: Bool
+
+        package var isHonest: Bool { lie == 0 }
+    }
+
+    package func machineMake(number: Int) -> MachineMake {
+        var made: MachineMake
+        switch make {
+        case .iPhone: made = MachineMake(model: .darwin)
+        case .newPhone, .newestPhone:
+            made = MachineMake(model: .darwin)
+            made.runsThroughReboots = true
+            made.forgetsSleepInReboots = make == .newestPhone
+        case .intelMac: made = MachineMake(model: .darwinIntel)
+        case .linux: made = MachineMake(model: .linux)
+        case .board:
+            made = MachineMake(model: .linux)
+            (made.hasBattery, made.countsSleep) = (false, false)
+        case .oldLinux:
+            made = MachineMake(model: .linux)
+            made.tellsSuspensions = false
+        }
+        switch identities {
+        case .fresh: made.identities = .fresh
+        case .hidden: made.identities = .hidden
+        case .repeated: made.identities = .repeated
+        }
+        made.name = number == 0 ? "machine" : "other machine"
+        return made
+    }
+}
+
+/// A history: a setting, and what happens in it.
+package struct History: Sendable, Hashable, Codable {
+    package var setting: HistorySetting
+    package var events: [HistoryEvent]
+
+    package init(setting: HistorySetting, events: [HistoryEvent]) {
+        self.setting = setting
+        self.events = events
+    }
+}

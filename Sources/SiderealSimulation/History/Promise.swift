@@ -1,0 +1,43 @@
+/// What Sidereal promises, and a history can show to be broken.
+package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Trusted bounds contain the true time, and all that is derived from them is so.
+    case bounds
+    /// A proven verdict is right.
+    case proof
+    /// A question is left open only where the evidence at hand cannot decide it.
+    case openness
+    /// The floor never falls, and never passes the truth.
+    case floor
+    /// What was acknowledged is there.
+    case durability
+    /// What is there is never called absent.
+    case presence
+    /// The date that is shown never goes backward.
+    case display
+
+    package var text: String {
+        switch self {
+        case .bounds: "bounds contain the truth"
+        case .proof: "a proven verdict is right"
+        case .openness: "a question is open only where the evidence cannot decide"
+        case .floor: "the floor never falls and never passes the truth"
+        case .durability: "nothing that was acknowledged is lost"
+        case .presence: "nothing that is there is called absent"
+        case .display: "the date that is shown never goes backward"
+        }
+    }
+}
+
+/// A promise that was broken, after which event, and how.
+package struct Violation: Error, Sendable, Hashable {
+    package var promise: Promise
+    /// The place of the event in the history, counted from zero.
+    package var event: Int
+    package var text: String
+
+    package init(_ promise: Promise, event: Int, _ text: String) {
+        self.promise = promise
+        self.event = event
+        self.text = text
+    }
+}

@@ -1,0 +1,225 @@
+import SiderealCore
+import SiderealTesting
+
+/// What is true at a moment of a history, for the machine that is looked at.
+struct Truth {
+    var now: TrueInstant
+    var machine: SimulatedMachine
+    var machineNumber: Int
+
+    var wallError: Nanoseconds { Nanoseconds(machine.wall.nanoseconds) - Nanoseconds(now.nanoseconds) }
+}
+
+/// In which boot of which machine a process ran: what its marks stand for.
+struct LaunchTruth {
+    var machineNumber: Int
+    var bootCount: Int
+    /// What identified that boot and that machine.
+    var bootIdentity: BootIdentity?
+    var machine: MachineIdentity?
+
+    init(_ truth: Truth) {
+        machineNumber = truth.machineNumber
+        bootCount = truth.machine.bootCount
+        bootIdentity = truth.machine.bootIdentity
+        machine = truth.machine.machineIdentity
+    }
+
+    func isSameBoot(as other: LaunchTruth) -> Bool {
+        machineNumber == other.machineNumber && bootCount == other.bootCount
+    }
+}
+
+/// A mark that the app keeps, and when it was really made.
+struct KeptMark {
+    var mark: BootMark
+    var madeAt: TrueInstant
+    var launch: LaunchTruth
+}
+
+/// Compares what one process claims with what is true.
+struct PromiseCheck {
+    let setting: HistorySetting
+    private let ideal: IdealDecider
+    /// By the salt that its marks carry.
+    private(set) var launches: [Salt: LaunchTruth] = [:]
+    private let unauthenticatedAreHonest: Bool
+
+    init(_ setting: HistorySetting) {
+        self.setting = setting
+        ideal = IdealDecider(model: setting.machineMake(number: 0).model)
+        unauthenticatedAreHonest = setting.servers.allSatisfy { $0.isAuthenticated || $0.isHonest }
+    }
+
+    mutating func noteLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
+
+    // MARK: - What a process claims
+
+    /// What one process said so far, as far as later answers must fit it.
+    struct Memory {
+        var observer: String
+        /// The truth about the newest mark that it was launched with; nil where there was none.
+        var newest: (launch: LaunchTruth, mark: BootMark)?
+        var oldest: BootMark?
+        var launch: LaunchTruth
+        var floor: TrueInstant?
+        /// What was trusted was thrown away, or replaced: then the floor may fall.
+        var mayFloorFall = false
+    }
+
+    /// What a process remembers that starts with a record.
+    func memory(of observer: String, _ record: Record?, salt: Salt) -> Memory? {
+        guard let launch = launches[salt] else { return nil }
+        let checkpoint = record?.observers[observer]
+        let newest = checkpoint.flatMap { kept in launches[kept.newest.salt].map { ($0, kept.newest) } }
+        return Memory(
+            observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
+            floor: record?.floor?.earliest)
+    }
+
+    /// The answer to the launch's question.
+    func checkVerdict(_ keeper: Timekeeper, _ memory: Memory) throws(Complaint) {
+        guard let verdict = keeper.verdict(for: memory.observer) else { return }
+        guard let newest = memory.newest else {
+            switch verdict.answer {
+            case .sameBoot, .rebooted, .indeterminate:
+                throw Complaint(.proof, "\(verdict.answer) with nothing to compare with")
+            case .firstObservation, .unavailable, .damaged: return
+            }
+        }
+        guard setting.keepsPremises else { return }
+        let isSame = newest.launch.isSameBoot(as: memory.launch)
+        if verdict.answer == .firstObservation {
+            throw Complaint(.proof, "a first observation, though there is an earlier one")
+        }
+        if let didReboot = verdict.didReboot, didReboot == isSame {
+            throw Complaint(.proof, "\(verdict.answer), proven by \(verdict.evidence): it is not so")
+        }
+        if verdict.evidence == .contradiction { throw Complaint(.proof, "a contradiction where there is none") }
+        try checkOpenness(verdict, keeper, memory)
+    }
+
+    /// An open question is one that the evidence leaves open.
+    private func checkOpenness(
+        _ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory
+    ) throws(Complaint) {
+        guard let newest = memory.newest, let first = keeper.first, !keeper.isFaulty else { return }
+        let offset = keeper.authenticated.offset(backAt: first.reading.clockState, model: keeper.model)
+        let now = Sight(
+            reading: first.reading, bootIdentity: first.bootIdentity, machine: first.machine, offset: offset)
+        let before = sight(newest.mark)
+        if let complaint = ideal.judge(verdict, before: before, now: now) {
+            // The same boot since the oldest mark is the same boot since the newest.
+            if verdict.didReboot == false, let oldest = memory.oldest,
+                ideal.judge(verdict, before: sight(oldest), now: now) == nil
+            {
+                return
+            }
+            throw Complaint(.openness, "\(complaint)")
+        }
+    }
+
+    private func sight(_ mark: BootMark) -> Sight {
+        let launch = launches[mark.salt]
+        return Sight(
+            reading: mark.reading, bootIdentity: launch?.bootIdentity, machine: launch?.machine, offset: mark.offset)
+    }
+
+    /// Bounds, floor and the verdict on the system clock, at a state that the keeper knows the sleep of.
+    func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Complaint) {
+        let trust = keeper.trust
+        let state = truth.machine.reading.clockState
+        let proven = trust.trusted(at: state, accepting: .provenOnly)
+        let floor = keeper.floor.floor(at: state, model: keeper.model)?.earliest
+        if let last = memory.floor, !memory.mayFloorFall, floor.map({ $0 < last }) ?? true {
+            throw Complaint(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
+        }
+        memory.floor = floor
+        memory.mayFloorFall = false
+        guard setting.keepsPremises else { return }
+        if let floor, floor > truth.now {
+            throw Complaint(.floor, "it is \((floor - truth.now).count) ns above the truth")
+        }
+        try check(proven, truth)
+        if unauthenticatedAreHonest { try check(trust.trusted(at: state), truth) }
+        let clock = trust.systemClock(
+            truth.machine.wall, at: state, tolerance: SystemClockVerdict.defaultTolerance, accepting: .provenOnly)
+        try check(clock, truth)
+    }
+
+    func check(_ trusted: TrustedTime, _ truth: Truth) throws(Complaint) {
+        if let earliest = trusted.earliest, earliest > truth.now {
+            throw Complaint(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
+        }
+        if let latest = trusted.latest, latest < truth.now {
+            throw Complaint(.bounds, "the latest is \((truth.now - latest).count) ns below the truth")
+        }
+    }
+
+    private func check(_ clock: SystemClockVerdict, _ truth: Truth) throws(Complaint) {
+        let error = truth.wallError
+        let tolerance = SystemClockVerdict.defaultTolerance
+        let isRight =
+            switch clock.answer {
+            case .agrees: error.magnitude <= tolerance
+            case .ahead: error > tolerance
+            case .behind: error < -tolerance
+            case .unknown: true
+            }
+        guard isRight, clock.atLeast.map({ $0 <= error }) ?? true, clock.atMost.map({ error <= $0 }) ?? true else {
+            throw Complaint(.bounds, "the system clock \(clock.answer), and is \(error.count) ns ahead")
+        }
+    }
+
+    /// What came to light.
+    func check(_ findings: [Timekeeper.Finding], _ truth: Truth, _ memory: inout Memory) throws(Complaint) {
+        for finding in findings {
+            switch finding {
+            case .anchorReplaced, .clockFault:
+                memory.mayFloorFall = true
+                if setting.keepsPremises, unauthenticatedAreHonest {
+                    throw Complaint(.bounds, "\(finding) where nothing is wrong")
+                }
+            case .clockStepped(let step, let direction):
+                guard setting.keepsPremises, unauthenticatedAreHonest else { continue }
+                let after = truth.wallError
+                let before = after - step
+                let isRight =
+                    switch direction {
+                    case .towardTruth: after.magnitude <= before.magnitude
+                    case .awayFromTruth: after.magnitude >= before.magnitude
+                    case .unknown: true
+                    }
+                if !isRight { throw Complaint(.bounds, "a step of \(step.count) ns, \(direction)") }
+            case .boot, .settled, .rejected: continue
+            }
+        }
+    }
+
+    /// The app's own mark against the latest reading, which was made at this very moment.
+    func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Complaint) {
+        guard setting.keepsPremises else { return }
+        if let didReboot = keeper.verdict(since: kept.mark)?.didReboot,
+            didReboot == kept.launch.isSameBoot(as: memory.launch)
+        {
+            throw Complaint(.proof, "since a mark: \(didReboot ? "rebooted" : "the same boot"), proven")
+        }
+        if let passed = keeper.elapsed(since: kept.mark), !passed.contains(truth.now - kept.madeAt) {
+            throw Complaint(
+                .bounds,
+                "since a mark \(passed.lower.count) to \(passed.upper.count) ns, and it was \((truth.now - kept.madeAt).count)"
+            )
+        }
+    }
+}
+
+/// A violation, before its place in the history is known.
+struct Complaint: Error {
+    var promise: Promise
+    var text: String
+
+    init(_ promise: Promise, _ text: String) {
+        self.promise = promise
+        self.text = text
+    }
+}
