@@ -1,0 +1,135 @@
+package import SiderealCore
+
+/// Tells from two sights of a device which histories fit them: the most that anybody could conclude.
+///
+/// It knows only the physics of the clocks and the stated premises, and shares nothing with the core's procedure. The
+/// unknowns of a history are intervals: the true time P that passed between the sights; how much of it the device slept;
+/// the error of its crystal; how far its calendar was slewed and set; when the new boot began, if there was one. A history
+/// fits if some choice of them gives both sights.
+///
+/// Whoever owns the device can set its wall clock to anything at any time, so the wall clock and the kernel's boot time
+/// exclude nothing; their difference does, which no setting moves. Where the physics is not certain, it is left free:
+///
+/// - Linux: each counted suspension miscounts the time asleep by up to three seconds either way, and so does one more
+///   where the time asleep grew by hibernation, which is not counted. Suspensions counted without time asleep: lost, all
+///   that it was. Growth that nobody counts (the count cannot be read; Intel Macs): nothing is known but the time awake.
+///   Time asleep that did not grow, without a count, is taken for none: a sleep too short to show in it is a premise.
+/// - Linux's time since boot is slewed without a bound that holds; it only cannot fall.
+/// - Darwin's hardware counter may run on through a reboot, or start anywhere: in a new boot only the calendar counts.
+/// - Equal identities exclude a reboot even where a counter fell: then nothing fits.
+package struct IdealDecider: Sendable {
+    let model: ClockModel
+    let tolerance: InstrumentTolerance
+
+    /// In seconds, for each suspension.
+    static let sleepError = 3.0
+    /// How far Darwin's calendar can be slewed: adjtime's 5,000 ppm, 500 of frequency and the crystal.
+    static let slew = 0.0056
+
+    package init(model: ClockModel, tolerance: InstrumentTolerance = .stated) {
+        self.model = model
+        self.tolerance = tolerance
+    }
+
+    package func fitting(before: Sight, now: Sight) -> FittingHistories {
+        fitting(SightPair(before, now, model), tolerance)
+    }
+
+    func fitting(_ pair: SightPair, _ tolerance: InstrumentTolerance) -> FittingHistories {
+        // Clocks of two machines have nothing to do with each other.
+        guard pair.isOfOneMachine else { return .all }
+        let physics = Physics(model: model, tolerance: tolerance)
+        return FittingHistories(
+            sameBoot: pair.identitiesMatch != false && physics.sameBootFits(pair),
+            reboot: pair.identitiesMatch != true && physics.rebootFits(pair))
+    }
+}
+
+/// The equations of one platform's clocks, with tolerances.
+private struct Physics {
+    let model: ClockModel
+    let tolerance: InstrumentTolerance
+    /// rho: by how much the crystal's seconds may be wrong.
+    let drift: Double
+    let slew: Double
+
+    init(model: ClockModel, tolerance: InstrumentTolerance) {
+        self.model = model
+        self.tolerance = tolerance
+        drift = Double(model.drift.partsPerBillion) / 1e9 * (1 + tolerance.rate)
+        slew = IdealDecider.slew * (1 + tolerance.rate)
+    }
+
+    /// Whether one boot can have shown both sights.
+    func sameBootFits(_ pair: SightPair) -> Bool {
+        // Nothing that only grows can have fallen.
+        guard min(min(pair.elapsed, pair.awake), min(pair.slept, pair.sinceBoot)) >= -tolerance.counter,
+            (pair.suspensions?.most ?? 0) >= 0
+        else { return false }
+        // P must agree with the elapsed clock and with what servers said.
+        let passed = timeByClocks(pair).meeting(pair.truePassed.widened(by: tolerance.offset))
+        guard !passed.isEmpty else { return false }
+        guard model.platform == .darwin else { return true }
+        // The calendar cannot have been slewed more slowly than it can. A sleep of unknown length is in it as the kernel
+        // counted it, so there it says nothing of P.
+        let least = sleepIsUnknown(pair) ? pair.elapsed : max(pair.elapsed, passed.least)
+        return pair.sinceBoot >= (1 - slew) * least - tolerance.calendar
+    }
+
+    /// Whether a boot that began after the first sight can have shown the second: P must hold all of it.
+    func rebootFits(_ pair: SightPair) -> Bool {
+        pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
+    }
+
+    /// P within one boot, by the elapsed clock.
+    private func timeByClocks(_ pair: SightPair) -> Reach {
+        let counted = crystal(pair.elapsed)
+        let asleep = leastSleep(pair.slept)
+        if sleepIsUnknown(pair) { return Reach(least: counted.least - asleep, most: .infinity) }
+        guard model.sleepAccount == .countedSuspensions, let suspensions = pair.suspensions else { return counted }
+        let error = sleepError(suspensions.most, asleep: pair.slept)
+        let isLost = suspensions.most > 0 && pair.slept < tolerance.lostSleep
+        // No sleep is shorter than nothing.
+        return Reach(least: counted.least - min(error, asleep), most: isLost ? .infinity : counted.most + error)
+    }
+
+    /// Whether the time asleep grew, and nobody knows how often it did.
+    private func sleepIsUnknown(_ pair: SightPair) -> Bool {
+        switch model.sleepAccount {
+        case .continuousCounter: false
+        case .uncountedSuspensions: pair.slept > tolerance.noise
+        case .countedSuspensions: pair.suspensions == nil && pair.slept > tolerance.noise
+        }
+    }
+
+    /// The least true time since the boot of a reading began.
+    private func leastTimeSinceBoot(_ now: SightPair.Counters) -> Double {
+        let asleep = leastSleep(now.slept)
+        let sleepError: Double
+        if let suspensions = now.suspensions {
+            sleepError = min(self.sleepError(suspensions, asleep: now.slept), asleep)
+        } else {
+            sleepError = model.sleepAccount != .continuousCounter && now.slept > tolerance.noise ? asleep : 0
+        }
+        let least =
+            switch model.platform {
+            case .linux: crystal(now.elapsed).least - max(tolerance.counter, sleepError)
+            case .darwin: (1 - slew) * (now.sinceBoot - sleepError) - tolerance.calendar
+            }
+        return max(0, least)
+    }
+
+    /// What the crystal may count too much of a sleep cannot be miscounted again.
+    private func leastSleep(_ counted: Double) -> Double { max(0, counted) * (1 - drift) }
+
+    /// True time while the crystal counted so much.
+    private func crystal(_ counted: Double) -> Reach {
+        let error = drift * abs(counted)
+        return Reach(least: counted - error, most: counted + error)
+    }
+
+    /// By how much so many counted suspensions, and a hibernation, can have miscounted the sleep.
+    private func sleepError(_ suspensions: Double, asleep: Double) -> Double {
+        IdealDecider.sleepError * (suspensions + (asleep > tolerance.hibernation ? 1 : 0))
+    }
+}

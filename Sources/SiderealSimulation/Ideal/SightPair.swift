@@ -1,0 +1,86 @@
+import SiderealCore
+
+/// An interval of seconds that an unknown of a history lies in; its ends may be infinite.
+struct Reach {
+    var least: Double
+    var most: Double
+
+    static let anything = Reach(least: -.infinity, most: .infinity)
+
+    func widened(by tolerance: Double) -> Reach { Reach(least: least - tolerance, most: most + tolerance) }
+
+    /// What both allow; empty where its least is above its most.
+    func meeting(_ other: Reach) -> Reach { Reach(least: max(least, other.least), most: min(most, other.most)) }
+
+    var isEmpty: Bool { least > most }
+}
+
+/// What two sights say together, in seconds.
+struct SightPair {
+    let isOfOneMachine: Bool
+    /// Nil where either has none.
+    let identitiesMatch: Bool?
+    /// By how much each counter grew.
+    let elapsed: Double
+    let awake: Double
+    let slept: Double
+    let sinceBoot: Double
+    /// How many suspensions were counted between; nil where the newer count is unknown.
+    let suspensions: (least: Double, most: Double)?
+    /// The true time between, from authenticated bounds at both.
+    let truePassed: Reach
+    /// The newer reading's counters.
+    let now: Counters
+
+    struct Counters {
+        let elapsed: Double
+        let slept: Double
+        let sinceBoot: Double
+        let suspensions: Double?
+    }
+
+    init(_ before: Sight, _ now: Sight, _ model: ClockModel) {
+        let identitiesMatch = SightPair.agree(before.bootIdentity?.bytes, now.bootIdentity?.bytes)
+        self.identitiesMatch = identitiesMatch
+        // An identity is drawn anew at every boot of every machine, so two machines do not share one.
+        isOfOneMachine =
+            identitiesMatch == true || SightPair.agree(before.machine?.bytes, now.machine?.bytes) == true
+
+        let (old, new) = (before.reading, now.reading)
+        let elapsed = SightPair.seconds(new.elapsed - old.elapsed)
+        self.elapsed = elapsed
+        awake = SightPair.seconds(new.awake - old.awake)
+        slept = SightPair.seconds(new.slept - old.slept)
+        sinceBoot = SightPair.seconds(model.timeSinceBoot(new) - model.timeSinceBoot(old))
+        let counts = model.sleepAccount == .countedSuspensions
+        let counted = counts ? SightPair.count(new) : nil
+        let countedBefore = counts ? SightPair.count(old) : nil
+        suspensions = counted.map { counted in
+            // A count that was unknown at first began at zero.
+            countedBefore.map { (counted - $0, counted - $0) } ?? (0, counted)
+        }
+        if let first = before.offset, let second = now.offset {
+            truePassed = Reach(
+                least: second.hasLower && first.hasUpper
+                    ? elapsed + SightPair.seconds(second.lower - first.upper) : -.infinity,
+                most: second.hasUpper && first.hasLower
+                    ? elapsed + SightPair.seconds(second.upper - first.lower) : .infinity)
+        } else {
+            truePassed = .anything
+        }
+        self.now = Counters(
+            elapsed: Double(new.elapsed.nanoseconds) / 1e9, slept: SightPair.seconds(new.slept),
+            sinceBoot: SightPair.seconds(model.timeSinceBoot(new)), suspensions: counted)
+    }
+
+    private static func agree(_ left: [UInt8]?, _ right: [UInt8]?) -> Bool? {
+        guard let left, let right else { return nil }
+        return left == right
+    }
+
+    private static func seconds(_ span: Nanoseconds) -> Double { Double(span.count) / 1e9 }
+
+    private static func count(_ reading: ClockReading) -> Double? {
+        reading.suspendCount.flatMap { $0 < 0 ? nil : Double($0) }
+    }
+}

@@ -1,0 +1,154 @@
+import SiderealCore
+import SiderealSimulation
+import Testing
+
+/// A launch: wall clock, kernel's boot time, time awake and asleep, in seconds.
+private struct Launch {
+    let wall: Double
+    let bootTime: Double
+    let awake: Double
+    let asleep: Double
+
+    init(_ wall: Double, boot bootTime: Double, awake: Double, asleep: Double = 0) {
+        self.wall = wall
+        self.bootTime = bootTime
+        self.awake = awake
+        self.asleep = asleep
+    }
+
+    var reading: ClockReading {
+        func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e9).rounded()) }
+        return ClockReading(
+            wall: WallInstant(nanoseconds: nanoseconds(wall)),
+            elapsed: ElapsedInstant(nanoseconds: nanoseconds(awake + asleep)),
+            awake: AwakeInstant(nanoseconds: nanoseconds(awake)),
+            kernelBootTime: WallInstant(nanoseconds: nanoseconds(bootTime)))
+    }
+}
+
+/// Two launches, and what the baselines answer at the second, computed by hand.
+private struct Story: CustomTestStringConvertible {
+    let name: String
+    var model = ClockModel.linux
+    let first: Launch
+    let second: Launch
+    let bootTimeEqual: BootBaselineAnswer
+    let uptimeDecreased: BootBaselineAnswer
+    let threeClocks: BootBaselineAnswer
+    let frozenUptime: BootBaselineAnswer
+
+    var testDescription: String { "\(name), \(model.platform)" }
+
+    func answer<Baseline: BootBaseline>(_: Baseline.Type) -> BootBaselineAnswer {
+        var baseline = Baseline()
+        _ = baseline.launch(first.reading, at: model)
+        return baseline.launch(second.reading, at: model)
+    }
+}
+
+@Suite struct BootBaselineTests {
+    @Test(
+        arguments: [
+            Story(
+                name: "steady use", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(5_300.2, boot: 5_000.2, awake: 300),
+                bootTimeEqual: .sameBoot, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .sameBoot),
+            Story(
+                name: "clock set forward", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(8_900.2, boot: 8_600.2, awake: 300),
+                bootTimeEqual: .rebooted, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .rebooted),
+            Story(
+                name: "clock nudged across a second", first: Launch(5_100.9, boot: 5_000.9, awake: 100),
+                second: Launch(5_301.1, boot: 5_001.1, awake: 300),
+                bootTimeEqual: .rebooted, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .sameBoot),
+            Story(
+                name: "clock nudged across half a second", first: Launch(5_100.4, boot: 5_000.4, awake: 100),
+                second: Launch(5_300.6, boot: 5_000.6, awake: 300),
+                bootTimeEqual: .sameBoot, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .rebooted),
+            Story(
+                name: "asleep", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(9_300.2, boot: 5_000.2, awake: 300, asleep: 4_000),
+                bootTimeEqual: .sameBoot, uptimeDecreased: .sameBoot, threeClocks: .rebooted, frozenUptime: .sameBoot),
+            Story(
+                name: "asleep", model: .darwin, first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(9_300.2, boot: 5_000.2, awake: 300, asleep: 4_000),
+                bootTimeEqual: .sameBoot, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .sameBoot),
+            Story(
+                name: "reboot", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(5_190.2, boot: 5_140.2, awake: 50),
+                bootTimeEqual: .rebooted, uptimeDecreased: .rebooted, threeClocks: .rebooted, frozenUptime: .rebooted),
+            Story(
+                name: "reboot and wait", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(5_440.2, boot: 5_140.2, awake: 300),
+                bootTimeEqual: .rebooted, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .rebooted),
+            Story(
+                name: "reboot and wait, asleep meanwhile", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(5_440.2, boot: 5_140.2, awake: 50, asleep: 250),
+                bootTimeEqual: .rebooted, uptimeDecreased: .sameBoot, threeClocks: .rebooted, frozenUptime: .rebooted),
+            Story(
+                name: "reboot and wait, asleep meanwhile", model: .darwin,
+                first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(5_440.2, boot: 5_140.2, awake: 50, asleep: 250),
+                bootTimeEqual: .rebooted, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .rebooted),
+            Story(
+                name: "reboot, and the clock set so that the boot time matches",
+                first: Launch(5_100.2, boot: 5_000.2, awake: 100), second: Launch(5_300.2, boot: 5_000.2, awake: 300),
+                bootTimeEqual: .sameBoot, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .sameBoot),
+            Story(
+                name: "a boot before 1970", first: Launch(10, boot: -0.3, awake: 10.3),
+                second: Launch(20.5, boot: 0.2, awake: 20.3),
+                bootTimeEqual: .rebooted, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .sameBoot),
+        ])
+    private func answersAsItsRuleSays(_ story: Story) {
+        #expect(story.answer(BootTimeEqual.self) == story.bootTimeEqual)
+        #expect(story.answer(UptimeDecreased.self) == story.uptimeDecreased)
+        #expect(story.answer(ThreeClocks.self) == story.threeClocks)
+        #expect(story.answer(FrozenUptime.self) == story.frozenUptime)
+    }
+
+    @Test func aFirstLaunchIsOneOrCountsAsAReboot() {
+        let reading = Launch(5_100, boot: 5_000, awake: 100).reading
+        let answers = Baselines.boot.map { kind in
+            var baseline = kind.init()
+            return baseline.launch(reading, at: .linux)
+        }
+        #expect(answers == [.first, .first, .rebooted, .first])
+        #expect(Baselines.boot.map { $0.name } == ["bootTimeEqual", "uptimeDecreased", "threeClocks", "frozenUptime"])
+    }
+
+    @Test func everyLaunchIsComparedWithTheLast() {
+        let launches = [
+            Launch(5_100, boot: 5_000, awake: 100), Launch(5_190, boot: 5_140, awake: 50),
+            Launch(5_200, boot: 5_140, awake: 60),
+        ]
+        for kind in Baselines.boot {
+            var baseline = kind.init()
+            let answers = launches.map { baseline.launch($0.reading, at: .darwin) }
+            #expect(Array(answers.dropFirst()) == [.rebooted, .sameBoot], "\(kind.name)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            // Seconds by which the clock was set.
+            (0, false), (4.9, false), (5, true), (-3_600, true),
+        ] as [(Double, Bool)])
+    func threeClocksCallsLargeStepsManual(step: Double, manual: Bool) {
+        var baseline = ThreeClocks()
+        _ = baseline.launch(Launch(5_100, boot: 5_000, awake: 100).reading, at: .linux)
+        #expect(baseline.seesManualChange == nil)
+        _ = baseline.launch(Launch(5_300 + step, boot: 5_000 + step, awake: 300).reading, at: .linux)
+        #expect(baseline.seesManualChange == manual)
+        _ = baseline.launch(Launch(5_400, boot: 5_390, awake: 10).reading, at: .linux)
+        #expect(baseline.seesManualChange == nil)
+    }
+
+    /// The sleep that CLOCK_MONOTONIC does not count on Linux, and how much of it is too much.
+    @Test(arguments: [(4.9, .sameBoot), (5, .rebooted)] as [(Double, BootBaselineAnswer)])
+    func threeClocksAllowsLessThanFiveSeconds(asleep: Double, answer: BootBaselineAnswer) {
+        var baseline = ThreeClocks()
+        _ = baseline.launch(Launch(5_100, boot: 5_000, awake: 100).reading, at: .linux)
+        let later = Launch(5_300 + asleep, boot: 5_000, awake: 300, asleep: asleep)
+        #expect(baseline.launch(later.reading, at: .linux) == answer)
+    }
+}

@@ -1,0 +1,113 @@
+import SiderealCore
+import SiderealSimulation
+import Testing
+
+private func reading(wall: Int64, boot: Int64 = 0, awake: Int64, asleep: Int64 = 0) -> ClockReading {
+    ClockReading(
+        wall: WallInstant(nanoseconds: wall * 1_000_000_000),
+        elapsed: ElapsedInstant(nanoseconds: (awake + asleep) * 1_000_000_000),
+        awake: AwakeInstant(nanoseconds: awake * 1_000_000_000),
+        kernelBootTime: WallInstant(nanoseconds: boot * 1_000_000_000))
+}
+
+private func truth(_ seconds: Int64) -> TrueInstant { TrueInstant(nanoseconds: seconds * 1_000_000_000) }
+
+extension TimeBaseline {
+    /// Hears that it is `server` seconds, and asks later.
+    fileprivate func afterOneAnswer(
+        server: Int64, roundTrip: Int64 = 0, at heard: ClockReading, asked: ClockReading
+    ) -> TrueInstant? {
+        var baseline = self
+        baseline.heard(server: truth(server), roundTrip: .seconds(roundTrip), source: "a", heard)
+        return baseline.now(asked)
+    }
+}
+
+@Suite struct TimeBaselineTests {
+    @Test(
+        arguments: [
+            // The later reading, and what is made of it by: wall clock, awake, calendar, continuous, median.
+            (reading(wall: 1_100, awake: 200), [1_100, 9_100, 9_100, 9_100, 9_100]),
+            // Asleep for 50 seconds.
+            (reading(wall: 1_150, awake: 200, asleep: 50), [1_150, 9_100, 9_150, 9_150, 9_150]),
+            // The clock set forward by 5,000.
+            (reading(wall: 6_100, boot: 5_000, awake: 200), [6_100, 9_100, 9_100, 9_100, 9_100]),
+            // The calendar slewed by 2 seconds.
+            (reading(wall: 1_102, awake: 200), [1_102, 9_100, 9_102, 9_100, 9_102]),
+        ] as [(ClockReading, [Int64])])
+    func countsOnByItsClock(later: ClockReading, expected: [Int64]) {
+        let heard = reading(wall: 1_000, awake: 100)
+        let answers = Baselines.time.map { $0.init().afterOneAnswer(server: 9_000, at: heard, asked: later) }
+        #expect(answers == expected.map { truth($0) })
+    }
+
+    @Test func knowsNothingBeforeAServerAndAfterItsProcess() {
+        let now = reading(wall: 1_000, awake: 100)
+        for kind in Baselines.time.dropFirst() {
+            var baseline = kind.init()
+            #expect(baseline.now(now) == nil, "\(kind.name)")
+            baseline.heard(server: truth(9_000), roundTrip: .zero, source: "a", now)
+            #expect(baseline.now(now) == truth(9_000), "\(kind.name)")
+            baseline.rebootedProcess()
+            #expect(baseline.now(now) == nil, "\(kind.name)")
+        }
+        var wall = WallClockBelieved()
+        wall.rebootedProcess()
+        #expect(wall.now(now) == truth(1_000))
+    }
+
+    @Test func addsHalfTheRoundTrip() {
+        let now = reading(wall: 1_000, awake: 100)
+        let answers = Baselines.time.dropFirst().map { kind in
+            kind.init().afterOneAnswer(server: 9_000, roundTrip: 4, at: now, asked: now)
+        }
+        #expect(answers == [truth(9_002), truth(9_002), truth(9_002), truth(9_002)])
+    }
+
+    @Test func keepsTheSampleWithTheSmallestRoundTripForever() {
+        var baseline = ServerPlusUptime<ContinuousUptime>()
+        baseline.heard(server: truth(9_000), roundTrip: .seconds(2), source: "a", reading(wall: 0, awake: 100))
+        baseline.heard(server: truth(9_500), roundTrip: .seconds(4), source: "b", reading(wall: 0, awake: 200))
+        #expect(baseline.now(reading(wall: 0, awake: 1_000_000)) == truth(9_001 + 999_900))
+        baseline.heard(server: truth(7_000), roundTrip: .seconds(2), source: "b", reading(wall: 0, awake: 300))
+        #expect(baseline.now(reading(wall: 0, awake: 300)) == truth(7_001))
+    }
+
+    @Test func takesTheMedianOfTheServersBestSamples() {
+        let now = reading(wall: 1_000, awake: 100)
+        var baseline = NTPMedian()
+        func hear(_ source: String, _ server: Int64, _ roundTrip: Int64) {
+            baseline.heard(server: truth(server), roundTrip: .seconds(roundTrip), source: source, now)
+        }
+        hear("a", 9_000, 10)
+        #expect(baseline.now(now) == truth(9_005))
+        hear("a", 9_010, 2)
+        #expect(baseline.now(now) == truth(9_011))
+        // Of two servers the mean.
+        hear("b", 9_020, 2)
+        #expect(baseline.now(now) == truth(9_016))
+        // One liar of three is outvoted, two are not.
+        hear("c", 20_000, 0)
+        #expect(baseline.now(now) == truth(9_021))
+        hear("b", 20_000, 0)
+        #expect(baseline.now(now) == truth(20_000))
+    }
+
+    @Test func forgetsASampleAfterFourOthersOfItsServer() {
+        let now = reading(wall: 1_000, awake: 100)
+        var baseline = NTPMedian()
+        baseline.heard(server: truth(5_000), roundTrip: .zero, source: "a", now)
+        for _ in 0..<3 { baseline.heard(server: truth(9_000), roundTrip: .seconds(2), source: "a", now) }
+        #expect(baseline.now(now) == truth(5_000))
+        baseline.heard(server: truth(9_000), roundTrip: .seconds(2), source: "a", now)
+        #expect(baseline.now(now) == truth(9_001))
+    }
+
+    @Test func hasNamesForTables() {
+        #expect(
+            Baselines.time.map { $0.name } == [
+                "wallClock", "serverPlusUptime(awake)", "serverPlusUptime(calendar)", "serverPlusUptime(continuous)",
+                "ntpMedian",
+            ])
+    }
+}

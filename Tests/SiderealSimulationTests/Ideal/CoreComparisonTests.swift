@@ -1,0 +1,40 @@
+import SiderealCore
+import SiderealSimulation
+import Testing
+
+@Suite struct CoreComparisonTests {
+    private static let count = 30_000
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) {
+        var inventor = SightInventor(seed: seed)
+        for number in 0..<Self.count {
+            let sights = inventor.next()
+            guard sights.isHonest else { continue }
+            let fitting = IdealDecider(model: sights.model).fitting(before: sights.before, now: sights.now)
+            #expect(sights.rebooted ? fitting.reboot : fitting.sameBoot, "seed \(seed), \(number): \(sights)")
+        }
+    }
+
+    /// What the core is known to do otherwise, by model; whatever it is cured of is to be struck here.
+    private static let known: [ClockModel: Set<Complaint>] = [
+        .darwin: [],
+        // A count of suspensions that fell is no witness, and sleep is taken to be miscounted by more than was counted.
+        .linux: [.couldHaveDecided, .missesContradiction],
+        // Time asleep of which nothing is known counts as time since boot, and as true time against the calendar.
+        .darwinIntel: Set(Complaint.allCases),
+    ]
+
+    @Test(arguments: [3, 4] as [UInt64])
+    func theCoreSaysWhatTheEvidenceAllows(seed: UInt64) {
+        var inventor = SightInventor(seed: seed)
+        for number in 0..<Self.count {
+            let sights = inventor.next()
+            let verdict = sights.verdict
+            let decider = IdealDecider(model: sights.model)
+            guard let complaint = decider.judge(verdict, before: sights.before, now: sights.now) else { continue }
+            let isKnown = Self.known[sights.model]?.contains(complaint) == true
+            #expect(isKnown, "seed \(seed), \(number): \(complaint), \(verdict.answer), \(verdict.evidence), \(sights)")
+        }
+    }
+}

@@ -1,0 +1,298 @@
+import SiderealCore
+import SiderealSimulation
+import Testing
+
+private let both = FittingHistories.all
+private let onlySame = FittingHistories(sameBoot: true, reboot: false)
+private let onlyReboot = FittingHistories(sameBoot: false, reboot: true)
+private let neither = FittingHistories(sameBoot: false, reboot: false)
+
+/// Clocks in seconds, each to be chosen on its own.
+private func seen(
+    _ elapsed: Double, asleep: Double = 0, calendar: Double? = nil, wall: Double = 1_700_000_000, count: Int64? = 0,
+    identity: String? = nil, machine: String? = "m"
+) -> Sight {
+    func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e9).rounded()) }
+    return Sight(
+        reading: ClockReading(
+            wall: WallInstant(nanoseconds: nanoseconds(wall)),
+            elapsed: ElapsedInstant(nanoseconds: nanoseconds(elapsed)),
+            awake: AwakeInstant(nanoseconds: nanoseconds(elapsed) - nanoseconds(asleep)),
+            kernelBootTime: WallInstant(nanoseconds: nanoseconds(wall) - nanoseconds(calendar ?? elapsed)),
+            suspendCount: count),
+        bootIdentity: identity.flatMap { BootIdentity($0) }, machine: machine.flatMap { MachineIdentity($0) })
+}
+
+/// Two sights made by hand, and what fits them.
+private struct Case: CustomTestStringConvertible {
+    let name: String
+    var model = ClockModel.linux
+    let before: Sight
+    let now: Sight
+    /// What servers say of the true time between.
+    var passed: ClosedRange<Double>?
+    let fits: FittingHistories
+
+    init(
+        _ name: String, _ model: ClockModel, _ before: Sight, _ now: Sight,
+        passed: ClosedRange<Double>? = nil, _ fits: FittingHistories
+    ) {
+        self.name = name
+        self.model = model
+        self.before = before
+        self.now = now
+        self.passed = passed
+        self.fits = fits
+    }
+
+    init(
+        _ name: String, _ before: Sight, _ now: Sight, passed: ClosedRange<Double>? = nil, _ fits: FittingHistories
+    ) {
+        self.init(name, .linux, before, now, passed: passed, fits)
+    }
+
+    var testDescription: String { name }
+
+    var fitting: FittingHistories {
+        var (before, now) = (before, now)
+        if let passed {
+            let growth = now.reading.elapsed - before.reading.elapsed
+            before.offset = .exactly(.seconds(1_690_000_000))
+            now.offset =
+                Bounds(
+                    lower: Nanoseconds(Int64(passed.lowerBound * 1e9)),
+                    upper: Nanoseconds(Int64(passed.upperBound * 1e9))
+                ).map { $0 + .seconds(1_690_000_000) + -growth }
+        }
+        return IdealDecider(model: model).fitting(before: before, now: now)
+    }
+}
+
+@Suite struct IdealDeciderTests {
+    @Test(
+        arguments: [
+            Case("steady use", seen(1_000), seen(2_000), both),
+            Case("steady use, servers heard", seen(1_000), seen(2_000), passed: 1_000...1_000, onlySame),
+            Case("steady use, the identity known", seen(1_000, identity: "a"), seen(2_000, identity: "a"), onlySame),
+            Case("clock set forward", seen(1_000), seen(2_000, wall: 1_700_087_400), both),
+            Case("clock set back", seen(1_000), seen(2_000, wall: 1_699_914_600), both),
+            Case("clock set back by decades", .darwin, seen(1_000), seen(2_000, wall: 3), both),
+            Case(
+                "clock set forward, servers heard", .darwin, seen(1_000), seen(2_000, wall: 1_700_087_400),
+                passed: 999.9...1_000.1, onlySame),
+            Case(
+                "asleep for hours", seen(1_000, count: 4), seen(9_000, asleep: 7_000, count: 5),
+                passed: 8_002.9...8_002.9, onlySame),
+            Case(
+                "asleep on a phone", .darwin, seen(1_000), seen(9_000, asleep: 7_000), passed: 8_000...8_000, onlySame),
+            Case("reboot", seen(2_000), seen(50), onlyReboot),
+            Case("reboot, on a phone", .darwin, seen(2_000), seen(50), onlyReboot),
+            Case("reboot, the identity known", seen(50, identity: "a"), seen(2_000, identity: "b"), onlyReboot),
+            Case("reboot and wait", seen(1_000), seen(2_000, wall: 1_700_002_100), both),
+            Case("reboot and wait, servers heard", seen(1_000), seen(2_000), passed: 2_100...2_100, onlyReboot),
+            Case(
+                "reboot and wait, servers heard, on a phone", .darwin, seen(1_000), seen(2_000), passed: 2_100...2_100,
+                onlyReboot),
+            Case("reboot, and the clock set so that the boot time matches", seen(1_000), seen(1_100), both),
+            Case(
+                "hardware clock three days behind after a reboot", seen(1_000), seen(1_100, wall: 1_699_740_800), both),
+            Case("no battery: a boot in 1970", seen(1_000), seen(100, wall: 100), onlyReboot),
+            Case("no battery: the clock set after a boot in 1970", seen(10, wall: 10), seen(2_000), both),
+            Case(
+                "slewed for weeks", .darwin, seen(100_000), seen(2_100_000, calendar: 2_088_900),
+                passed: 2_000_000...2_000_000, onlySame),
+            Case("slewed for weeks by chrony", seen(100), seen(2_000_100, calendar: 1_834_000), both),
+            Case("virtual machine paused", seen(1_000), seen(1_010), passed: 3_600...3_600, onlyReboot),
+            Case(
+                "virtual machine paused, the identity known", seen(1_000, identity: "a"), seen(1_010, identity: "a"),
+                passed: 3_600...3_600, neither),
+            Case("a snapshot restored", seen(1_000, identity: "a"), seen(900, identity: "a"), neither),
+            Case("a server that lied", seen(1_000), seen(2_000), passed: -3_600 ... -3_600, neither),
+            Case("a server that lied a little", seen(1_000), seen(2_000), passed: 900...900, neither),
+            Case("a backup on another machine", seen(1_000), seen(50, machine: "n"), both),
+            Case("a machine that is not known", seen(1_000, machine: nil), seen(50, machine: nil), both),
+            Case(
+                "another machine, and another boot", seen(9, identity: "a"), seen(5, identity: "b", machine: "n"), both),
+            Case(
+                "a container on the same kernel", seen(9, identity: "a"), seen(19, identity: "a", machine: "n"),
+                onlySame),
+        ])
+    private func tellsWhatFits(_ hand: Case) {
+        #expect(hand.fitting == hand.fits)
+    }
+
+    @Test(
+        arguments: [
+            Case(
+                "a sleep may be miscounted, and so may a hibernation", seen(1_000), seen(9_000, asleep: 100, count: 1),
+                passed: 7_990.5...7_990.5, onlySame),
+            Case(
+                "by three seconds each", seen(1_000), seen(9_000, asleep: 100, count: 1),
+                passed: 7_989.5...7_989.5, neither),
+            Case(
+                "hibernation is not counted", seen(1_000), seen(9_000, asleep: 100), passed: 8_006.5...8_006.5, onlySame
+            ),
+            Case("and miscounts only once", seen(1_000), seen(9_000, asleep: 100), passed: 8_007.2...8_007.2, neither),
+            Case(
+                "no sleep is shorter than nothing", seen(1_000), seen(1_100, asleep: 2, count: 5), passed: 97...97,
+                neither),
+            Case("a sleep may last no time", seen(1_000), seen(1_100, asleep: 2, count: 5), passed: 98...98, onlySame),
+            Case(
+                "suspended without sleep: all of it is lost", seen(5_000), seen(5_100, count: 1),
+                passed: 4_000...4_000, onlySame),
+            Case(
+                "suspended with sleep: it is counted", seen(5_000), seen(5_100, asleep: 50, count: 1),
+                passed: 4_000...4_000, neither),
+            Case("lost sleep lets no time awake go", seen(5_000), seen(5_100, count: 1), passed: 99.8...99.8, neither),
+            Case(
+                "nobody counts, nothing slept", seen(5_000, count: nil), seen(5_100, count: nil),
+                passed: 104...104, neither),
+            Case(
+                "nobody counts, slept", seen(5_000, count: nil), seen(5_100, asleep: 1, count: nil),
+                passed: 4_000...4_000, onlySame),
+            Case(
+                "nobody counts, slept: the time awake is left", seen(5_000, count: nil),
+                seen(5_100, asleep: 60, count: nil), passed: 40...40, onlySame),
+            Case(
+                "and less than that is not", seen(5_000, count: nil), seen(5_100, asleep: 60, count: nil),
+                passed: 39.9...39.9, neither),
+            Case(
+                "a count that was unknown began at zero", seen(5_000, count: nil), seen(5_100, asleep: 0, count: 0),
+                passed: 100.2...100.2, neither),
+            Case(
+                "which bounds it", seen(5_000, count: nil), seen(5_100, asleep: 50, count: 1),
+                passed: 105.9...105.9, onlySame),
+            Case(
+                "by its errors", seen(5_000, count: nil), seen(5_100, asleep: 50, count: 1),
+                passed: 106.2...106.2, neither),
+            Case(
+                "an impossible count is no count", seen(5_000, count: -1), seen(5_100, asleep: 1, count: -1),
+                passed: 4_000...4_000, onlySame),
+            Case(
+                "on a phone the counter sleeps no worse than it runs", .darwin, seen(5_000, count: nil),
+                seen(5_100, asleep: 60, count: nil), passed: 100.1...100.1, neither),
+            Case(
+                "on an Intel Mac nothing is known of sleep", .darwinIntel, seen(5_000), seen(5_100, asleep: 60),
+                passed: 40...40, onlySame),
+            Case(
+                "but the time awake", .darwinIntel, seen(5_000), seen(5_100, asleep: 60), passed: 39.9...39.9, neither),
+            Case(
+                "and there its calendar says nothing of it", .darwinIntel, seen(5_000), seen(5_100, asleep: 60),
+                passed: 4_000...4_000, onlySame),
+        ])
+    private func knowsHowSleepIsCounted(_ hand: Case) {
+        #expect(hand.fitting == hand.fits)
+    }
+
+    @Test(
+        arguments: [
+            Case("the new boot must fit in", seen(100), seen(1_000), passed: 998.6...998.6, onlyReboot),
+            Case("and does not", seen(100), seen(1_000), passed: 998.4...998.4, neither),
+            Case("only the most that passed counts", seen(100), seen(1_000), passed: 950...998.6, onlyReboot),
+            Case(
+                "its sleep may be miscounted", seen(100), seen(1_000, asleep: 500, count: 2), passed: 990.6...990.6,
+                onlyReboot),
+            Case(
+                "by three seconds each, and by a hibernation", seen(100), seen(1_000, asleep: 500, count: 2),
+                passed: 990.3...990.3, neither),
+            Case(
+                "but by no more than was counted", seen(100, count: 50), seen(1_000, asleep: 2, count: 50),
+                passed: 997.6...997.6, onlyReboot),
+            Case(
+                "not even by many", seen(100, count: 50), seen(1_000, asleep: 2, count: 50), passed: 997.4...997.4,
+                neither),
+            Case(
+                "lost sleeps leave only the zero of the counter", seen(100, count: 50), seen(1_000, count: 50),
+                passed: 998.4...998.4, neither),
+            Case(
+                "nobody counts: its time awake must fit in", seen(100, count: nil),
+                seen(1_000, asleep: 900, count: nil), passed: 99.95...99.95, both),
+            Case(
+                "nobody counts, and it does not", seen(100, count: nil), seen(1_000, asleep: 900, count: nil),
+                passed: 99.9...99.9, onlySame),
+            Case(
+                "a counter that runs on: the calendar's share counts", .darwin, seen(4_999_000, calendar: 10),
+                seen(5_000_000, calendar: 1_000), passed: 993.9...993.9, onlyReboot),
+            Case(
+                "and it must fit in", .darwin, seen(4_999_000, calendar: 10), seen(5_000_000, calendar: 1_000),
+                passed: 993.8...993.8, neither),
+            Case(
+                "on an Intel Mac the calendar without the sleep", .darwinIntel, seen(100), seen(1_000, asleep: 900),
+                passed: 99.1...99.1, both),
+            Case(
+                "and that must fit in", .darwinIntel, seen(100), seen(1_000, asleep: 900), passed: 98.9...98.9,
+                onlySame),
+        ])
+    private func aNewBootLiesBetweenTheSights(_ hand: Case) {
+        #expect(hand.fitting == hand.fits)
+    }
+
+    @Test(
+        arguments: [
+            Case("the elapsed clock may seem to fall a little", seen(1_000), seen(999.1), both),
+            Case("and no more", seen(1_000), seen(998.9), onlyReboot),
+            Case("the awake clock may seem to fall a little", seen(1_000), seen(2_000, asleep: 1_000.9), both),
+            Case("and no more than that", seen(1_000), seen(2_000, asleep: 1_001.1), onlyReboot),
+            Case("so may the time asleep", seen(1_000, asleep: 10), seen(2_000, asleep: 9.1), both),
+            Case("which cannot fall", seen(1_000, asleep: 10), seen(2_000, asleep: 8.9), onlyReboot),
+            Case("so may the time since boot", seen(1_000), seen(2_000, calendar: 999.1), both),
+            Case("which cannot fall either", seen(1_000), seen(2_000, calendar: 998.9), onlyReboot),
+            Case("the count of suspensions stays", seen(1_000, count: 2), seen(2_000, count: 2), both),
+            Case("and cannot fall at all", seen(1_000, count: 2), seen(2_000, count: 1), onlyReboot),
+            Case("Darwin's calendar may lag a little", .darwin, seen(1_000), seen(2_000, calendar: 1_994), both),
+            Case("and no more than it is slewed", .darwin, seen(1_000), seen(2_000, calendar: 1_993.8), onlyReboot),
+            Case("it may run ahead", .darwin, seen(1_000), seen(2_000, calendar: 2_100), both),
+            Case("on Linux it may lag", seen(1_000), seen(2_000, calendar: 1_800), both),
+            Case(
+                "it lags behind true time", .darwin, seen(100), seen(1_000_100, calendar: 994_589.2),
+                passed: 1_000_090...1_000_090, both),
+            Case(
+                "and no more than is slewed of that", .darwin, seen(100), seen(1_000_100, calendar: 994_588.8),
+                passed: 1_000_090...1_000_090, onlyReboot),
+            Case("a crystal may be fast", seen(2_000_000), seen(3_000_000), passed: 999_501...999_501, onlySame),
+            Case("within its bound", seen(2_000_000), seen(3_000_000), passed: 999_499...999_499, neither),
+            Case("or slow", seen(2_000_000), seen(3_000_000), passed: 1_000_499...1_000_499, onlySame),
+            Case("within that bound", seen(2_000_000), seen(3_000_000), passed: 1_000_501...1_000_501, neither),
+            Case(
+                "a phone's less so", .darwin, seen(2_000_000), seen(3_000_000), passed: 1_000_101...1_000_101, neither),
+            Case("servers may be off by a hundredth", seen(5_000), seen(5_000), passed: 0.009...0.009, onlySame),
+            Case("and no more than by that", seen(5_000), seen(5_000), passed: 0.011...0.011, neither),
+            Case("bounds need only meet", seen(5_000), seen(5_100), passed: 0...100, onlySame),
+        ])
+    private func bordersLieWhereTheyAreStated(_ hand: Case) {
+        #expect(hand.fitting == hand.fits)
+    }
+
+    /// One end of the bounds is enough for what it speaks against.
+    @Test(
+        arguments: [
+            (Bounds(lower: .seconds(50), upper: .max), Bounds.exactly(.zero), onlyReboot),
+            (Bounds(lower: .min, upper: .seconds(50)), Bounds.exactly(.zero), onlySame),
+            (Bounds(lower: .min, upper: .seconds(-50)), Bounds.exactly(.zero), neither),
+            (Bounds.exactly(.zero), Bounds(lower: .min, upper: .seconds(50)), both),
+            (Bounds.exactly(.zero), Bounds(lower: .seconds(50), upper: .max), neither),
+            (Bounds.unbounded, Bounds.unbounded, both), (Bounds.exactly(.zero), nil, both),
+            (nil, Bounds.exactly(.zero), both),
+        ] as [(Bounds?, Bounds?, FittingHistories)])
+    func openBoundsSayHalf(offset: Bounds?, offsetBefore: Bounds?, fits: FittingHistories) {
+        var (before, now) = (seen(1_000), seen(2_000))
+        (before.offset, now.offset) = (offsetBefore, offset)
+        #expect(IdealDecider(model: .linux).fitting(before: before, now: now) == fits)
+    }
+
+    @Test(arguments: [Int64.min, .max])
+    func nothingIsTooLarge(nanoseconds: Int64) {
+        let wild = Sight(
+            reading: ClockReading(
+                wall: WallInstant(nanoseconds: nanoseconds), elapsed: ElapsedInstant(nanoseconds: nanoseconds),
+                awake: AwakeInstant(nanoseconds: ~nanoseconds), kernelBootTime: WallInstant(nanoseconds: ~nanoseconds),
+                suspendCount: nanoseconds),
+            machine: MachineIdentity("m"), offset: .exactly(Nanoseconds(nanoseconds)))
+        for model in SightInventor.models {
+            let decider = IdealDecider(model: model)
+            _ = decider.fitting(before: wild, now: seen(1_000))
+            _ = decider.fitting(before: seen(1_000), now: wild)
+            #expect(decider.fitting(before: wild, now: wild).sameBoot)
+        }
+    }
+}

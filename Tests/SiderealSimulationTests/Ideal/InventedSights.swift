@@ -1,0 +1,197 @@
+import SiderealCore
+import SiderealSimulation
+
+/// Two sights of an invented device, a history between them, and whether it is an honest one.
+struct InventedSights: CustomStringConvertible {
+    let model: ClockModel
+    var before: Sight
+    var now: Sight
+    let rebooted: Bool
+    /// Whether every clock and server told what the history and the premises allow.
+    let isHonest: Bool
+
+    var description: String {
+        func text(_ sight: Sight) -> String {
+            let reading = sight.reading
+            func seconds(_ count: Int64) -> String { "\(Double(count) / 1e9)" }
+            let offset = sight.offset.map { "[\(seconds($0.lower.count)), \(seconds($0.upper.count))]" } ?? "nil"
+            return "R \(seconds(reading.elapsed.nanoseconds)) S \(seconds(reading.slept.count))"
+                + " V \(seconds((reading.wall - reading.kernelBootTime).count))"
+                + " N \(reading.suspendCount.map { "\($0)" } ?? "nil") D \(offset)"
+                + " id \(sight.bootIdentity == nil ? "nil" : "\(sight.bootIdentity == before.bootIdentity)")"
+        }
+        return "\(model.platform), \(model.sleepAccount), \(rebooted ? "rebooted" : "the same boot")"
+            + (isHonest ? "" : ", not honest") + "\n    \(text(before))\n    \(text(now))"
+    }
+}
+
+/// Draws pairs of sights: most of honest histories, whose clocks are as wrong as they may be, some of impossible ones.
+struct SightInventor {
+    private var random: SplitMix64
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    static let models: [ClockModel] = [.linux, .darwin, .darwinIntel]
+
+    private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+    private mutating func uniform(_ low: Double, _ high: Double) -> Double {
+        low < high ? Double.random(in: low...high, using: &random) : low
+    }
+    /// Of every order of magnitude as often.
+    private mutating func span(_ low: Double, _ high: Double) -> Double {
+        var factor = uniform(0, 1) * 24
+        var value = low
+        while factor >= 1, value < high {
+            value *= 2
+            factor -= 1
+        }
+        return min(high, value * (1 + factor))
+    }
+
+    /// A stretch of one boot: true seconds, and what each counter makes of them.
+    private struct Stretch {
+        var passed = 0.0
+        var awake = 0.0
+        var slept = 0.0
+        var calendar = 0.0
+        var suspensions: Int64 = 0
+    }
+
+    private struct Nature {
+        let model: ClockModel
+        let drift: Double
+        let losesSleep: Bool
+        let hidesCount: Bool
+    }
+
+    private mutating func stretch(_ nature: Nature) -> Stretch {
+        var stretch = Stretch()
+        let awake = span(0.01, 5_000_000)
+        stretch.passed = awake
+        stretch.awake = awake * (1 + nature.drift)
+        let sleeps = chance(0.5) ? 0 : Int64(span(1, 50))
+        for _ in 0..<sleeps {
+            let sleep = span(0.5, 100_000)
+            stretch.passed += sleep
+            stretch.suspensions += 1
+            if nature.losesSleep { continue }
+            switch nature.model.sleepAccount {
+            case .continuousCounter: stretch.slept += sleep * (1 + nature.drift)
+            // Where nobody counts them, a premise is that every sleep shows.
+            case .countedSuspensions: stretch.slept += max(nature.hidesCount ? 0.02 : 0, sleep + uniform(-3, 3))
+            case .uncountedSuspensions: stretch.slept += max(0.02, sleep + uniform(-1, 1))
+            }
+        }
+        let slew = chance(0.5) ? 0 : uniform(-0.0055, 0.0055)
+        stretch.calendar = (stretch.awake + stretch.slept) * (1 + slew)
+        return stretch
+    }
+
+    mutating func next() -> InventedSights {
+        let model = SightInventor.models[Int(random.next() % 3)]
+        let drift = Double(model.drift.partsPerBillion) / 1e9
+        let isLinux = model.platform == .linux
+        let losesSleep = isLinux && chance(0.1)
+        let nature = Nature(
+            model: model, drift: uniform(-drift, drift) * 0.99, losesSleep: losesSleep,
+            hidesCount: isLinux && !losesSleep && chance(0.2))
+        let old = stretch(nature)
+        let more = stretch(nature)
+        let rebooted = chance(0.5)
+        let offTime = rebooted ? span(0.1, 100_000) : 0
+        let runsOn = rebooted && model.sleepAccount == .continuousCounter && chance(0.3)
+
+        let base = uniform(1.6e9, 1.8e9)
+        var truth = 1.7e9
+        let first = reading(old, nature, wall: base + old.passed)
+        var second: Stretch
+        if rebooted {
+            second = more
+            if runsOn {
+                second.awake += old.awake + offTime
+                second.slept += old.slept
+            }
+        } else {
+            second = more
+            second.awake += old.awake
+            second.slept += old.slept
+            second.calendar += old.calendar
+            second.suspensions += old.suspensions
+        }
+        let passed = more.passed + offTime
+        let isSet = chance(0.5) ? 0 : uniform(-1, 1) * span(1, 1_000_000)
+        var last = reading(second, nature, wall: base + old.passed + passed + isSet)
+        var isHonest = true
+        if chance(0.15) {
+            isHonest = false
+            spoil(&last)
+        }
+
+        var sights = InventedSights(
+            model: model, before: Sight(reading: first, machine: MachineIdentity("m")),
+            now: Sight(reading: last, machine: MachineIdentity("m")), rebooted: rebooted, isHonest: isHonest)
+        if chance(0.15) {
+            sights.before.bootIdentity = BootIdentity("first")
+            sights.now.bootIdentity = BootIdentity(rebooted ? "second" : "first")
+        }
+        if chance(0.03) { sights.now.machine = MachineIdentity("another") }
+        if chance(0.8) {
+            sights.before.offset = bounds(around: truth - Double(first.elapsed.nanoseconds) / 1e9)
+            truth += passed
+            if chance(0.1) {
+                truth += uniform(-1, 1) * span(0.01, 100_000)
+                return sights.with(
+                    offset: bounds(around: truth - Double(last.elapsed.nanoseconds) / 1e9), honest: false)
+            }
+            sights.now.offset = bounds(around: truth - Double(last.elapsed.nanoseconds) / 1e9)
+        }
+        return sights
+    }
+
+    private mutating func bounds(around value: Double) -> Bounds {
+        let lower = value - span(0.001, 1_000)
+        let upper = value + span(0.001, 1_000)
+        return Bounds(
+            lower: chance(0.05) ? .min : Nanoseconds(Int64(lower * 1e9)),
+            upper: chance(0.05) ? .max : Nanoseconds(Int64(upper * 1e9))) ?? .unbounded
+    }
+
+    private func reading(_ stretch: Stretch, _ nature: Nature, wall: Double) -> ClockReading {
+        func nanoseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
+        let awake = nanoseconds(stretch.awake)
+        return ClockReading(
+            wall: WallInstant(nanoseconds: nanoseconds(wall)),
+            elapsed: ElapsedInstant(nanoseconds: awake + nanoseconds(stretch.slept)),
+            awake: AwakeInstant(nanoseconds: awake),
+            kernelBootTime: WallInstant(nanoseconds: nanoseconds(wall) - nanoseconds(stretch.calendar)),
+            suspendCount: nature.model.platform == .linux && !nature.hidesCount ? stretch.suspensions : nil)
+    }
+
+    private mutating func spoil(_ reading: inout ClockReading) {
+        let shift = Nanoseconds(Int64(uniform(-1, 1) * span(0.01, 100_000) * 1e9))
+        switch random.next() % 4 {
+        case 0: reading.elapsed = reading.elapsed + shift
+        case 1: reading.awake = reading.awake + shift
+        case 2: reading.kernelBootTime = reading.kernelBootTime + shift
+        default: reading.suspendCount = reading.suspendCount.map { max(0, $0 - Int64(random.next() % 3)) }
+        }
+    }
+}
+
+extension InventedSights {
+    fileprivate func with(offset: Bounds, honest: Bool) -> InventedSights {
+        var now = now
+        now.offset = offset
+        return InventedSights(model: model, before: before, now: now, rebooted: rebooted, isHonest: honest)
+    }
+
+    /// What the core says of them.
+    var verdict: BootVerdict {
+        let mark = BootMark(
+            Observation(reading: before.reading, bootIdentity: before.bootIdentity, machine: before.machine),
+            salt: Salt(high: 1, low: 2),
+            trust: before.offset.map { MarkedTrust(offset: $0, operators: [], toleratesLiar: true) })
+        let seen = Observation(reading: now.reading, bootIdentity: now.bootIdentity, machine: now.machine)
+        return BootComparison(before: mark, now: seen, offsetNow: now.offset, model: model).verdict
+    }
+}

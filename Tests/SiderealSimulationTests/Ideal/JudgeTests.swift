@@ -1,0 +1,74 @@
+import SiderealCore
+import SiderealSimulation
+import Testing
+
+@Suite struct JudgeTests {
+    private static let same = BootVerdict(.sameBoot, .proven, evidence: .trustedTime)
+    private static let rebooted = BootVerdict(.rebooted, .proven, evidence: .trustedTime)
+    private static let probable = BootVerdict(.sameBoot, .probable, evidence: .bootTime)
+    private static let open = BootVerdict(.indeterminate, evidence: .tooEarly)
+    private static let contradiction = BootVerdict(.indeterminate, evidence: .contradiction)
+    private static let first = BootVerdict(.firstObservation, evidence: .none)
+
+    @Test(
+        arguments: [
+            // The verdict, and whether the same boot and a reboot fit.
+            (same, true, false, nil), (same, true, true, .claimsTooMuch), (same, false, true, .wrong),
+            (same, false, false, .missesContradiction), (rebooted, false, true, nil),
+            (rebooted, true, true, .claimsTooMuch), (rebooted, true, false, .wrong),
+            (rebooted, false, false, .missesContradiction), (probable, true, true, nil),
+            (probable, true, false, .couldHaveDecided), (probable, false, true, .couldHaveDecided),
+            (probable, false, false, .missesContradiction), (open, true, true, nil),
+            (open, true, false, .couldHaveDecided), (open, false, true, .couldHaveDecided),
+            (open, false, false, .missesContradiction), (contradiction, false, false, nil),
+            (contradiction, true, false, .inventsContradiction), (contradiction, false, true, .inventsContradiction),
+            (contradiction, true, true, .inventsContradiction), (first, true, false, nil), (first, false, false, nil),
+        ] as [(BootVerdict, Bool, Bool, Complaint?)])
+    func complains(verdict: BootVerdict, sameBoot: Bool, reboot: Bool, complaint: Complaint?) {
+        let fitting = FittingHistories(sameBoot: sameBoot, reboot: reboot)
+        #expect(IdealDecider.judge(verdict, surelyFitting: fitting, perhapsFitting: fitting) == complaint)
+    }
+
+    /// What lies on a border is nobody's fault.
+    @Test(arguments: [same, rebooted, probable, open, contradiction])
+    func doesNotQuarrelAboutBorders(verdict: BootVerdict) {
+        let none = FittingHistories(sameBoot: false, reboot: false)
+        #expect(IdealDecider.judge(verdict, surelyFitting: none, perhapsFitting: .all) == nil)
+    }
+
+    @Test(
+        arguments: [
+            // By how much the elapsed clock fell, in milliseconds; how it is judged to call that proven or open.
+            (700, .claimsTooMuch, nil), (800, nil, nil), (1_200, nil, nil), (1_300, nil, .couldHaveDecided),
+        ] as [(Int64, Complaint?, Complaint?)])
+    func leavesAQuarterOfATolerance(fall: Int64, proven: Complaint?, open: Complaint?) {
+        let before = Sight(reading: JudgeTests.reading(.seconds(5_000)), machine: MachineIdentity("m"))
+        let now = Sight(
+            reading: JudgeTests.reading(.seconds(5_000) - .milliseconds(fall)), machine: MachineIdentity("m"))
+        let decider = IdealDecider(model: .linux)
+        #expect(decider.judge(JudgeTests.rebooted, before: before, now: now) == proven)
+        #expect(decider.judge(JudgeTests.open, before: before, now: now) == open)
+    }
+
+    @Test(
+        arguments: [
+            // By how much the elapsed clock lagged in a million seconds; its bound is 500. A reboot does not fit in.
+            (490, .wrong, nil), (497, nil, nil), (503, nil, nil), (510, .missesContradiction, .missesContradiction),
+        ] as [(Int64, Complaint?, Complaint?)])
+    func leavesAHundredthOfARate(lag: Int64, rebooted: Complaint?, same: Complaint?) {
+        var before = Sight(reading: JudgeTests.reading(.seconds(2_000_000)), machine: MachineIdentity("m"))
+        var now = Sight(reading: JudgeTests.reading(.seconds(3_000_000)), machine: MachineIdentity("m"))
+        before.offset = .exactly(.zero)
+        now.offset = .exactly(.seconds(lag))
+        let decider = IdealDecider(model: .linux)
+        #expect(decider.judge(JudgeTests.same, before: before, now: now) == same)
+        #expect(decider.judge(JudgeTests.rebooted, before: before, now: now) == rebooted)
+    }
+
+    private static func reading(_ elapsed: Nanoseconds) -> ClockReading {
+        ClockReading(
+            wall: WallInstant(nanoseconds: 1_700_000_000_000_000_000),
+            elapsed: ElapsedInstant(nanoseconds: elapsed.count), awake: AwakeInstant(nanoseconds: elapsed.count),
+            kernelBootTime: WallInstant(nanoseconds: 1_700_000_000_000_000_000 - elapsed.count), suspendCount: 0)
+    }
+}
