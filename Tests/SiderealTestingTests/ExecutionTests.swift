@@ -1,4 +1,193 @@
+import Foundation
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
 import SiderealTesting
 import Testing
 
-@Suite struct ExecutionTests {}
+/// Asynchronous work on one thread, in one order.
+@Suite struct ExecutionTests {
+    /// What happened, in order, and on which threads.
+    final class Notes: Sendable {
+        private let state = Lock((words: [String](), threads: Set<ThreadNumber>()))
+        func add(_ word: String) {
+            state.withLock { state in
+                state.words.append(word)
+                state.threads.insert(.current)
+            }
+        }
+        var words: [String] { state.withLock { $0.words } }
+        var threads: Set<ThreadNumber> { state.withLock { $0.threads } }
+    }
+
+    struct Failure: Error, Equatable {}
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func workRunsOnTheThreadThatAsks() throws {
+        let notes = Notes()
+        let executor = DrainedExecutor()
+        let sum = try executor.run {
+            async let first = { notes.add("let") }()
+            let (numbers, more) = AsyncStream.makeStream(of: Int.self)
+            let total = await withTaskGroup(of: Int.self) { group in
+                for number in 1...3 {
+                    group.addTask {
+                        notes.add("\(number)")
+                        await Task.yield()
+                        notes.add("\(number) again")
+                        more.yield(number)
+                        if number == 3 { more.finish() }
+                        return number
+                    }
+                }
+                var total = 0
+                for await number in numbers { total += number }
+                for await number in group { total += number }
+                return total
+            }
+            await first
+            return total
+        }
+        #expect(sum == 12)
+        #expect(notes.words == ["let", "1", "2", "3", "1 again", "2 again", "3 again"])
+        #expect(notes.threads == [.current])
+        #expect(executor.strays == 0)
+    }
+
+    /// An asynchronous test may ask, too: its own task waits on its thread meanwhile.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aTaskMayAsk() async throws {
+        let notes = Notes()
+        let executor = DrainedExecutor()
+        let before = try executor.run {
+            await Task.yield()
+            notes.add("run")
+            return ThreadNumber.current
+        }
+        #expect(notes.threads == [before])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func whatTheWorkThrowsIsThrown() {
+        #expect(throws: Failure()) { try DrainedExecutor().run { throw Failure() } }
+    }
+
+    /// The error names it, and what heeds its end is ended.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aDeadlockHasAName() {
+        let notes = Notes()
+        let executor = DrainedExecutor { false }
+        let error = #expect(throws: StalledExecution.self) {
+            try executor.run {
+                for await _ in AsyncStream<Int>(unfolding: nil) {}
+                notes.add("ended")
+            }
+        }
+        #expect(error?.cause == .deadlock)
+        #expect(error?.description.hasPrefix("deadlock after ") == true)
+        #expect(notes.words == ["ended"])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func itTakesOnePieceOfWorkAtATime() throws {
+        let executor = DrainedExecutor()
+        let causes = try executor.run { () -> [StalledExecution.Cause?] in
+            var causes: [StalledExecution.Cause?] = []
+            do { try executor.drain() } catch { causes.append((error as? StalledExecution)?.cause) }
+            do { try executor.run {} } catch { causes.append((error as? StalledExecution)?.cause) }
+            return causes
+        }
+        #expect(causes == [.busy, .busy])
+        try executor.run {}
+    }
+
+    /// What another thread hands in shows that something ran elsewhere.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func straysAreCounted() throws {
+        let (nothing, end) = AsyncStream.makeStream(of: Void.self)
+        let held = Lock<DrainedExecutor?>(nil)
+        let executor = DrainedExecutor {
+            let isDone = Lock(false)
+            Thread.detachNewThread {
+                _ = held.withLock { $0 }?.start { end.finish() }
+                isDone.withLock { $0 = true }
+            }
+            while !isDone.withLock({ $0 }) {}
+            return true
+        }
+        held.withLock { $0 = executor }
+        try executor.run { for await _ in nothing {} }
+        #expect(executor.strays == 1)
+        held.withLock { $0 = nil }
+    }
+
+    /// Work that was begun and not waited for goes on where it was.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func startedWorkGoesOnWithTheNextDrain() throws {
+        let notes = Notes()
+        let executor = DrainedExecutor()
+        _ = executor.start { notes.add("ran") }
+        #expect(notes.words.isEmpty)
+        try executor.drain()
+        #expect(notes.words == ["ran"])
+        #expect(notes.threads == [.current])
+    }
+
+    // MARK: - The library's own tasks
+
+    /// A gate and a store wait, try again and time out in virtual time.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aGateAndAStoreStayOnIt() throws {
+        let parts = NetworkDevice.parts()
+        let threads = Notes()
+        let isOpen = Lock(false)
+        let wait: @Sendable (Duration) async throws(CancellationError) -> Void = {
+            span async throws(CancellationError) in
+            threads.add("wait")
+            try await parts.time.wait(span)
+        }
+        let gate = FirstUnlockGate(
+            surroundings: GateSurroundings(
+                look: {
+                    threads.add("look")
+                    return isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
+                }, wait: wait, start: parts.executor.start))
+        let start = parts.executor.start
+        let store = try ProtectedStore(
+            "settings", directory: "/store", tier: .afterFirstUnlock, disk: parts.device.disk.process(1),
+            device: StoreDevice(
+                gate: { gate.state }, whenGateOpens: { gate.whenReady($0) },
+                background: { work in _ = start { work() } }, wait: wait, start: start))
+        let key = StoreKey<Int>("number")
+        let begin = parts.device.now
+        #expect(throws: FirstUnlockError.self) {
+            try parts.executor.run { try await gate.ready(timeout: .seconds(3_600)) }
+        }
+        #expect(parts.device.now == begin + .seconds(3_600))
+        #expect(throws: StoreError.self) {
+            try parts.executor.run { _ = try await store.value(key, timeout: .seconds(60)) }
+        }
+        #expect(parts.device.now == begin + .seconds(3_660))
+
+        let unlocking = parts.executor.start {
+            try? await parts.time.wait(.seconds(100))
+            isOpen.withLock { $0 = true }
+        }
+        let value = try parts.executor.run {
+            try await gate.ready()
+            try await store.set(5, for: key)
+            return try await store.value(key)
+        }
+        #expect(value == .value(5))
+        try parts.executor.run { await unlocking.value }
+        #expect(parts.device.now > begin + .seconds(3_760))
+        #expect(parts.device.threads == [.current] && threads.threads == [.current])
+        #expect(threads.words.count > 20)
+        #expect(parts.executor.strays == 0)
+    }
+}
+
+extension AsyncStream {
+    /// A stream in which nothing ever comes.
+    init(unfolding nothing: Element?) { self.init { _ in } }
+}

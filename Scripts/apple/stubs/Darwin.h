@@ -209,7 +209,7 @@ int getnameinfo(
     const struct sockaddr *address, socklen_t length, char *host, socklen_t host_size, char *service,
     socklen_t service_size, int flags);
 
-// <pthread.h>: pthread_create(3), pthread_detach(3). The header has two forms, told apart by what Swift's importer defines;
+// <pthread.h>: pthread_create(3), pthread_detach(3), pthread_self(3). The header has two forms, told apart by what Swift's importer defines;
 // in the one the thread's argument can be null, in the other it cannot. The check compiles against both.
 struct _opaque_pthread_t { long __sig; void *__cleanup_stack; char __opaque[8176]; };
 struct _opaque_pthread_attr_t { long __sig; char __opaque[56]; };
@@ -228,4 +228,5 @@ int pthread_create(
     void *_Nullable (*_Nonnull start)(void *_Nonnull), void *_Nullable __restrict argument);
 #endif
 SINCE(10.4, 2.0) int pthread_detach(pthread_t thread);
+SINCE(10.4, 2.0) pthread_t pthread_self(void);
 #pragma clang assume_nonnull end

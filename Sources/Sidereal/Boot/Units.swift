@@ -13,7 +13,7 @@ extension Nanoseconds {
 
 extension Nanoseconds {
     /// The same length, rounded down; the largest or smallest where it does not fit.
-    init(clamping duration: Duration) {
+    package init(clamping duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self = .seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
     }

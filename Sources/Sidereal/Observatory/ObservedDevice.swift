@@ -16,6 +16,8 @@ package struct ObservedDevice: Sendable {
     package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
     /// Waits for about so long, awake or asleep.
     package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
+    /// Starts work that goes on beside what starts it.
+    package var start: TaskStart
     /// Begins to tell when somebody sets the system clock, until what it returns is let go.
     package var noticeClockSet: @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)?
     /// Calls once, as soon as protected files can be read: at once where they can.
@@ -26,6 +28,7 @@ package struct ObservedDevice: Sendable {
         machine: @escaping @Sendable (_ directory: String) -> MachineIdentity?, disk: any FileSystem,
         background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
         wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = SystemWait.wait,
+        start: @escaping TaskStart = { work in Task { await work() } },
         noticeClockSet: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)? = { _ in nil },
         whenUnlocked: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> Void = { _ in }
     ) {
@@ -36,6 +39,7 @@ package struct ObservedDevice: Sendable {
         self.disk = disk
         self.background = background
         self.wait = wait
+        self.start = start
         self.noticeClockSet = noticeClockSet
         self.whenUnlocked = whenUnlocked
     }

@@ -5,7 +5,6 @@ import SiderealSystem
 struct NTPConversation: Sendable {
     private let source: NTPSource
     private let poll: TimePoll
-    private let wakeUp: WakeUp
     private let deadline: Deadline
     /// Names differ in case only for people.
     private let host: String
@@ -18,21 +17,25 @@ struct NTPConversation: Sendable {
         var lastAsked: ElapsedInstant?
     }
 
-    /// What came of one question.
+    /// What came to one question.
     private enum Outcome: Sendable {
         case answer(NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant)
         case unusable(NTPPacketError)
-        case silence
+
+        /// Nil for a packet that anybody may have sent.
+        init?(_ packet: [UInt8], to request: NTPRequest, sent: ElapsedInstant, received: ElapsedInstant) {
+            do throws(NTPPacketError) {
+                self = .answer(try NTPAnswer(packet, to: request), sent: sent, received: received)
+            } catch {
+                if error.isForeign { return nil }
+                self = .unusable(error)
+            }
+        }
     }
 
-    init(_ source: NTPSource, _ poll: TimePoll) throws(TimeSourceError) {
+    init(_ source: NTPSource, _ poll: TimePoll) {
         self.source = source
         self.poll = poll
-        do throws(NetworkError) {
-            wakeUp = try WakeUp()
-        } catch {
-            throw TimeSourceError(error, of: source.name)
-        }
         let (seconds, attoseconds) = poll.timeout.components
         let timeout = Nanoseconds.seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
         deadline = Deadline(poll.edges.elapsed() + timeout, elapsed: poll.edges.elapsed)
@@ -78,12 +81,9 @@ struct NTPConversation: Sendable {
 
     /// The host's addresses, of one family and the other in turn, as either may be out of order.
     private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
-        let (source, deadline, wakeUp) = (source, deadline, wakeUp)
         let all: [NetworkAddress]
         do throws(NetworkError) {
-            all = try await onOwnThread(wakeUp) { () throws(NetworkError) in
-                try source.network.addresses(of: source.host, port: source.port, until: deadline, unless: wakeUp)
-            }
+            all = try await source.network.addresses(of: source.host, port: source.port, until: deadline)
         } catch .timedOut {
             throw error(.nameResolution, "its name was not resolved within \(poll.timeout)")
         } catch {
@@ -120,11 +120,12 @@ struct NTPConversation: Sendable {
         let request = NTPRequest.fresh(&random)
         // A lost packet costs a second at first; where the way is long, there is more time after each.
         let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
-        let outcome: Outcome
+        let outcome: Outcome?
         do throws(NetworkError) {
-            outcome = try await onOwnThread(wakeUp) { () throws(NetworkError) in
-                try exchange(request, with: server.address, until: patience)
-            }
+            // Whatever else comes, it listens on for the answer.
+            outcome = try await source.network.ask(
+                request.bytes, at: server.address, until: patience, sending: { poll.willSend() },
+                hearing: { Outcome($0, to: request, sent: $1, received: poll.didReceive()) })
         } catch {
             throw TimeSourceError(error, of: source.name)
         }
@@ -132,7 +133,7 @@ struct NTPConversation: Sendable {
         case .answer(let answer, let sent, let received):
             hear(answer, sent: sent, received: received)
             return true
-        case .silence:
+        case nil:
             return false
         case .unusable(let reason):
             if case .kissOfDeath(let kiss) = reason {
@@ -142,26 +143,6 @@ struct NTPConversation: Sendable {
             let text = reason.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : reason.reason
             throw error(reason.cause, "\(server.address): \(text)")
         }
-    }
-
-    /// Sends the question and listens for its answer, whatever else comes. Blocks.
-    private func exchange(
-        _ request: NTPRequest, with address: NetworkAddress, until patience: Deadline
-    ) throws(NetworkError) -> Outcome {
-        guard !wakeUp.isSignalled else { throw .woken }
-        let socket = try source.network.connect(to: address)
-        let bytes = request.bytes
-        let sent = poll.willSend()
-        try socket.send(bytes)
-        while let packet = try socket.receive(until: patience, unless: wakeUp) {
-            let received = poll.didReceive()
-            do throws(NTPPacketError) {
-                return .answer(try NTPAnswer(packet, to: request), sent: sent, received: received)
-            } catch {
-                if !error.isForeign { return .unusable(error) }
-            }
-        }
-        return .silence
     }
 
     private func hear(_ answer: NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant) {

@@ -132,11 +132,11 @@ extension SharedObservatory {
     /// Asks one source; what ended it before its own end, or nil.
     func ask(_ source: any TimeSource, _ poll: TimePoll) async -> TimeSourceError? {
         let (ends, end) = AsyncStream.makeStream(of: TimeSourceError?.self)
-        let asking = Task {
+        let asking = device.start {
             end.yield(await source.ended(poll))
             end.finish()
         }
-        let timer = Task { [device] in
+        let timer = device.start { [device] in
             guard (try? await device.wait(poll.timeout)) != nil else { return }
             end.yield(TimeSourceError(.timedOut, "\(source.name) took longer than \(poll.timeout)"))
             end.finish()

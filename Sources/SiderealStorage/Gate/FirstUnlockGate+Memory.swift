@@ -26,6 +26,11 @@ extension FirstUnlockGate {
         /// Looks from time to time: there while somebody waits or listens, and notices do not suffice.
         var loop: Task<Void, Never>?
 
+        /// In the order in which they came, so that the same history is told in the same order.
+        var listenersInOrder: [AsyncStream<FirstUnlockState>.Continuation] {
+            listeners.sorted { $0.key < $1.key }.map { $0.value }
+        }
+
         /// Takes out all that ends with the opening.
         mutating func open(waking keys: [UInt64]) -> Opening {
             let opening = Opening(
@@ -143,6 +148,6 @@ extension FirstUnlockGate {
     /// One for all. It keeps the gate: those who wait need not.
     private func beginLoop(_ memory: inout Memory) {
         guard memory.loop == nil, !surroundings.noticesSuffice else { return }
-        memory.loop = Task.detached(priority: .utility) { await self.lookFromTimeToTime() }
+        memory.loop = surroundings.start { await self.lookFromTimeToTime() }
     }
 }

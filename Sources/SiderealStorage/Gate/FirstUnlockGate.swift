@@ -67,7 +67,7 @@ public final class FirstUnlockGate: Sendable {
         let (known, opening) = memory.withLock { memory in
             let outcome = memory.latch.note(found)
             if let change = outcome.change {
-                memory.news.append(News(state: change, listeners: Array(memory.listeners.values)))
+                memory.news.append(News(state: change, listeners: memory.listenersInOrder))
             }
             let opening = outcome.change == .available ? memory.open(waking: outcome.wake) : nil
             return (memory.latch.state, opening)

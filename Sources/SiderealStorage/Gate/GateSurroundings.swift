@@ -1,5 +1,5 @@
 package import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 /// What a gate needs of the device: a look at it, word of when to look again, and time.
 package struct GateSurroundings: Sendable {
@@ -9,6 +9,8 @@ package struct GateSurroundings: Sendable {
     package var notices: @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)?
     /// Waits for about so long; fails only where the task is cancelled.
     package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
+    /// Starts work that goes on beside what starts it.
+    package var start: TaskStart
     /// Whether the notices tell of every change, so that nobody has to look again from time to time.
     package var noticesSuffice: Bool
 
@@ -16,11 +18,13 @@ package struct GateSurroundings: Sendable {
         look: @escaping @Sendable () -> FirstUnlockState,
         notices: @escaping @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)? = { _ in nil },
         wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void = SystemWait.wait,
+        start: @escaping TaskStart = { work in Task.detached(priority: .utility) { await work() } },
         noticesSuffice: Bool = false
     ) {
         self.look = look
         self.notices = notices
         self.wait = wait
+        self.start = start
         self.noticesSuffice = noticesSuffice
     }
 

@@ -50,7 +50,7 @@ extension SharedStore {
         }
         guard isFirst else { return }
         awaitGate()
-        Task {
+        _ = device.start { [self] in
             var pauses = BackOff()
             while isWaitedFor() {
                 do throws(CancellationError) {
@@ -87,7 +87,7 @@ extension SharedStore {
         defer { endPatience() }
         let isLate = Lock(false)
         let alarm = timeout.map { span in
-            Task {
+            device.start { [self] in
                 // Ten years at most: no clock can be asked for more than it counts.
                 guard (try? await device.wait(min(span, .seconds(315_360_000)))) != nil else { return }
                 isLate.withLock { $0 = true }

@@ -1,5 +1,5 @@
 package import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 /// That the device is locked or unlocked, as the system announces it.
 package enum LockNotice: Sendable {
@@ -19,6 +19,8 @@ package struct StoreDevice: Sendable {
     package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
     /// Waits for about so long.
     package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
+    /// Starts work that goes on beside what starts it.
+    package var start: TaskStart
     /// Begins to tell of locks, until what it returns is let go; nil where nobody tells.
     package var lockNotices: @Sendable (_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)?
     /// Begins to tell of writes to a file by others, until what it returns is let go.
@@ -32,6 +34,7 @@ package struct StoreDevice: Sendable {
         noteReadable: @escaping @Sendable () -> Void = {},
         background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
         wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void,
+        start: @escaping TaskStart = { work in Task { await work() } },
         lockNotices: @escaping @Sendable (_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? =
             { _ in nil },
         writeNotices: @escaping @Sendable (_ path: String, _ told: @escaping @Sendable () -> Void) -> (any Sendable)? =
@@ -43,6 +46,7 @@ package struct StoreDevice: Sendable {
         self.noteReadable = noteReadable
         self.background = background
         self.wait = wait
+        self.start = start
         self.lockNotices = lockNotices
         self.writeNotices = writeNotices
         self.announceWrite = announceWrite

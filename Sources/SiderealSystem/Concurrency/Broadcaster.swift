@@ -23,7 +23,12 @@ package final class Broadcaster<Element: Sendable>: Sendable {
     }
 
     package func send(_ element: Element) {
-        let all = listeners.withLock { $0.continuations.isEmpty ? [] : Array($0.continuations.values) }
+        let all = listeners.withLock { listeners in
+            listeners.continuations.isEmpty
+                ? []
+                // In the order in which they came, so that the same history is told in the same order.
+                : listeners.continuations.sorted { $0.key < $1.key }.map { $0.value }
+        }
         for continuation in all { continuation.yield(element) }
     }
 

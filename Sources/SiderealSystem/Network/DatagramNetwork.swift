@@ -1,8 +1,27 @@
-/// A network for small packets. Its calls block: they belong on a thread of their own, see ``onOwnThread(_:_:)``.
+/// A network for small packets. Its calls end at once where the task is cancelled.
 package protocol DatagramNetwork: Sendable {
     /// All addresses of a host, which may be a name or an address in digits, those first that are best asked first.
     ///
     /// Never empty.
+    func addresses(of host: String, port: UInt16, until deadline: Deadline) async throws(NetworkError)
+        -> [NetworkAddress]
+
+    /// Sends a question from a fresh port, and listens there for packets from this address and port alone.
+    ///
+    /// - Parameters:
+    ///   - sending: Called right before the question leaves; with what it returns each packet is handed on.
+    ///   - hearing: Called right after a packet came, cut down to 2,048 bytes; nil to go on listening.
+    /// - Returns: What `hearing` made of a packet; nil where the deadline passed before.
+    func ask<Stamp: Sendable, Answer: Sendable>(
+        _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
+        sending: @escaping @Sendable () -> Stamp,
+        hearing: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+    ) async throws(NetworkError) -> Answer?
+}
+
+/// A network whose calls block, each on a thread of its own: see ``onOwnThread(_:_:)``.
+package protocol BlockingDatagramNetwork: DatagramNetwork {
+    /// As ``DatagramNetwork/addresses(of:port:until:)``.
     func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress]
@@ -15,6 +34,35 @@ package protocol DatagramSocket: AnyObject, Sendable {
     func send(_ bytes: [UInt8]) throws(NetworkError)
     /// The next packet, cut down to 2,048 bytes; nil where the deadline passed before.
     func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> [UInt8]?
+}
+
+extension BlockingDatagramNetwork {
+    package func addresses(of host: String, port: UInt16, until deadline: Deadline) async throws(NetworkError)
+        -> [NetworkAddress]
+    {
+        let wakeUp = try WakeUp()
+        return try await onOwnThread(wakeUp) { () throws(NetworkError) in
+            try addresses(of: host, port: port, until: deadline, unless: wakeUp)
+        }
+    }
+
+    package func ask<Stamp: Sendable, Answer: Sendable>(
+        _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
+        sending: @escaping @Sendable () -> Stamp,
+        hearing: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+    ) async throws(NetworkError) -> Answer? {
+        let wakeUp = try WakeUp()
+        return try await onOwnThread(wakeUp) { () throws(NetworkError) -> Answer? in
+            guard !wakeUp.isSignalled else { throw .woken }
+            let socket = try connect(to: address)
+            let stamp = sending()
+            try socket.send(question)
+            while let packet = try socket.receive(until: deadline, unless: wakeUp) {
+                if let answer = hearing(packet, stamp) { return answer }
+            }
+            return nil
+        }
+    }
 }
 
 /// Runs calls that block on a thread of their own, so that no task has to wait for a thread meanwhile.

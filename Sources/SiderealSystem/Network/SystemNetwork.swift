@@ -1,5 +1,5 @@
 /// The network of this machine: getaddrinfo(3) and UDP.
-package struct SystemNetwork: DatagramNetwork {
+package struct SystemNetwork: BlockingDatagramNetwork {
     package typealias LookUp = @Sendable (_ host: String, _ port: UInt16) -> Result<[NetworkAddress], NetworkError>
 
     private let lookUp: LookUp

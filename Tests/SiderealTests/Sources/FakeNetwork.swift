@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealSystem
 
 /// A network on virtual time: time passes only while somebody waits.
-final class FakeNetwork: DatagramNetwork {
+final class FakeNetwork: BlockingDatagramNetwork {
     /// What arrives at the socket that a question left from, so long after it left.
     struct Delivery: Sendable {
         enum Content: Sendable {

@@ -1,0 +1,149 @@
+package import SiderealSystem
+
+/// Runs asynchronous work on the caller's thread, in one order: what can run first runs first, and virtual time passes between.
+///
+/// The work and all that it starts through task groups, `async let` and streams runs where ``run(_:)`` was called, one step after
+/// the other, whatever the priorities. When nothing can run, the executor lets virtual time pass to the next wait that is due. So
+/// the same inputs give the same order, every time, and a year of waiting takes no longer than what happens in it.
+///
+/// It stays in one piece as long as nothing leaves it: unstructured tasks, the main actor and the waits of real clocks do.
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+public final class DrainedExecutor: TaskExecutor {
+    private struct State: Sendable {
+        /// What can run, in the order in which it came to be so.
+        var runnable: [UnownedJob] = []
+        /// The thread that drains, while one does.
+        var thread: ThreadNumber?
+        var ran = 0
+        var strays = 0
+    }
+
+    private let state = Lock(State())
+    private let whenIdle: @Sendable () -> Bool
+
+    /// An executor for one device.
+    ///
+    /// - Parameter whenIdle: Called when nothing can run: lets time pass to whatever is due next, and wakes it. False where nothing
+    ///   ever will be.
+    public init(whenIdle: @escaping @Sendable () -> Bool = { false }) { self.whenIdle = whenIdle }
+
+    // MARK: - Running
+
+    /// Runs work to its end on this thread, and all that can run beside it by then.
+    ///
+    /// What still waits for a later time goes on with the next run, or with ``drain()``.
+    ///
+    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what never comes.
+    public func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+        try result { () async -> Result<Value, any Error> in
+            do { return .success(try await work()) } catch { return .failure(error) }
+        }.get()
+    }
+
+    /// Runs work that fails in no way to its end.
+    package func result<Value: Sendable>(of work: @escaping @Sendable () async -> Value) throws(StalledExecution)
+        -> Value
+    {
+        let found = Lock<Value?>(nil)
+        try begin()
+        defer { end() }
+        let task = Task(executorPreference: self) {
+            let value = await work()
+            found.withLock { $0 = value }
+        }
+        while true {
+            runAllRunnable()
+            if let value = found.withLock({ $0 }) { return value }
+            if whenIdle() { continue }
+            // What heeds that it is called off comes to its end, so that nothing of it is left.
+            let ran = state.withLock { $0.ran }
+            task.cancel()
+            runAllRunnable()
+            throw StalledExecution(.deadlock, steps: ran)
+        }
+    }
+
+    /// Runs all that can run now, without letting time pass.
+    ///
+    /// - Throws: Where the executor is running already.
+    public func drain() throws(StalledExecution) {
+        try begin()
+        defer { end() }
+        runAllRunnable()
+    }
+
+    private func begin() throws(StalledExecution) {
+        let isFree = state.withLock { state in
+            guard state.thread == nil else { return false }
+            state.thread = .current
+            return true
+        }
+        guard isFree else { throw StalledExecution(.busy, steps: 0) }
+    }
+
+    private func end() { state.withLock { $0.thread = nil } }
+
+    private func runAllRunnable() {
+        var batch: [UnownedJob] = []
+        while true {
+            state.withLock { state in
+                swap(&batch, &state.runnable)
+                state.ran &+= batch.count
+            }
+            if batch.isEmpty { return }
+            for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            batch.removeAll(keepingCapacity: true)
+        }
+    }
+
+    // MARK: - What the runtime and the library hand in
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        state.withLock { state in
+            if let thread = state.thread, thread != .current { state.strays &+= 1 }
+            state.runnable.append(job)
+        }
+    }
+
+    /// Starts unstructured work on this executor: the edge for what would start it anywhere.
+    package var start: TaskStart {
+        { work in Task(executorPreference: self) { await work() } }
+    }
+
+    /// How many steps have run.
+    package var ran: Int { state.withLock { $0.ran } }
+
+    /// How many steps were handed in by another thread while this one drained: something ran elsewhere.
+    package var strays: Int { state.withLock { $0.strays } }
+}
+
+/// Why a ``DrainedExecutor`` did not run work to its end.
+public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What a test can act on.
+    public enum Cause: Sendable, Hashable {
+        /// The work waits, nothing can run, and no wait is due at any later time.
+        case deadlock
+        /// It was asked to run by work that it runs, or by another thread at the same time.
+        case busy
+    }
+
+    /// Which of them it was.
+    public let cause: Cause
+    /// How many steps had run on the executor by then.
+    public let steps: Int
+
+    init(_ cause: Cause, steps: Int) {
+        self.cause = cause
+        self.steps = steps
+    }
+
+    /// What happened, in one line.
+    public var description: String {
+        switch cause {
+        case .deadlock:
+            "deadlock after \(steps) steps: the work waits for what nothing on this executor will ever do, and no wait is due"
+        case .busy: "the executor is running already: it takes one piece of work at a time"
+        }
+    }
+}

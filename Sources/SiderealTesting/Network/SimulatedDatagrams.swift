@@ -1,0 +1,74 @@
+import SiderealCore
+import SiderealSystem
+
+/// The NTP servers of a simulated network, as one process reaches them.
+///
+/// Nothing blocks: while a packet is on its way, whatever else runs on the device goes on.
+struct SimulatedDatagrams: DatagramNetwork {
+    let network: SimulatedNetwork
+    let process: Int
+
+    func addresses(of host: String, port: UInt16, until deadline: Deadline) async throws(NetworkError)
+        -> [NetworkAddress]
+    {
+        guard let isKnown = network.knows("ntp://\(host.lowercased()):\(port)") else {
+            throw .resolution(host: host, reason: "there is no way to the network", nil)
+        }
+        guard isKnown else { throw .resolution(host: host, reason: "it has no address", nil) }
+        // One address, written as the name.
+        return [NetworkAddress(.ip4, host.lowercased(), port: port)]
+    }
+
+    func ask<Stamp: Sendable, Answer: Sendable>(
+        _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
+        sending: @escaping @Sendable () -> Stamp,
+        hearing: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+    ) async throws(NetworkError) -> Answer? {
+        let name = "ntp://\(address.host):\(address.port)"
+        let sent = network.time.timeline.now
+        let stamp = sending()
+        let packet: [UInt8]?
+        do throws(NetworkError) {
+            packet = try await travel(question, to: address, name, until: deadline)
+        } catch {
+            network.note(name, process: process, sent: sent, "\(error)")
+            throw error
+        }
+        network.note(name, process: process, sent: sent, packet.map(Self.words) ?? "nothing")
+        if let answer = packet.flatMap({ hearing($0, stamp) }) { return answer }
+        try await wait(deadline.left)
+        return nil
+    }
+
+    private func travel(
+        _ question: [UInt8], to address: NetworkAddress, _ name: String, until deadline: Deadline
+    ) async throws(NetworkError) -> [UInt8]? {
+        let left = deadline.left
+        switch network.send(to: name, isWarm: true) {
+        case .failed(_, let after) where after < left:
+            try await wait(after)
+            throw .system(.receive, address.description, .connectionRefused)
+        case .answered(let there, let back) where there + back < left:
+            try await wait(there)
+            let packet = network.arrive(at: name) { $0.packet(answering: question, at: $1) }
+            try await wait(back)
+            return packet
+        case .failed, .answered, .lost, nil:
+            try await wait(left)
+            return nil
+        }
+    }
+
+    private func wait(_ span: Nanoseconds) async throws(NetworkError) {
+        guard span > .zero else { return }
+        do throws(CancellationError) {
+            try await network.time.wait(until: network.time.timeline.now + span, by: process)
+        } catch {
+            throw .woken
+        }
+    }
+
+    private static func words(for packet: [UInt8]) -> String {
+        packet.dropFirst().first == 0 ? "refusal" : "\(packet.dropFirst(32).map { String($0, radix: 16) }.joined())"
+    }
+}

@@ -1,0 +1,124 @@
+public import Foundation
+package import Sidereal
+public import SiderealCore
+import SiderealSystem
+
+extension SimulatedServer {
+    /// Its URL; nil for an NTP server, and for a host that no URL can name.
+    public var url: URL? { service == .ntp ? nil : URL(string: name) }
+}
+
+extension SimulatedNetwork {
+    /// A connection of a source, as one of libcurl or URLSession.
+    func exchange(process: Int) -> HTTPExchange {
+        let isWarm = Lock(false)
+        return HTTPExchange(head: { (url, timeout, poll) async throws(TimeSourceError) in
+            let wasWarm = isWarm.withLock { $0 }
+            let sent = poll.willSend()
+            let answer = try await self.answer(to: url, timeout: timeout, isWarm: wasWarm, process: process)
+            isWarm.withLock { $0 = true }
+            return HTTPAnswer(
+                status: answer.status, date: answer.date, age: answer.age, sent: sent, received: poll.didReceive(),
+                isWarm: wasWarm)
+        })
+    }
+
+    /// Makes a request of the app's own.
+    ///
+    /// - Parameters:
+    ///   - clock: Stamps it, as the app would.
+    ///   - timeout: How long the app waits.
+    /// - Throws: Why no answer came.
+    package func response(
+        to url: URL, method: String = "GET", stampedBy clock: TrustedClock, timeout: Duration = .seconds(60),
+        process: Int = 0
+    ) async throws(TimeSourceError) -> SimulatedResponse {
+        let sent = clock.stamp()
+        let answer = try await answer(
+            to: url, timeout: Nanoseconds(clamping: timeout), isWarm: false, process: process)
+        return SimulatedResponse(
+            url: url, method: method, status: answer.status, date: answer.date, age: answer.age, sent: sent)
+    }
+
+    private func answer(
+        to url: URL, timeout: Nanoseconds, isWarm: Bool, process: Int
+    ) async throws(TimeSourceError) -> SimulatedSite.WebAnswer {
+        let name = "\(url.scheme?.lowercased() ?? "")://\(url.host()?.lowercased() ?? "")/"
+        let sent = time.timeline.now
+        do throws(TimeSourceError) {
+            let answer = try await travel(to: name, timeout: timeout, isWarm: isWarm, process: process)
+            note(name, process: process, sent: sent, "\(answer.status) \(answer.date), age \(answer.age ?? "none")")
+            return answer
+        } catch {
+            note(name, process: process, sent: sent, "\(error.cause)")
+            throw error
+        }
+    }
+
+    private func travel(
+        to name: String, timeout: Nanoseconds, isWarm: Bool, process: Int
+    ) async throws(TimeSourceError) -> SimulatedSite.WebAnswer {
+        guard let journey = send(to: name, isWarm: isWarm) else {
+            throw TimeSourceError(.network, "there is no way to the network")
+        }
+        switch journey {
+        case .failed(let absence, let after) where after < timeout:
+            try await wait(after, asking: name, by: process)
+            throw TimeSourceError(absence, of: name)
+        case .answered(let there, let back) where there + back < timeout:
+            try await wait(there, asking: name, by: process)
+            let answer = arrive(at: name) { $0.webAnswer(at: $1) }
+            try await wait(back, asking: name, by: process)
+            guard let answer else { throw TimeSourceError(.connectionLost, "\(name) has gone") }
+            return answer
+        case .failed, .answered, .lost:
+            try await wait(timeout, asking: name, by: process)
+            throw TimeSourceError(.timedOut, "\(name) did not answer in time")
+        }
+    }
+
+    private func wait(_ span: Nanoseconds, asking name: String, by process: Int) async throws(TimeSourceError) {
+        do throws(CancellationError) {
+            try await time.wait(until: time.timeline.now + span, by: process)
+        } catch {
+            throw TimeSourceError(.cancelled, "asking \(name) was called off")
+        }
+    }
+}
+
+extension TimeSourceError {
+    fileprivate init(_ absence: SimulatedServer.Absence, of name: String) {
+        switch absence {
+        case .refused: self.init(.refused, "nobody listens at \(name)")
+        case .noName: self.init(.nameResolution, "the name in \(name) has no address")
+        case .silent: self.init(.timedOut, "\(name) did not answer in time")
+        case .untrusted: self.init(.tls, "the certificate of \(name) does not hold")
+        }
+    }
+}
+
+/// What an app saw of an answer to a request of its own: what `TrustedClock.observe` takes.
+public struct SimulatedResponse: Sendable, Hashable {
+    /// Whom the app asked.
+    public let url: URL
+    /// The method of the request.
+    public let method: String
+    /// The status of the answer.
+    public let status: Int
+    /// Its Date field.
+    public let date: String?
+    /// Its Age field, if it has one.
+    public let age: String?
+    /// When the request left, by the clock's stamp.
+    public let sent: ElapsedInstant
+}
+
+extension TrustedClock {
+    /// Learns from an answer that has just come.
+    @discardableResult
+    package func observe(_ response: SimulatedResponse) -> CaptureOutcome {
+        observe(
+            date: response.date, age: response.age, from: response.url, method: response.method,
+            status: response.status, sent: response.sent)
+    }
+}

@@ -1,0 +1,145 @@
+package import Sidereal
+package import SiderealCore
+import SiderealSystem
+
+/// Servers in virtual time, and the shipping sources that ask them.
+///
+/// Seed, servers and questions decide all that happens. The sources are the library's own: of a web server the simulation makes
+/// the fields of its answers, of an NTP server the bytes of its packets.
+package final class SimulatedNetwork: Sendable {
+    /// A question, and what came of it.
+    package struct Call: Sendable, Hashable {
+        /// When it left.
+        package let at: TrueInstant
+        /// The name of the server that was asked: ``SimulatedServer/name``.
+        package let server: String
+        /// The process that asked.
+        package let process: Int
+        /// What came back, in a few words.
+        package let outcome: String
+    }
+
+    private struct State: Sendable {
+        var sites: [String: SimulatedSite] = [:]
+        /// The names, in the order in which they were added.
+        var names: [String] = []
+        var isReachable = true
+        var refusals: [Int: NTPRefusals] = [:]
+        var calls: [Call]?
+    }
+
+    let time: VirtualTime
+    private let seed: UInt64
+    private let state: Lock<State>
+
+    /// A network.
+    ///
+    /// - Parameters:
+    ///   - servers: Those that are there at first.
+    ///   - time: In which questions and answers travel.
+    ///   - seed: Decides all luck.
+    ///   - keepsCalls: Whether to remember each question.
+    package init(_ servers: [SimulatedServer] = [], time: VirtualTime, seed: UInt64, keepsCalls: Bool = false) {
+        self.time = time
+        self.seed = seed
+        state = Lock(State(calls: keepsCalls ? [] : nil))
+        for server in servers { set(server) }
+    }
+
+    // MARK: - What there is
+
+    /// Adds a server, or lets the one of this name behave like it from now on.
+    package func set(_ server: SimulatedServer) {
+        state.withLock { state in
+            if state.sites[server.name] == nil {
+                state.names.append(server.name)
+                state.sites[server.name] = SimulatedSite(server, seed: seed)
+            } else {
+                state.sites[server.name]?.server = server
+            }
+        }
+    }
+
+    /// All servers, in the order in which they were added.
+    package var servers: [SimulatedServer] {
+        state.withLock { state in state.names.compactMap { state.sites[$0]?.server } }
+    }
+
+    /// Whether the device has a way to the network.
+    package var isReachable: Bool {
+        get { state.withLock { $0.isReachable } }
+        set { state.withLock { $0.isReachable = newValue } }
+    }
+
+    /// All questions that came to an end, in that order; empty unless they are kept.
+    package var calls: [Call] { state.withLock { $0.calls ?? [] } }
+
+    // MARK: - Who asks
+
+    /// The shipping source that asks a server, for one process of the device.
+    package func source(
+        _ server: SimulatedServer, premises: DateHeaderPremises = DateHeaderPremises(), process: Int = 0
+    ) throws(TimeSourceError) -> any TimeSource {
+        switch server.service {
+        case .https, .http:
+            guard let url = server.url else { throw TimeSourceError(.unsupported, "\(server.name) is no URL") }
+            return try HTTPDateSource(
+                url, operator: server.operator, premises: premises, connect: { self.exchange(process: process) })
+        case .ntp:
+            let refusals = state.withLock { state in
+                let refusals = state.refusals[process] ?? NTPRefusals()
+                state.refusals[process] = refusals
+                return refusals
+            }
+            return NTPSource(
+                host: server.host, port: 123, operator: server.operator, mostRequests: 4,
+                network: SimulatedDatagrams(network: self, process: process), refusals: refusals)
+        }
+    }
+
+    /// Sources for all servers, in the order in which those were added.
+    package func sources(
+        premises: DateHeaderPremises = DateHeaderPremises(), process: Int = 0
+    ) throws(TimeSourceError) -> [any TimeSource] {
+        var sources: [any TimeSource] = []
+        for server in servers { sources.append(try source(server, premises: premises, process: process)) }
+        return sources
+    }
+
+    // MARK: - On the way
+
+    /// Sends a question; nil where there is no way to the network.
+    func send(to name: String, isWarm: Bool) -> SimulatedSite.Journey? {
+        state.withLock { state in
+            guard state.isReachable else { return nil }
+            // Nobody has ever heard of it.
+            return state.sites[name]?.send(isWarm: isWarm) ?? .failed(.noName, after: .milliseconds(20))
+        }
+    }
+
+    /// Whether a name resolves; nil where there is no way to the network.
+    func knows(_ name: String) -> Bool? {
+        state.withLock { state in
+            guard state.isReachable else { return nil }
+            return state.sites[name].map { $0.server.absence != .noName } ?? false
+        }
+    }
+
+    /// What a server makes of a question that arrives now; nil where the server has gone meanwhile.
+    func arrive<Answer: Sendable>(
+        at name: String, _ body: (inout SimulatedSite, TrueInstant) -> Answer
+    ) -> Answer? {
+        let now = time.timeline.now
+        return state.withLock { state in
+            guard var site = state.sites[name] else { return nil }
+            defer { state.sites[name] = site }
+            return body(&site, now)
+        }
+    }
+
+    func note(_ name: String, process: Int, sent: TrueInstant, _ outcome: @autoclosure () -> String) {
+        guard state.withLock({ $0.calls != nil }) else { return }
+        let call = Call(at: sent, server: name, process: process, outcome: outcome())
+        state.withLock { $0.calls?.append(call) }
+    }
+}

@@ -1,0 +1,169 @@
+import Sidereal
+import SiderealCore
+
+/// A server at work: its behaviour, its luck, and who asked it lately.
+struct SimulatedSite: Sendable {
+    /// What becomes of one question.
+    enum Journey: Sendable {
+        case answered(there: Nanoseconds, back: Nanoseconds)
+        /// The sender is told, after so long, that nobody is there.
+        case failed(SimulatedServer.Absence, after: Nanoseconds)
+        case lost
+    }
+
+    /// What a web server sends.
+    struct WebAnswer: Sendable, Hashable {
+        var status: Int
+        var date: String
+        var age: String?
+    }
+
+    var server: SimulatedServer
+    private var draws: SeededDraws
+    private var asked: [TrueInstant] = []
+    /// Where in their periods cache and Date stand at the beginning of time.
+    private let phase: Nanoseconds
+
+    init(_ server: SimulatedServer, seed: UInt64) {
+        self.server = server
+        draws = SeededDraws(seed: seed, name: server.name)
+        phase = Nanoseconds(Int64(truncatingIfNeeded: draws.next() >> 8))
+    }
+
+    /// Sends a question on its way, over a new connection or an old one.
+    mutating func send(isWarm: Bool) -> Journey {
+        var there = length(server.there)
+        let back = length(server.back)
+        switch server.absence {
+        case .refused: return .failed(.refused, after: there + back)
+        case .noName: return .failed(.noName, after: there + back)
+        case .silent: return .lost
+        case .untrusted where server.service == .https:
+            return .failed(.untrusted, after: there + back + length(server.there) + length(server.back))
+        case .untrusted, nil: break
+        }
+        if draws.fraction() < server.loss { return .lost }
+        if !isWarm {
+            // A connection, and the keys for it.
+            let roundTrips = server.service == .https ? 2 : server.service == .http ? 1 : 0
+            for _ in 0..<roundTrips { there = there + length(server.there) + length(server.back) }
+        }
+        return .answered(there: there, back: back)
+    }
+
+    // MARK: - As the server sees it
+
+    /// Whether it answers a question that arrives now.
+    private mutating func accepts(at now: TrueInstant) -> Bool {
+        guard let limit = server.limit else { return true }
+        let span = Nanoseconds(clamping: limit.span)
+        asked.removeAll { now - $0 >= span }
+        asked.append(now)
+        return asked.count <= limit.requests
+    }
+
+    /// What its clock shows.
+    private mutating func clock(at now: TrueInstant) -> TrueInstant {
+        now + Nanoseconds(clamping: server.offset) + either(server.jumps) + either(server.error)
+    }
+
+    mutating func webAnswer(at now: TrueInstant) -> WebAnswer {
+        let status = accepts(at: now) ? 200 : 429
+        guard let cache = server.cache else {
+            let shown = clock(at: now)
+            return WebAnswer(status: status, date: date(shown - age(of: shown, every: server.lag)), age: nil)
+        }
+        let age = age(of: now, every: cache.lifetime)
+        let made = now - age + Nanoseconds(clamping: server.offset)
+        return WebAnswer(
+            status: status, date: date(made), age: cache.saysAge ? "\(age.count / 1_000_000_000)" : nil)
+    }
+
+    private func date(_ instant: TrueInstant) -> String {
+        HTTPDate.text(of: server.roundsToNearest ? instant + .milliseconds(500) : instant)
+    }
+
+    /// How long ago something was renewed that is so now and then.
+    private func age(of now: TrueInstant, every period: Duration) -> Nanoseconds {
+        let period = Nanoseconds(clamping: period)
+        guard period > .zero else { return .zero }
+        let since = (now + phase).nanoseconds % period.count
+        return Nanoseconds(since < 0 ? since + period.count : since)
+    }
+
+    mutating func packet(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
+        let shown = clock(at: now)
+        var bytes = [UInt8](repeating: 0, count: 24)
+        // Version 4, from a server of the second stratum, exact to a microsecond.
+        bytes[0] = 4 << 3 | 4
+        bytes[1] = 2
+        bytes[2] = 6
+        bytes[3] = UInt8(bitPattern: -20)
+        // A root delay of half a millisecond, and a dispersion of one more than the clock is wrong by.
+        bytes.replaceSubrange(4..<8, with: Self.big(33 << 32).prefix(4))
+        let dispersion = Nanoseconds(clamping: server.error) + .milliseconds(1)
+        let units = UInt64(max(0, min(dispersion.count, 60_000_000_000))) * 65_536 / 1_000_000_000 + 1
+        bytes.replaceSubrange(8..<12, with: Self.big(units << 32).prefix(4))
+        if !accepts(at: now) {
+            bytes[0] |= 3 << 6
+            bytes[1] = 0
+            bytes.replaceSubrange(12..<16, with: Array("RATE".utf8))
+        }
+        bytes += question.count >= 48 ? Array(question[40..<48]) : [UInt8](repeating: 0, count: 8)
+        let time = Self.big(NTPTimestamp(shown).bits)
+        return bytes + time + time
+    }
+
+    private static func big(_ word: UInt64) -> [UInt8] {
+        stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+    }
+
+    // MARK: - Luck
+
+    /// Mostly near the least, seldom near the most.
+    private mutating func length(_ range: ClosedRange<Duration>) -> Nanoseconds {
+        let (least, most) = (
+            Nanoseconds(clamping: range.lowerBound).orZero, Nanoseconds(clamping: range.upperBound).orZero
+        )
+        let luck = draws.fraction()
+        return least + draws.share(luck * luck * luck, of: most - least)
+    }
+
+    private mutating func either(_ most: Duration) -> Nanoseconds {
+        let most = Nanoseconds(clamping: most).magnitude
+        guard most > .zero else { return .zero }
+        return draws.share(draws.fraction() * 2 - 1, of: most)
+    }
+}
+
+/// Draws that follow from a seed and a name alone: what one server is asked changes nothing for the others.
+struct SeededDraws: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64, name: String) {
+        state = seed
+        for byte in name.utf8 { state = Self.mix(state &+ UInt64(byte)) }
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return Self.mix(state)
+    }
+
+    /// From 0 up to, and not including, 1.
+    mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
+
+    /// A share between -1 and 1 of a length.
+    func share(_ share: Double, of length: Nanoseconds) -> Nanoseconds {
+        // What is above 2^62 is as good as for ever; below nothing can overflow.
+        Nanoseconds(Int64((Double(max(0, min(length.count, 1 << 62))) * share).rounded(.towardZero)))
+    }
+
+    /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+    private static func mix(_ word: UInt64) -> UInt64 {
+        var word = word
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

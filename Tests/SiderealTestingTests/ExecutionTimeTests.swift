@@ -1,0 +1,154 @@
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Waits in virtual time.
+@Suite struct ExecutionTimeTests {
+    typealias Notes = ExecutionTests.Notes
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aYearTakesNoTime() throws {
+        let parts = NetworkDevice.parts()
+        let begin = parts.device.now
+        try parts.executor.run { try await parts.time.wait(.seconds(365 * 86_400)) }
+        #expect(parts.device.now == begin + .seconds(365 * 86_400))
+        #expect(parts.time.nextDue == nil)
+    }
+
+    /// Earlier ones first; of equals the first to come.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func theOrderIsThatOfTheirEnds() throws {
+        let parts = NetworkDevice.parts()
+        let notes = Notes()
+        let spans: [Int64] = [3, 1, 2, 1, 3, 0, 2, 1]
+        try parts.executor.run {
+            await withTaskGroup(of: Void.self) { group in
+                for (number, span) in spans.enumerated() {
+                    group.addTask {
+                        try? await parts.time.wait(.seconds(span))
+                        notes.add("\(span): \(number)")
+                    }
+                }
+            }
+        }
+        #expect(notes.words == ["0: 5", "1: 1", "1: 3", "1: 7", "2: 2", "2: 6", "3: 0", "3: 4"])
+    }
+
+    /// Who goes on waits again before anybody who waits for longer goes on.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func waitsInterleave() throws {
+        let parts = NetworkDevice.parts()
+        let notes = Notes()
+        let begin = parts.device.now
+        try parts.executor.run {
+            await withTaskGroup(of: Void.self) { group in
+                for (name, span) in [("a", 2), ("b", 3)] as [(String, Int64)] {
+                    group.addTask {
+                        for _ in 0..<3 {
+                            try? await parts.time.wait(.seconds(span))
+                            notes.add("\(name)\((parts.device.now - begin).count / 1_000_000_000)")
+                        }
+                    }
+                }
+            }
+        }
+        #expect(notes.words == ["a2", "b3", "a4", "b6", "a6", "b9"])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func whatIsCalledOffEndsAtOnce() throws {
+        let parts = NetworkDevice.parts()
+        let begin = parts.device.now
+        let outcomes = try parts.executor.run { () -> [Bool] in
+            await withTaskGroup(of: Bool.self) { group in
+                group.addTask { (try? await parts.time.wait(.seconds(1_000))) != nil }
+                group.addTask { (try? await parts.time.wait(.seconds(1))) != nil }
+                let first = await group.next()
+                group.cancelAll()
+                // Called off before it began.
+                group.addTask { (try? await parts.time.wait(.zero)) != nil }
+                var all = [first ?? false]
+                for await one in group { all.append(one) }
+                return all
+            }
+        }
+        #expect(outcomes == [true, false, false])
+        #expect(parts.device.now == begin + .seconds(1))
+        #expect(parts.time.count == 0)
+    }
+
+    /// The waits of a process end with it, and those of another go on.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func waitsEndWithTheirProcess() throws {
+        let parts = NetworkDevice.parts()
+        let notes = Notes()
+        for process in [1, 2] {
+            for seconds in [5, 6] as [Int64] {
+                _ = parts.executor.start {
+                    let isOver = (try? await parts.time.wait(.seconds(seconds), by: process)) != nil
+                    notes.add("\(process) \(seconds) \(isOver)")
+                }
+            }
+        }
+        try parts.executor.drain()
+        parts.time.end(process: 1)
+        try parts.executor.drain()
+        #expect(notes.words == ["1 5 false", "1 6 false"])
+        #expect(throws: CancellationError.self) { try parts.executor.run { try await parts.time.wait(.zero, by: 1) } }
+        try parts.time.pass(to: parts.device.now + .seconds(10), on: parts.executor)
+        #expect(notes.words == ["1 5 false", "1 6 false", "2 5 true", "2 6 true"])
+    }
+
+    /// Time passes up to an instant, and what happens meanwhile happens when it does.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func timeIsLetPass() throws {
+        let parts = NetworkDevice.parts()
+        let begin = parts.device.now
+        let notes = Notes()
+        _ = parts.executor.start {
+            while (try? await parts.time.wait(.seconds(4))) != nil {
+                notes.add("\((parts.device.now - begin).count / 1_000_000_000)")
+            }
+        }
+        try parts.time.pass(to: begin + .seconds(13), on: parts.executor)
+        #expect(notes.words == ["4", "8", "12"])
+        #expect(parts.device.now == begin + .seconds(13))
+        #expect(parts.time.nextDue == begin + .seconds(16))
+        #expect(!parts.time.passToNextDue(notBeyond: begin + .seconds(15)))
+        try parts.time.pass(to: begin + .seconds(16), on: parts.executor)
+        #expect(notes.words == ["4", "8", "12", "16"])
+        parts.time.end(process: 0)
+        try parts.executor.drain()
+    }
+
+    /// A wait is as long as the device's own clock counts it.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func waitsFollowTheDevicesClock() throws {
+        let line = SlowLine()
+        let time = VirtualTime(line)
+        let executor = DrainedExecutor { time.passToNextDue() }
+        try executor.run { try await time.wait(.seconds(10)) }
+        #expect(line.now == TrueInstant(nanoseconds: 20_000_000_000))
+        try executor.run { try await time.wait(until: line.now + .seconds(1)) }
+        #expect(line.now == TrueInstant(nanoseconds: 21_000_000_000))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: [.seconds(Int64.max), .seconds(Int64.min), .zero, .nanoseconds(-1)] as [Duration])
+    func waitsOfAnyLength(span: Duration) throws {
+        let parts = NetworkDevice.parts()
+        let begin = parts.device.now
+        try parts.executor.run { try await parts.time.wait(span) }
+        #expect(parts.device.now >= begin)
+    }
+
+    /// Its clock counts half of the time.
+    final class SlowLine: SimulatedTimeline {
+        private let state = Lock<Int64>(0)
+        var now: TrueInstant { TrueInstant(nanoseconds: state.withLock { $0 }) }
+        var elapsed: ElapsedInstant { ElapsedInstant(nanoseconds: now.nanoseconds / 2) }
+        func advance(to instant: TrueInstant) { state.withLock { $0 = max($0, instant.nanoseconds) } }
+        func instant(after span: Nanoseconds) -> TrueInstant { now + span + span }
+    }
+}

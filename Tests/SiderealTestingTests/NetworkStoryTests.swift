@@ -1,0 +1,253 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealTesting
+import Testing
+
+/// What a clock makes of servers that behave, and of others.
+@Suite struct NetworkStoryTests {
+    /// How a source ended, without the words.
+    enum End: Hashable {
+        case used, rejected, failed(TimeSourceError.Cause)
+
+        init(_ result: SourceOutcome.Result) {
+            switch result {
+            case .used: self = .used
+            case .rejected: self = .rejected
+            case .failed(let error): self = .failed(error.cause)
+            }
+        }
+    }
+
+    static let three: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
+
+    /// One of each kind.
+    static let motley: [SimulatedServer] = [
+        .https("a.example"), .https("b.example").lying(by: .seconds(60)), .https("c.example").lagging().lossy(0.3),
+        .https("d.example").jumping(upTo: .seconds(60)), .https("e.example").stale(upTo: .seconds(60)),
+        .https("f.example").rateLimiting(3, per: .seconds(2)), .http("g.example").wrong(upTo: .milliseconds(50)),
+        .https("h.example").gone(), .ntp("i.example").lossy(0.3),
+        .ntp("j.example").slow(there: .milliseconds(10)...(.seconds(2))),
+        .ntp("k.example").rateLimiting(1, per: .seconds(60)),
+    ]
+
+    struct Story: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let servers: [SimulatedServer]
+        let ends: [End]
+        var isBounded = true
+
+        init(_ text: String, _ servers: [SimulatedServer], _ ends: [End], isBounded: Bool = true) {
+            testDescription = text
+            self.servers = servers
+            self.ends = ends
+            self.isBounded = isBounded
+        }
+    }
+
+    static let stories = [
+        Story("three honest ones", three, [.used, .used, .used]),
+        Story(
+            "a liar among three", [three[0], three[1].lying(by: .seconds(-3_600)), three[2]],
+            [.used, .rejected, .used]),
+        Story(
+            "a jumping one", [three[0], three[1].jumping(upTo: .seconds(3_600)), three[2]], [.used, .rejected, .used]),
+        Story(
+            "a stale one that hides it", [three[0], three[1].stale(upTo: .seconds(86_400)), three[2]],
+            [.used, .rejected, .used]),
+        Story(
+            "a stale one that says so", [three[0], three[1].stale(upTo: .seconds(86_400), saysAge: true), three[2]],
+            [.used, .used, .used]),
+        Story("lagging ones", three.map { $0.lagging() }, [.used, .used, .used]),
+        Story("ones with wrong clocks", three.map { $0.wrong(upTo: .milliseconds(50)) }, [.used, .used, .used]),
+        Story(
+            "a slow one",
+            [three[0], three[1].slow(there: .seconds(1)...(.seconds(2)), back: .zero ... .zero), three[2]],
+            [.used, .used, .used]),
+        Story(
+            "one slower than anybody waits", [three[0], three[1].slow(there: .seconds(20)...(.seconds(30))), three[2]],
+            [.used, .failed(.timedOut), .used]),
+        Story("one that answers nobody", [three[0], three[1].lossy(1), three[2]], [.used, .failed(.timedOut), .used]),
+        Story(
+            "one that limits its rate", [three[0], three[1].rateLimiting(2, per: .seconds(60)), three[2]],
+            [.used, .used, .used]),
+        Story("one gone", [three[0], three[1].gone(), three[2]], [.used, .failed(.refused), .used]),
+        Story("one without a name", [three[0], three[1].gone(.noName)], [.used, .failed(.nameResolution)]),
+        Story("one that is not believed", [three[0], three[1].gone(.untrusted)], [.used, .failed(.tls)]),
+        Story("all gone", three.map { $0.gone(.silent) }, three.map { _ in .failed(.timedOut) }, isBounded: false),
+        Story(
+            "NTP, one of three lying",
+            [.ntp("a.example"), .ntp("b.example").lying(by: .seconds(60)), .ntp("c.example")],
+            [.used, .rejected, .used]),
+        Story(
+            "NTP, lossy and slow and wrong",
+            [
+                .ntp("a.example").lossy(0.4), .ntp("b.example").slow(there: .zero...(.milliseconds(900))),
+                .ntp("c.example").wrong(upTo: .milliseconds(300)),
+            ], [.used, .used, .used]),
+        Story(
+            "NTP that refuses, is gone, has no name, is silent",
+            [
+                .ntp("a.example").rateLimiting(0, per: .seconds(60)), .ntp("b.example").gone(.refused),
+                .ntp("c.example").gone(.noName), .ntp("d.example").gone(.silent), .ntp("e.example"),
+            ],
+            [.failed(.kissOfDeath), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .used]),
+        Story(
+            "an NTP server against https", [three[0], three[1], .ntp("b.example").lying(by: .seconds(60))],
+            [.used, .used, .rejected]),
+        Story("plain http", [.http("a.example"), .http("b.example")], [.used, .used]),
+    ]
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: stories, 1...5 as ClosedRange<UInt64>)
+    func whatASynchronizationSays(_ story: Story, seed: UInt64) throws {
+        let parts = NetworkDevice.parts(story.servers, seed: seed)
+        let clock = try parts.launch()
+        let result = try parts.executor.run { await clock.synchronize() }
+        #expect(result.outcomes.map { $0.source } == story.servers.map { $0.name })
+        #expect(result.outcomes.map { End($0.result) } == story.ends, "\(result.outcomes)")
+        #expect((result.trusted.kind == .bounded) == story.isBounded)
+        #expect(result.trusted.allows(parts.device.now), "\(result.trusted) \(parts.device.now)")
+        #expect(clock.now().allows(parts.device.now))
+        #expect(parts.executor.strays == 0)
+        #expect(parts.time.count == 0)
+    }
+
+    /// The same seed gives the same calls at the same instants, to the nanosecond, and another seed others.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func oneSeedGivesOneHistory() throws {
+        func history(_ seed: UInt64) throws -> (calls: [SimulatedNetwork.Call], steps: Int, trusted: TrustedTime) {
+            let parts = NetworkDevice.parts(Self.motley, seed: seed)
+            let clock = try parts.launch()
+            let result = try parts.executor.run { await clock.synchronize() }
+            return (parts.network.calls, parts.executor.ran, result.trusted)
+        }
+        let first = try history(7)
+        #expect(first.calls.count > 40)
+        for _ in 0..<5 {
+            let again = try history(7)
+            #expect(again.calls == first.calls)
+            #expect(again.steps == first.steps)
+            #expect(again.trusted == first.trusted)
+        }
+        #expect(try history(8).calls != first.calls)
+    }
+
+    /// Bounds contain the truth, whatever servers that keep to the premises do.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: 0..<200 as Range<UInt64>) func boundsContainTheTruth(seed: UInt64) throws {
+        let parts = NetworkDevice.parts(
+            [
+                .https("a.example").wrong(upTo: .milliseconds(50)).lagging(),
+                .https("b.example").slow(there: .zero...(.seconds(1)), back: .zero...(.milliseconds(20))).lossy(0.2),
+                .https("c.example").stale(upTo: .seconds(100), saysAge: true),
+                .https("d.example").lying(by: .seconds(Int64(seed) - 100)).jumping(upTo: .milliseconds(100)),
+                .ntp("e.example").wrong(upTo: .milliseconds(100)).lossy(0.3),
+            ], seed: seed)
+        let clock = try parts.launch()
+        for _ in 0..<3 {
+            let result = try parts.executor.run { await clock.synchronize() }
+            #expect(result.trusted.allows(parts.device.now))
+            try parts.time.pass(to: parts.device.now + .seconds(3_600), on: parts.executor)
+            #expect(clock.now().allows(parts.device.now))
+            #expect(clock.now(accepting: .unauthenticated).allows(parts.device.now))
+        }
+    }
+
+    /// All that the library does to ask, it does where it was asked to.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func nothingRunsOnAnotherThread() throws {
+        let parts = NetworkDevice.parts(Self.motley)
+        let clock = try parts.launch()
+        let deadline = (parts.device.now + .seconds(3_600)).date
+        try parts.executor.run {
+            async let one = clock.synchronize()
+            async let two = clock.synchronize()
+            try await clock.sleep(until: deadline)
+            _ = await (one, two)
+        }
+        #expect(parts.executor.ran > 500)
+        #expect(parts.device.threads == [.current])
+        #expect(parts.executor.strays == 0)
+        #expect(clock.status(of: deadline) == .passed)
+    }
+
+    // MARK: - The app's own requests
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func theAppLearnsFromItsOwnRequests() throws {
+        let parts = NetworkDevice.parts([
+            .https("a.example"), .https("b.example").stale(upTo: .seconds(600), saysAge: true), .http("c.example"),
+            .https("d.example").gone(.untrusted),
+        ])
+        let clock = try parts.launch()
+        func ask(_ name: String) throws -> CaptureOutcome {
+            let url = try #require(URL(string: name))
+            return try parts.executor.run {
+                clock.observe(try await parts.network.response(to: url, stampedBy: clock))
+            }
+        }
+        let begin = parts.device.now
+        #expect(try ask("https://b.example/some/path") == .taken)
+        #expect(clock.now().kind == .atLeast)
+        #expect(parts.device.now - begin > .milliseconds(50), "the request took its time")
+        #expect(try ask("http://c.example/") == .passedOver(.unauthenticated))
+        #expect(try ask("https://a.example/") == .taken)
+        #expect(clock.now().kind == .bounded && clock.now().allows(parts.device.now))
+        #expect(throws: TimeSourceError.self) { try ask("https://d.example/") }
+        #expect(throws: TimeSourceError.self) { try ask("https://nowhere.example/") }
+        #expect(parts.network.calls.map { $0.outcome }.suffix(2) == ["tls", "nameResolution"])
+    }
+
+    /// Without a way to the network nothing answers, and with one again all do.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func theNetworkGoesAndComes() throws {
+        let parts = NetworkDevice.parts(Self.three + [.ntp("time.example")])
+        let clock = try parts.launch()
+        parts.network.isReachable = false
+        let offline = try parts.executor.run { await clock.synchronize() }
+        #expect(
+            offline.outcomes.map { End($0.result) } == [
+                .failed(.network), .failed(.network), .failed(.network), .failed(.nameResolution),
+            ])
+        #expect(offline.trusted.kind == .unknown)
+        parts.network.isReachable = true
+        let online = try parts.executor.run { await clock.synchronize() }
+        #expect(online.outcomes.allSatisfy { $0.result == .used })
+    }
+
+    /// A server that said RATE is left alone by the process that it said it to, and by no other.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aRefusalHoldsForItsProcess() throws {
+        let server = SimulatedServer.ntp("time.example")
+        let parts = NetworkDevice.parts([server.rateLimiting(0, per: .seconds(1))])
+        let first = try parts.launch(process: 1)
+        _ = try parts.executor.run { await first.synchronize() }
+        parts.network.set(server)
+        let calls = parts.network.calls.count
+        let again = try parts.executor.run { await first.synchronize() }
+        #expect(End(again.outcomes[0].result) == .failed(.kissOfDeath))
+        #expect(parts.network.calls.count == calls)
+        let second = try parts.launch(process: 2)
+        let other = try parts.executor.run { await second.synchronize() }
+        #expect(other.outcomes[0].result == .used)
+    }
+
+    /// A process that is killed while it asks says nothing any more.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aKilledProcessGoesNoFurther() throws {
+        let parts = NetworkDevice.parts(Self.three + [.ntp("time.example")])
+        let clock = try parts.launch(process: 1)
+        let asking = parts.executor.start { await clock.synchronize() }
+        try parts.time.pass(to: parts.device.now + .milliseconds(700), on: parts.executor)
+        let calls = parts.network.calls.count
+        #expect(calls > 0 && parts.time.count > 0)
+        parts.time.end(process: 1)
+        try parts.executor.run { await asking.value }
+        #expect(parts.time.count == 0)
+        #expect(
+            parts.network.calls.dropFirst(calls).allSatisfy {
+                $0.outcome == "cancelled" || $0.outcome.contains("called off")
+            })
+    }
+}
