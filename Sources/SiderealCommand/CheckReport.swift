@@ -1,5 +1,6 @@
 import Sidereal
 import SiderealCore
+import SiderealPicture
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -59,9 +60,9 @@ struct CheckReport {
     }
 
     func lines(_ terminal: Terminal) -> [String] {
-        var lines = [CheckReport.row("Boot", VerdictText.headline(boot, terminal)), CheckReport.row("", boot.reason)]
+        var lines = [CheckReport.row("Boot", terminal.styled(Words.headline(boot))), CheckReport.row("", boot.reason)]
         if let step = boot.clockStep {
-            lines.append(CheckReport.row("", "Meanwhile the clock was set \(VerdictText.step(step))."))
+            lines.append(CheckReport.row("", "Meanwhile the clock was set \(Words.step(step))."))
         }
         if let cause = unavailable {
             let why = cause.errno.map { ": " + Terminal.describe($0) } ?? ""
@@ -71,8 +72,8 @@ struct CheckReport {
             let hint = poll.outcomes.isEmpty ? "; --server URL names one to ask" : ""
             lines.append(CheckReport.row("System clock", "not checked: no server has told the time" + hint))
         } else {
-            lines.append(CheckReport.row("System clock", VerdictText.describe(systemClock, terminal)))
-            lines.append(CheckReport.row("True time", VerdictText.describe(trusted)))
+            lines.append(CheckReport.row("System clock", terminal.styled(Words.describe(systemClock))))
+            lines.append(CheckReport.row("True time", Words.describe(trusted)))
         }
         for (index, text) in poll.lines(terminal).enumerated() {
             lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))
@@ -90,9 +91,9 @@ struct CheckReport {
     }
 
     private static func uptime(_ reading: ClockReading) -> String {
-        let elapsed = VerdictText.length(Nanoseconds(reading.elapsed.nanoseconds))
+        let elapsed = Words.length(Nanoseconds(reading.elapsed.nanoseconds))
         let asleep = reading.slept
-        return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(VerdictText.length(asleep)) asleep"
+        return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(Words.length(asleep)) asleep"
     }
 
     static func row(_ label: String, _ text: String) -> String {

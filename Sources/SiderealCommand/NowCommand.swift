@@ -1,5 +1,6 @@
 import Sidereal
 import SiderealCore
+import SiderealPicture
 
 /// `siderealctl now`: asks servers, and tells the true time with its error.
 enum NowCommand {
@@ -90,12 +91,12 @@ private struct NowReport {
     }
 
     func lines(_ terminal: Terminal) -> [String] {
-        var lines = [CheckReport.row("True time", terminal.styled(VerdictText.describe(trusted), .bold))]
+        var lines = [CheckReport.row("True time", terminal.styled(Words.describe(trusted), .bold))]
         if trusted.kind == .bounded, !trusted.isCorroborated {
             lines.append(CheckReport.row("", "One operator alone says so."))
         }
         if trusted.kind != .unknown {
-            lines.append(CheckReport.row("System clock", VerdictText.describe(systemClock, terminal)))
+            lines.append(CheckReport.row("System clock", terminal.styled(Words.describe(systemClock))))
         }
         for (index, text) in poll.lines(terminal).enumerated() {
             lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))

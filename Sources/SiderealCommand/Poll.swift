@@ -1,5 +1,6 @@
 import Sidereal
 import SiderealCore
+import SiderealPicture
 import SiderealSystem
 
 /// Servers that are asked, and what came of each.
@@ -99,7 +100,7 @@ extension SourceOutcome {
         switch result {
         case .used:
             let count = requests == 1 ? "one request" : "\(requests) requests"
-            let trip = tally.shortestRoundTrip.map { ", \(VerdictText.length($0)) round trip" } ?? ""
+            let trip = tally.shortestRoundTrip.map { ", \(Words.length($0)) round trip" } ?? ""
             let problem = error.map { "; then \(said($0))" } ?? ""
             return terminal.styled("used", .green) + trust + ", " + count + trip + problem
         case .rejected(let rejection):
@@ -141,19 +142,6 @@ extension SampleRejection {
         case .disputed: "disputed"
         case .disagreesWithAnchor: "disagreesWithAnchor"
         case .outsideAuthenticated: "outsideAuthenticated"
-        }
-    }
-
-    var text: String {
-        switch self {
-        case .impossible: "its lower end lies above its upper end"
-        case .slept: "the device slept between question and answer"
-        case .tooLate: "it came so late that what sleep did meanwhile is not known"
-        case .contradictsItself: "it excludes what this source said before"
-        case .outvoted: "it lies outside of what most operators say"
-        case .disputed: "the servers contradict each other, and none has a majority"
-        case .disagreesWithAnchor: "it lies outside of what was known, and too few others agree with it"
-        case .outsideAuthenticated: "unauthenticated, and outside of what authenticated sources say"
         }
     }
 }

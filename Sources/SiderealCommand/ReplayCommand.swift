@@ -1,14 +1,16 @@
 import Sidereal
+import SiderealPicture
 
 /// `siderealctl replay`: feeds a journal to the timekeeper and prints what it finds.
 enum ReplayCommand {
     static let usage = """
-        usage: siderealctl replay FILE.jsonl [--json] [--drift PPM]
+        usage: siderealctl replay FILE.jsonl [--json | --html OUT] [--drift PPM]
 
         Feeds a journal, one JSON object a line, to the same timekeeper that runs in apps, and prints what it concludes
         after each line. FILE may be - for standard input.
 
           --json        one object per line of the journal: line, boot, systemClock, trusted
+          --html OUT    draws the journal as one page instead, OUT or - for standard output; an existing file is not replaced
           --drift PPM   how wrong the rate of the clocks may be, in parts per million
                         (default: 500 on linux, 100 on darwin)
 
@@ -27,20 +29,20 @@ enum ReplayCommand {
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(arguments, of: "replay", flags: ["json"], options: ["drift"])
+        let parsed = try Arguments(arguments, of: "replay", flags: ["json"], options: ["drift", "html"])
         if parsed.wantsHelp { return try terminal.write(usage) }
         guard parsed.operands.count == 1, let path = parsed.operands.first, !path.isEmpty else {
             throw .usage("replay: name one journal; siderealctl replay --help tells more")
         }
         let drift = try parsed.values["drift"].map { text throws(CommandError) in try rate(text) }
+        if let place = parsed.values["html"] {
+            if parsed.flags.contains("json") { throw .usage("replay: --html and --json exclude each other") }
+            return try draw(path, at: place, drift, terminal)
+        }
         var replay = JournalReplay(drift: drift)
-        var lines = try LineReader(path: path == "-" ? "/dev/stdin" : path)
         var texts = ReplayText(terminal)
-        var number = 0
-        while let line = try lines.next() {
-            number += 1
-            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
-            let state = try feed(line, number, path, to: &replay)
+        try forEachEntry(of: path) { entry, number throws(CommandError) in
+            let state = try blaming(path) { () throws(JournalError) in try replay.feed(entry, line: number) }
             if parsed.flags.contains("json") {
                 try terminal.write(state.json.line)
             } else {
@@ -49,17 +51,56 @@ enum ReplayCommand {
         }
     }
 
-    private static func feed(
-        _ line: [UInt8], _ number: Int, _ path: String, to replay: inout JournalReplay
-    ) throws(CommandError) -> JournalReplay.State {
-        let entry: JournalEntry
-        do throws(JournalLineError) {
-            entry = try JournalEntry(line: line)
+    // MARK: - As a page
+
+    private static func draw(
+        _ path: String, at place: String, _ drift: Rate?, _ terminal: Terminal
+    ) throws(CommandError) {
+        if place == "-" { return try terminal.write(try page(of: path, drift)) }
+        let output = try LineWriter(creating: place)
+        do throws(CommandError) {
+            try output.write(try page(of: path, drift))
         } catch {
-            throw .badData("\(path): line \(number): \(error.reason)")
+            output.discard()
+            throw error
         }
+        try output.close()
+    }
+
+    private static func page(of path: String, _ drift: Rate?) throws(CommandError) -> String {
+        let name = path == "-" ? "standard input" : path.split(separator: "/").last.map(String.init) ?? path
+        var builder = Picture.Builder(title: "Journal " + name, drift: drift)
+        try forEachEntry(of: path) { entry, number throws(CommandError) in
+            try blaming(path) { () throws(JournalError) in try builder.add(PictureStep(entry, line: number)) }
+        }
+        return builder.picture.page
+    }
+
+    // MARK: - Lines
+
+    private static func forEachEntry(
+        of path: String, _ body: (JournalEntry, Int) throws(CommandError) -> Void
+    ) throws(CommandError) {
+        var lines = try LineReader(path: path == "-" ? "/dev/stdin" : path)
+        var number = 0
+        while let line = try lines.next() {
+            number += 1
+            if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+            let entry: JournalEntry
+            do throws(JournalLineError) {
+                entry = try JournalEntry(line: line)
+            } catch {
+                throw .badData("\(path): line \(number): \(error.reason)")
+            }
+            try body(entry, number)
+        }
+    }
+
+    private static func blaming<Result>(
+        _ path: String, _ body: () throws(JournalError) -> Result
+    ) throws(CommandError) -> Result {
         do throws(JournalError) {
-            return try replay.feed(entry, line: number)
+            return try body()
         } catch {
             throw .badData("\(path): \(error)")
         }

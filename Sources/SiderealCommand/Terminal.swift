@@ -1,3 +1,5 @@
+import SiderealPicture
+
 // The C library declares its standard streams as variables, though nobody sets them.
 #if canImport(Darwin)
     @preconcurrency import Darwin
@@ -33,6 +35,18 @@ struct Terminal {
         isColoured ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
     }
 
+    func styled(_ phrase: Words.Phrase) -> String {
+        if phrase.head.isEmpty { return phrase.rest }
+        let style: Style =
+            switch phrase.tone {
+            case .plain: .bold
+            case .good: .green
+            case .notable: .yellow
+            case .bad: .red
+            }
+        return styled(phrase.head, style) + phrase.rest
+    }
+
     /// Writes a line to standard output.
     func write(_ line: String) throws(CommandError) {
         guard fputs(line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
@@ -55,16 +69,8 @@ struct Terminal {
         fputs(Terminal.visible(line) + "\n", stderr)
     }
 
-    /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break a
-    /// line nor steer the terminal.
-    static func visible(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-            result += isControl ? scalar.escaped(asASCII: true) : String(scalar)
-        }
-        return result
-    }
+    /// The text with its control characters spelled out.
+    static func visible(_ text: String) -> String { Words.visible(text) }
 
     func exit(_ status: Int32) -> Never {
         fflush(stdout)

@@ -1,5 +1,6 @@
 import Sidereal
 import SiderealCore
+import SiderealPicture
 
 /// One line for each thing that happens.
 struct WatchText {
@@ -20,7 +21,7 @@ struct WatchText {
         let wall = keeper.wall(at: elapsed) ?? WallInstant(nanoseconds: 0)
         guard isJSON else {
             guard let text = text(item, keeper) else { return nil }
-            let time = VerdictText.date(TrueInstant(nanoseconds: wall.nanoseconds))
+            let time = Words.date(TrueInstant(nanoseconds: wall.nanoseconds))
             return terminal.styled(time, .dim) + "  " + text
         }
         guard let (name, members) = members(item, keeper, elapsed) else { return nil }
@@ -37,8 +38,8 @@ struct WatchText {
     private func text(_ item: WatchItem, _ keeper: Timekeeper) -> String? {
         switch item {
         case .begun:
-            let boot = VerdictText.headline(observatory.bootVerdict, terminal)
-            return "watching: \(boot); true time \(VerdictText.describe(observatory.trusted))"
+            let boot = terminal.styled(Words.headline(observatory.bootVerdict))
+            return "watching: \(boot); true time \(Words.describe(observatory.trusted))"
         case .outcome(let outcome, let server):
             return Terminal.visible(server.text) + ": " + outcome.text(terminal)
         case .event(let event):
@@ -51,12 +52,12 @@ struct WatchText {
     private func text(_ event: TrustedClockEvent) -> String? {
         switch event {
         case .synchronized(let trusted):
-            terminal.styled("synchronized", .green) + ": \(VerdictText.describe(trusted))"
+            terminal.styled("synchronized", .green) + ": \(Words.describe(trusted))"
         case .tightened(let trusted):
-            terminal.styled("tightened", .green) + ": \(VerdictText.describe(trusted))"
+            terminal.styled("tightened", .green) + ": \(Words.describe(trusted))"
         case .withheld(let trusted):
             terminal.styled("withheld", .yellow)
-                + ": the servers disagree; what is certain: \(VerdictText.describe(trusted))"
+                + ": the servers disagree; what is certain: \(Words.describe(trusted))"
         case .rejected(let source, let reason):
             terminal.styled("rejected", .yellow) + ": \(Terminal.visible(source)): \(reason.text)"
         case .failed:
@@ -65,12 +66,12 @@ struct WatchText {
         case .anchorReplaced:
             terminal.styled("replaced", .yellow) + ": most known operators contradict what was trusted"
         case .systemClockStepped(let step, let direction):
-            terminal.styled("clock set", .yellow) + " " + VerdictText.step(Nanoseconds(step))
-                + VerdictText.direction(direction)
+            terminal.styled("clock set", .yellow) + " " + Words.step(Nanoseconds(step))
+                + Words.direction(direction)
         case .slept(let span):
-            terminal.styled("slept", .yellow) + " for \(VerdictText.length(Nanoseconds(span)))"
+            terminal.styled("slept", .yellow) + " for \(Words.length(Nanoseconds(span)))"
         case .bootQuestionSettled(let observer, let verdict):
-            "\(Terminal.visible(observer)): " + VerdictText.headline(verdict, terminal) + ": " + verdict.reason
+            "\(Terminal.visible(observer)): " + terminal.styled(Words.headline(verdict)) + ": " + verdict.reason
         case .clockFault:
             terminal.styled("clock fault", .red) + ": a counter fell, or the boot changed within this process"
         }

@@ -13,7 +13,7 @@ import Testing
     static let options = [
         "state": "s", "observer": "o", "journal": "j", "json": "", "server": "http://127.0.0.1", "ntp": "127.0.0.1",
         "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
-        "output": "o",
+        "output": "o", "html": "h",
     ]
 
     /// The options that stand at the beginning of lines, and those of the usage above them.

@@ -1,0 +1,255 @@
+"""Journals to draw: each as a person would tell it, with clocks that agree with the story."""
+
+import json
+
+SECOND = 1_000_000_000
+MINUTE, HOUR, DAY = 60 * SECOND, 3600 * SECOND, 86_400 * SECOND
+START = 1_772_355_600 * SECOND  # 2026-03-01 09:00 UTC
+
+
+class Device:
+    """A device whose clocks follow what is done to it; it writes its own journal."""
+
+    def __init__(self, platform="darwin", identity=True, machine="machine", ahead=0):
+        self.platform, self.machine, self.knows = platform, machine, identity
+        self.true, self.ahead = START, ahead
+        self.boots = self.boot = self.slept = 0
+        self.lines = []
+        self.reboot(0, up=3 * MINUTE)
+
+    def write(self, **line):
+        self.lines.append(line)
+
+    def reboot(self, off, up=20 * SECOND):
+        """Off so long, then up so long before anything looks; the boots are counted."""
+        self.true += off
+        self.boot, self.slept = self.true, 0
+        self.boots += 1
+        self.true += up
+
+    def wait(self, span):
+        self.true += span
+
+    def sleep(self, span):
+        self.true += span
+        self.slept += span
+
+    def set(self, step):
+        self.ahead += step
+
+    @property
+    def elapsed(self):
+        return self.true - self.boot
+
+    def launch(self):
+        self.write(kind="launch", platform=self.platform, machine=self.machine)
+        self.read()
+
+    def read(self):
+        self.write(
+            kind="reading", wall=self.true + self.ahead, continuous=self.elapsed, suspending=self.elapsed - self.slept,
+            kernelBootTime=self.boot + self.ahead, bootIdentity=f"boot {self.boots}" if self.knows else None)
+
+    def hear(self, source="https://time.example", error=0, half=300_000_000, trip=40_000_000, authenticated=True, more=False,
+             open_end=False):
+        """A server's answer: bounds around what it takes for the truth."""
+        sent = self.elapsed
+        self.true += trip
+        told = self.true + error
+        line = dict(kind="sample", source=source, authenticated=authenticated, sent=sent, received=self.elapsed,
+                    earliest=told - half, latest=None if open_end else told - trip + half)
+        if more:
+            line["judgedWithNext"] = True
+        self.write(**line)
+
+    def lock(self, state="locked"):
+        self.write(kind="protectedData", state=state)
+
+    @property
+    def journal(self):
+        return "".join(json.dumps(line) + "\n" for line in self.lines)
+
+
+def week():
+    """A phone in a week: servers, nights asleep, an owner who cheats, a reboot without network, and the truth at last."""
+    phone = Device()
+    phone.launch()
+    phone.wait(2 * SECOND)
+    phone.hear(half=480_000_000)
+    phone.wait(SECOND)
+    phone.hear(half=120_000_000)
+    phone.hear("https://clock.example", half=90_000_000, error=20_000_000)
+    phone.wait(3 * HOUR)
+    phone.lock()
+    phone.sleep(9 * HOUR)
+    phone.read()
+    phone.lock("available")
+    phone.set(DAY)
+    phone.wait(5 * MINUTE)
+    phone.read()
+    phone.wait(HOUR)
+    phone.launch()
+    phone.wait(20 * SECOND)
+    phone.hear(half=60_000_000)
+    phone.wait(2 * HOUR)
+    phone.reboot(4 * MINUTE, up=50 * SECOND)
+    phone.launch()
+    phone.wait(30 * MINUTE)
+    phone.read()
+    phone.set(-3 * DAY)
+    phone.wait(MINUTE)
+    phone.read()
+    phone.wait(6 * HOUR)
+    phone.hear(half=250_000_000)
+    phone.set(2 * DAY)
+    phone.wait(MINUTE)
+    phone.read()
+    return phone.journal
+
+
+def undecided():
+    """A board without a boot identity and without any server: what it cannot know stays open."""
+    board = Device("linux", identity=False)
+    board.launch()
+    board.wait(10 * HOUR)
+    board.launch()
+    board.set(2 * DAY)
+    board.wait(HOUR)
+    board.launch()
+    board.reboot(30 * SECOND, up=2 * DAY)
+    board.launch()
+    board.set(-10 * DAY)
+    board.wait(MINUTE)
+    board.launch()
+    return board.journal
+
+
+def settled():
+    """An open question that a server settles days later: the device had rebooted, and waited until its uptime hid it."""
+    board = Device("linux", identity=False)
+    board.launch()
+    board.wait(HOUR)
+    board.hear()
+    board.wait(MINUTE)
+    board.read()
+    board.reboot(20 * HOUR, up=5 * HOUR)
+    board.launch()
+    board.wait(2 * DAY)
+    board.read()
+    board.hear()
+    return board.journal
+
+
+def liars():
+    """One server of three lies by an hour; one of them is refused, and the clock is an hour behind."""
+    phone = Device(ahead=-HOUR)
+    phone.launch()
+    phone.hear("https://honest.example", more=True)
+    phone.hear("https://liar.example", error=HOUR, more=True)
+    phone.hear("https://other.example")
+    phone.wait(MINUTE)
+    phone.read()
+    phone.hear("ntp.example:123", half=5_000_000, authenticated=False, error=2 * HOUR)
+    phone.hear("ntp.example:124", half=5_000_000, authenticated=False)
+    phone.wait(10 * SECOND)
+    phone.hear("https://liar.example", error=HOUR)
+    phone.hear("https://cache.example", error=-20 * MINUTE, open_end=True)
+    return phone.journal
+
+
+def boots():
+    """Ten boots, heard of once: what is known for certain afterwards is only a least."""
+    phone = Device()
+    phone.launch()
+    phone.hear()
+    for number in range(9):
+        phone.wait((number + 1) * HOUR)
+        phone.reboot((number + 1) * 7 * MINUTE)
+        if number % 3 == 1:
+            phone.lock()
+        phone.launch()
+        if number % 4 == 3:
+            phone.hear()
+    return phone.journal
+
+
+def many():
+    """A thousand lines: a kiosk that looks every minute, asks every ten, and is set wrong now and then."""
+    kiosk = Device("linux")
+    kiosk.launch()
+    while len(kiosk.lines) < 1000:
+        count = len(kiosk.lines)
+        kiosk.wait(MINUTE)
+        if count % 37 == 0:
+            kiosk.set((-1) ** count * (count % 11 + 1) * MINUTE)
+        kiosk.read()
+        if count % 10 == 0:
+            kiosk.hear()
+        if count % 50 == 3:
+            kiosk.hear("https://liar.example", error=3 * HOUR)
+        if count % 217 == 0:
+            kiosk.reboot(2 * MINUTE)
+            kiosk.launch()
+    return "".join(line + "\n" for line in kiosk.journal.splitlines()[:1000])
+
+
+HOSTILE = [
+    "</span></title><script>document.title='owned'</script>", "<img src=x onerror=\"document.title='owned'\">",
+    "\" onfocus=\"document.title='owned'\" x=\"", "'><svg/onload=document.title='owned'>", "\u202egnol dna sdrawkcab",
+    "line\nfeed\u0000nul\u001b[31m", "]]>&lt;&amp;-->", "x" * 5000, "\U0001f3f4" * 300, "",
+]
+
+
+def hostile():
+    """Names that would like to be something else."""
+    phone = Device(machine="<b>machine</b>")
+    phone.launch()
+    for name in HOSTILE:
+        phone.hear(name)
+        phone.hear(name, error=5 * HOUR)
+    return phone.journal
+
+
+def one():
+    """One look, and nothing more."""
+    phone = Device()
+    phone.read()
+    return phone.journal
+
+
+def untrusted():
+    """A day of looks without any server: only the steps of the clock can be seen."""
+    kiosk = Device("linux")
+    kiosk.launch()
+    for step in [0, 5 * MINUTE, 0, -2 * DAY, 0, 2 * DAY - 5 * MINUTE, 0]:
+        kiosk.set(step)
+        kiosk.wait(3 * HOUR)
+        kiosk.read()
+    return kiosk.journal
+
+
+def stopped():
+    """A journal of launches without a reading."""
+    return '{"kind":"launch"}\n{"kind":"launch","platform":"darwin"}\n{"kind":"protectedData","state":"locked"}\n'
+
+
+def ancient():
+    """A board without a battery clock: it boots in 1970, and jumps."""
+    board = Device("linux", ahead=-START)
+    board.launch()
+    board.wait(20 * SECOND)
+    board.read()
+    board.hear(half=40_000_000, trip=30_000_000)
+    board.set(START)
+    board.wait(SECOND)
+    board.read()
+    board.wait(DAY)
+    board.read()
+    return board.journal
+
+
+JOURNALS = {
+    function.__name__: function
+    for function in [week, undecided, settled, liars, boots, many, hostile, one, untrusted, stopped, ancient]
+}
+JOURNALS["empty"] = lambda: ""

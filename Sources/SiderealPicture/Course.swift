@@ -1,0 +1,261 @@
+import Sidereal
+import SiderealCore
+
+/// Follows a history step by step: where each belongs in time, which boot it is of, what the clocks showed.
+struct Course {
+    /// A moment before it is known what its boot's errors are measured against.
+    struct Draft {
+        var moment: Picture.Moment
+        /// Where the elapsed clock stood; on steps that do not tell, where it is expected.
+        var elapsed: ElapsedInstant
+        var truth: TrueInstant?
+        var wall: WallInstant?
+        /// By how much the wall clock was set at this moment.
+        var step = Nanoseconds.zero
+        var trustedBefore: TrustedTime?
+        var trusted: TrustedTime?
+        var claim: (earliest: TrueInstant?, latest: TrueInstant?, isRejected: Bool)?
+    }
+
+    private let isTruthKnown: Bool
+    private let settled: [Int: BootVerdict]
+    private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
+    /// Launches of a journal, which have no time of their own, wait for the next reading.
+    private var waiting: [Sight] = []
+    private var isOff = false
+    private var offUntil: TrueInstant?
+    private var wentOff: TrueInstant?
+    private var last: Draft?
+    private var slept: Nanoseconds?
+    private var lock: Picture.Lock?
+    private var identity: BootIdentity?
+    private var said = Knowledge()
+
+    init(isTruthKnown: Bool, settled: [Int: BootVerdict]) {
+        self.isTruthKnown = isTruthKnown
+        self.settled = settled
+    }
+
+    /// The boots, drawn up. What waits for a reading that never came belongs to the last one.
+    var finished: [Picture.Boot] {
+        var rest = self
+        rest.placeWaiting(at: rest.last?.elapsed)
+        if rest.isOff, !rest.boots.isEmpty { rest.boots[rest.boots.count - 1].boot.endsOff = true }
+        var references: [Nanoseconds?] = []
+        var finished = rest.boots.map { boot, drafts in
+            let (drawn, estimate) = Picture.Boot.drawn(boot, drafts, isTruthKnown: isTruthKnown)
+            references.append(estimate)
+            return drawn
+        }
+        for index in finished.indices.dropFirst() {
+            guard case .rebooted = finished[index].beginning, let before = references[index - 1],
+                let after = references[index], let end = rest.boots[index - 1].drafts.last,
+                let start = rest.boots[index].drafts.first
+            else { continue }
+            let unseen =
+                (after + Nanoseconds(start.elapsed.nanoseconds)) - (before + Nanoseconds(end.elapsed.nanoseconds))
+            if unseen > .zero { finished[index].beginning = .rebooted(about: unseen) }
+        }
+        return finished
+    }
+
+    // MARK: - One step
+
+    mutating func follow(_ sight: Sight) {
+        if case .launch = sight.step.entry, sight.step.truth == nil {
+            waiting.append(sight)
+            return
+        }
+        let instant = sight.elapsed ?? expected(sight)
+        if let beginning = beginning(of: sight, at: instant) { begin(beginning, sight) }
+        placeWaiting(at: instant)
+        place(sight, at: instant)
+    }
+
+    /// Where the elapsed clock is expected to stand.
+    private func expected(_ sight: Sight) -> ElapsedInstant {
+        guard let last else { return ElapsedInstant(nanoseconds: 0) }
+        guard let truth = sight.step.truth, let before = last.truth, !isOff else { return last.elapsed }
+        return last.elapsed + (truth - before).orZero
+    }
+
+    /// How a new boot begins with a step; nil where none does.
+    private func beginning(of sight: Sight, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
+        guard let last, !boots.isEmpty else { return .first }
+        if isOff {
+            guard let wentOff, let until = offUntil ?? sight.step.truth else { return .rebooted(about: nil) }
+            return .off((until - wentOff).orZero)
+        }
+        guard case .reading(_, let current) = sight.step.entry else { return nil }
+        let hasFallen = instant < last.elapsed - .seconds(1)
+        if sight.state?.findings.contains(.clockFault) == true { return hasFallen ? .fault : nil }
+        let isOther = identity.flatMap { before in current.map { $0 != before } } ?? false
+        if isTruthKnown { return hasFallen || isOther ? .rebooted(about: nil) : nil }
+        guard let verdict = sight.line.flatMap({ settled[$0] }) else { return hasFallen ? .fault : nil }
+        switch verdict.answer {
+        case .sameBoot: return hasFallen ? .perhaps : nil
+        case .rebooted: return .rebooted(about: nil)
+        case .indeterminate, .firstObservation, .unavailable, .damaged: return .perhaps
+        }
+    }
+
+    private mutating func begin(_ beginning: Picture.Boot.Beginning, _ sight: Sight) {
+        boots.append(
+            (Picture.Boot(number: boots.count + 1, beginning: beginning, platform: sight.model.platform), []))
+        isOff = false
+        last = nil
+        slept = nil
+        lock = nil
+        identity = nil
+    }
+
+    private mutating func placeWaiting(at instant: ElapsedInstant?) {
+        let sights = waiting
+        waiting = []
+        for sight in sights {
+            if boots.isEmpty { begin(.first, sight) }
+            place(sight, at: instant ?? ElapsedInstant(nanoseconds: 0))
+        }
+    }
+
+    private mutating func place(_ sight: Sight, at instant: ElapsedInstant) {
+        guard !boots.isEmpty else { return }
+        let boot = boots.count - 1
+        var draft = Draft(moment: Picture.Moment(), elapsed: max(instant, last?.elapsed ?? instant))
+        draft.truth = sight.step.truth.map { max($0, last?.truth ?? $0) }
+        let passed = passed(to: draft)
+        draft.moment.line = sight.line
+        draft.moment.offset = (last?.moment.offset ?? .zero) + passed
+        draft.wall = last?.wall.map { $0 + passed }
+        draft.trustedBefore = last?.trusted.map { $0.carried(over: passed, drift: sight.model.drift) }
+        draft.trusted = draft.trustedBefore
+        take(sight, &draft)
+        if case .reading(let reading, _) = sight.step.entry, boots[boot].boot.uptime == nil {
+            boots[boot].boot.uptime = sight.model.timeSinceBoot(reading).orZero
+        }
+        draft.moment.lock = lock
+        draft.moment.notes += [sight.step.note].compactMap { $0 }
+        draft.moment.marks += said.marks(of: sight, draft)
+        boots[boot].drafts.append(draft)
+        last = draft
+    }
+
+    private func passed(to draft: Draft) -> Nanoseconds {
+        guard let last else { return .zero }
+        if let truth = draft.truth, let before = last.truth { return (truth - before).orZero }
+        return (draft.elapsed - last.elapsed).orZero
+    }
+
+    // MARK: - What a step tells
+
+    private mutating func take(_ sight: Sight, _ draft: inout Draft) {
+        if let event = sight.step.event { take(event, &draft) }
+        guard let entry = sight.step.entry, let state = sight.state else { return }
+        switch entry {
+        case .launch:
+            draft.moment.words = "A process starts."
+        case .reading(let reading, let current):
+            draft.moment.isReading = true
+            draft.moment.words = "All clocks are read; the wall clock shows \(Words.date(reading.wall.asShown))."
+            draft.wall = reading.wall
+            let grown = slept.map { (reading.slept - $0).orZero } ?? .zero
+            // Less than that is how finely sleep can be measured.
+            if grown > .milliseconds(100), draft.moment.asleep == .zero { draft.moment.asleep = grown }
+            slept = reading.slept
+            if let current { identity = current }
+            draft.step = state.findings.reduce(draft.step) { $0 + ($1.clockStep ?? .zero) }
+            draft.trusted = state.trusted
+        case .sample(let sample):
+            draft.moment.words = Course.words(of: sample)
+            let isRejected = state.findings.contains { $0.isRejection(of: sample.source) }
+            draft.claim = (
+                sample.earliest, sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected
+            )
+            draft.trusted = state.trusted
+        case .protectedData(let data):
+            draft.moment.words = data == .locked ? "Protected data are locked." : "Protected data are available."
+            lock = data == .locked ? .locked : .unlocked
+        case .reset:
+            draft.moment.words = "All that was trusted is forgotten, at the caller's word."
+            draft.trusted = state.trusted
+        }
+    }
+
+    private mutating func take(_ event: PictureEvent, _ draft: inout Draft) {
+        switch event {
+        case .off(let until):
+            isOff = true
+            wentOff = draft.truth
+            offUntil = until
+            draft.moment.words = "The device goes off."
+        case .slept(let span):
+            draft.moment.asleep = span.orZero
+            draft.moment.words = "The device wakes up after \(Words.length(span))."
+        case .locked: lock = .locked
+        case .unlocked: lock = .unlocked
+        case .firstUnlock:
+            nothingWasUnlocked()
+            lock = .unlocked
+        case .clockSet(let step):
+            draft.step = step
+            draft.wall = draft.wall.map { $0 + step }
+        case .launched(_, let isEarly):
+            if isEarly {
+                nothingWasUnlocked()
+                lock = .beforeFirstUnlock
+            }
+        case .killed, .serverSaid, .answer, .remark, .broken: break
+        }
+    }
+
+    /// Before a boot's first unlock nothing was unlocked, from the boot on.
+    private mutating func nothingWasUnlocked() {
+        guard let boot = boots.indices.last else { return }
+        for index in boots[boot].drafts.indices where boots[boot].drafts[index].moment.lock == nil {
+            boots[boot].drafts[index].moment.lock = .beforeFirstUnlock
+        }
+    }
+
+    private static func words(of sample: TimeSample) -> String {
+        let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
+        let name = Words.visible(sample.source) + trust
+        switch (sample.earliest, sample.latest) {
+        case (let earliest?, let latest?):
+            return "\(name) says that it is between \(Words.date(earliest)) and \(Words.date(latest))."
+        case (let earliest?, nil): return "\(name) says that it is at least \(Words.date(earliest))."
+        case (nil, let latest?): return "\(name) says that it is at most \(Words.date(latest))."
+        case (nil, nil): return "\(name) bounds nothing."
+        }
+    }
+}
+
+extension Sight {
+    /// Where the elapsed clock stood, if the entry tells.
+    fileprivate var elapsed: ElapsedInstant? {
+        switch step.entry {
+        case .reading(let reading, _): reading.elapsed
+        case .sample(let sample): sample.received
+        case .launch, .protectedData, .reset, nil: nil
+        }
+    }
+}
+
+extension WallInstant {
+    /// The same number on the calendar of true time, to be written as a date.
+    var asShown: TrueInstant { TrueInstant(nanoseconds: nanoseconds) }
+}
+
+extension Timekeeper.Finding {
+    /// By how much the wall clock was set, as far as a finding tells.
+    fileprivate var clockStep: Nanoseconds? {
+        switch self {
+        case .boot(_, let verdict): verdict.clockStep
+        case .clockStepped(let step, _): step
+        case .settled, .clockFault, .rejected, .anchorReplaced: nil
+        }
+    }
+
+    fileprivate func isRejection(of source: String) -> Bool {
+        if case .rejected(source, _) = self { true } else { false }
+    }
+}

@@ -1,0 +1,58 @@
+import SiderealCore
+
+extension Picture.Boot {
+    /// Whether time passed before it that nobody saw.
+    var isAfterBreak: Bool { beginning != .first }
+
+    /// What is written over the time before it, the longest first.
+    var breakTexts: [String] {
+        switch beginning {
+        case .first: []
+        case .off(let span): ["off \(Words.length(span))", "off"]
+        case .rebooted(let span?): ["unseen, about \(Words.length(span))", "≈ \(Words.length(span))", "off"]
+        case .rebooted(nil): ["unknown time", "unknown", "?"]
+        case .perhaps: ["perhaps off", "off?", "?"]
+        case .fault: ["fault", "!"]
+        }
+    }
+
+    /// What is written above it, the longest first.
+    func headers(from moment: Picture.Moment, isBeginning: Bool, _ picture: Picture) -> [String] {
+        let name = "Boot \(number)" + (beginning == .perhaps ? "?" : "")
+        guard isBeginning else {
+            let later = "+" + Words.length(moment.offset)
+            return ["\(name), \(later)", later]
+        }
+        guard let date = moment.date.map({ Words.minute($0) }) else { return [name] }
+        switch reference {
+        case .truth: return ["\(name) · \(date) UTC", "\(name) · \(date)", name]
+        case .estimate: return ["\(name) · about \(date) UTC", "\(name) · ≈ \(date)", name]
+        case .wall: return ["\(name) · the clock says \(date) UTC", "\(name) · clock \(date)", name]
+        case .nothing: return [name]
+        }
+    }
+
+    /// How it follows the one before, in a sentence.
+    var story: String {
+        switch beginning {
+        case .first: ""
+        case .off(let span): "The device was off for \(Words.length(span))."
+        case .rebooted(let span?): "Before it, about \(Words.length(span)) passed unseen."
+        case .rebooted(nil): "How much time passed before it is not known."
+        case .perhaps: "Whether the device rebooted before it is not known, nor how much time passed."
+        case .fault: "The clocks contradict those before."
+        }
+    }
+
+    /// What zero means in it.
+    var zero: String {
+        switch reference {
+        case .truth: "Zero is the true time."
+        case .estimate(let half, let isAuthenticated):
+            "Zero is the middle of its narrowest bounds, ± \(Words.length(half))"
+                + (isAuthenticated ? "." : ", unauthenticated.")
+        case .wall: "Nobody bounded the true time: zero is the wall clock as it was first read."
+        case .nothing: "No clock was read."
+        }
+    }
+}

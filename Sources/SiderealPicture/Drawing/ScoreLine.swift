@@ -1,0 +1,325 @@
+import SiderealCore
+
+/// One line of a score, drawn.
+struct ScoreLine {
+    let picture: Picture
+    let score: Score
+    let line: Score.Line
+    let scale: ErrorScale
+    /// Whether the next line goes on with the same boot.
+    let goesOn: Bool
+    let hasLocks: Bool
+
+    private var marksTop: Double { 24 }
+    private var plotTop: Double { marksTop + Double(line.markRows) * Score.markSize + 10 }
+    private var plotBottom: Double { plotTop + scale.height }
+    private var deviceTop: Double { plotBottom + 8 }
+    private var lockTop: Double { deviceTop + 15 }
+    private var timeBase: Double { deviceTop + (hasLocks ? 15 : 0) + 23 }
+    private var height: Double { timeBase + 7 }
+    private static let laneHeight = 9.0
+    private static let tail = 14.0
+
+    private func moment(_ place: Score.Place) -> Picture.Moment { picture.boots[place.boot].moments[place.moment] }
+
+    private func before(_ place: Score.Place) -> Picture.Moment? {
+        place.moment > 0 ? picture.boots[place.boot].moments[place.moment - 1] : nil
+    }
+
+    private func y(_ value: Nanoseconds) -> Double { plotTop + scale.y(value) }
+
+    /// How far to the right what is known at a place is drawn.
+    private func end(_ index: Int) -> Double {
+        let place = line.places[index]
+        if index + 1 < line.places.count, !line.places[index + 1].beginsBoot { return line.places[index + 1].x }
+        if index + 1 == line.places.count, goesOn { return score.right + 8 }
+        let columns = Double(max(1, min(moment(place).marks.count, score.mostColumns)))
+        return place.x + max(ScoreLine.tail, columns * Score.markSize - Score.markSize / 2)
+    }
+
+    var html: HTML {
+        """
+        <div class="line" style="height:\(height)px">\
+        <svg width="\(score.width)" height="\(height)" viewBox="0 0 \(score.width) \(height)" aria-hidden="true">\
+        \(axis)\(breaks)\(bands)\(zero)\(claims)\(clock)\(stems)\(lanes)\(headers)\(spans)</svg>\(marks)</div>
+        """
+    }
+
+    // MARK: - The plot
+
+    private var axis: HTML {
+        var html: HTML = ""
+        for stretch in stretches {
+            let (x, end) = (stretch.from - 9, stretch.to)
+            html +=
+                #"<rect class="plot" x="\#(x)" y="\#(plotTop)" width="\#(end - x)" height="\#(scale.height)" rx="3"/>"#
+        }
+        for tick in scale.ticks {
+            let y = plotTop + tick.y
+            html += #"<path class="grid" d="M\#(Score.gutter) \#(y)H\#(score.right + 8)"/>"#
+            html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(y + 4)">\#(tick.label)</text>"#
+        }
+        return html
+    }
+
+    /// Where each boot is on this line.
+    private var stretches: [(boot: Int, from: Double, to: Double)] {
+        var stretches: [(boot: Int, from: Double, to: Double)] = []
+        for (index, place) in line.places.enumerated() {
+            if let last = stretches.last, last.boot == place.boot {
+                stretches[stretches.count - 1].to = end(index)
+            } else {
+                stretches.append((place.boot, place.beginsBoot ? place.x : place.start, end(index)))
+            }
+        }
+        return stretches
+    }
+
+    private var zero: HTML {
+        var html: HTML = ""
+        for stretch in stretches {
+            html += #"<path class="zero" d="M\#(stretch.from - 9) \#(y(.zero))H\#(stretch.to)"/>"#
+        }
+        return html
+    }
+
+    /// Runs of bounds of one kind: along the upper ends, and back along the lower ones.
+    private var bands: HTML {
+        var html: HTML = ""
+        var run: (kind: String, upper: [(Double, Double)], lower: [(Double, Double)])?
+        func close() {
+            guard let done = run else { return }
+            run = nil
+            let points = (done.upper + done.lower.reversed()).map { "\(HTML.number($0.0)),\(HTML.number($0.1))" }
+            html += #"<polygon class="band \#(done.kind)" points="\#(points.joined(separator: " "))"/>"#
+            if done.kind.hasPrefix("open") {
+                let edge = done.lower.map { "\(HTML.number($0.0)),\(HTML.number($0.1))" }
+                html += #"<polyline class="edge" points="\#(edge.joined(separator: " "))"/>"#
+            }
+        }
+        func add(_ band: Picture.Band, from: Double, to: Double, until next: Picture.Band?) {
+            let kind = (band.upper == nil ? "open" : "closed") + (band.isAuthenticated ? "" : " weak")
+            if run?.kind != kind { close() }
+            if run == nil { run = (kind, [], []) }
+            let last = next ?? band
+            run?.upper += [(from, band.upper.map { y($0) } ?? plotTop), (to, last.upper.map { y($0) } ?? plotTop)]
+            run?.lower += [
+                (from, band.lower.map { y($0) } ?? plotBottom), (to, last.lower.map { y($0) } ?? plotBottom),
+            ]
+        }
+        for (index, place) in line.places.enumerated() {
+            if place.beginsBoot { close() }
+            if index == 0, let band = before(place)?.band, place.x > place.start {
+                add(band, from: place.start, to: place.x, until: moment(place).bandBefore)
+            }
+            let isLast = index + 1 == line.places.count || line.places[index + 1].beginsBoot
+            guard let band = moment(place).band else {
+                close()
+                continue
+            }
+            let next = isLast ? nil : moment(line.places[index + 1]).bandBefore
+            add(band, from: place.x, to: end(index), until: next)
+        }
+        close()
+        return html
+    }
+
+    /// What each server said by itself.
+    private var claims: HTML {
+        var html: HTML = ""
+        for place in line.places {
+            guard let claim = moment(place).claim else { continue }
+            let top = claim.upper.map { y($0) } ?? plotTop
+            let bottom = claim.lower.map { y($0) } ?? plotBottom
+            var path: HTML = "M\(place.x) \(top)V\(bottom)"
+            if claim.upper != nil { path += "M\(place.x - 2.5) \(top)h5" }
+            if claim.lower != nil { path += "M\(place.x - 2.5) \(bottom)h5" }
+            let name = claim.isRejected ? "claim refused" : "claim"
+            html += #"<path class="\#(name)" d="\#(path)"/>"#
+        }
+        return html
+    }
+
+    private var clock: HTML {
+        var path: HTML = ""
+        var dots: HTML = ""
+        for (index, place) in line.places.enumerated() {
+            let now = moment(place)
+            guard let error = now.error else { continue }
+            if let known = before(place)?.error, !place.beginsBoot {
+                path += "M\(place.start) \(y(known))L\(place.x) \(y(now.errorBefore ?? error))V\(y(error))"
+            } else {
+                path += "M\(place.x) \(y(error))"
+            }
+            if index + 1 == line.places.count || line.places[index + 1].beginsBoot { path += "H\(end(index))" }
+            if now.isReading { dots += #"<circle class="read" cx="\#(place.x)" cy="\#(y(error))" r="2.6"/>"# }
+        }
+        return #"<path class="clock" d="\#(path)"/>\#(dots)"#
+    }
+
+    // MARK: - Lanes
+
+    private var lanes: HTML {
+        var html: HTML = #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(deviceTop + 9)">device</text>"#
+        html += lane(top: deviceTop) { place in
+            moment(place).asleep > .zero ? "asleep" : "awake"
+        } after: { _ in
+            "awake"
+        }
+        guard hasLocks else { return html }
+        html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(lockTop + 9)">lock</text>"#
+        html += lane(top: lockTop) { place in
+            before(place)?.lock?.className
+        } after: {
+            moment($0).lock?.className
+        }
+        return html
+    }
+
+    /// A strip in pieces: one that leads to each place, and one after a stretch's last.
+    private func lane(
+        top: Double, leading: (Score.Place) -> String?, after: (Score.Place) -> String?
+    ) -> HTML {
+        var html: HTML = ""
+        func piece(_ name: String?, from: Double, to: Double) {
+            guard let name, to > from else { return }
+            html +=
+                #"<rect class="lane \#(name)" x="\#(from)" y="\#(top)" width="\#(to - from)" height="\#(ScoreLine.laneHeight)"/>"#
+        }
+        for (index, place) in line.places.enumerated() {
+            if place.beginsBoot {
+                piece(after(place), from: place.x - 9, to: place.x)
+            } else {
+                piece(leading(place), from: place.start, to: place.x)
+            }
+            if index + 1 == line.places.count || line.places[index + 1].beginsBoot {
+                piece(after(place), from: place.x, to: end(index))
+            }
+        }
+        return html
+    }
+
+    /// The time between boots, of which nothing was seen.
+    private var breaks: HTML {
+        var html: HTML = ""
+        for (index, place) in line.places.enumerated() where place.beginsBoot && picture.boots[place.boot].isAfterBreak
+        {
+            let from = index > 0 ? end(index - 1) + 3 : Score.gutter
+            let to = place.x - 12
+            guard to > from else { continue }
+            html +=
+                #"<rect class="unseen" x="\#(from)" y="\#(plotTop)" width="\#(to - from)" height="\#(scale.height)"/>"#
+            html +=
+                #"<rect class="lane off" x="\#(from)" y="\#(deviceTop)" width="\#(to - from)" height="\#(ScoreLine.laneHeight)"/>"#
+            let room = to - from + 18
+            guard let text = picture.boots[place.boot].breakTexts.first(where: { $0.width <= room }) else { continue }
+            html += #"<text class="span" x="\#((from + to) / 2)" y="\#(timeBase)">\#(text)</text>"#
+        }
+        return html
+    }
+
+    /// How much time passed between two places, where there is room to say so.
+    private var spans: HTML {
+        var html: HTML = ""
+        for place in line.places where !place.beginsBoot {
+            guard let passed = before(place).map({ moment(place).offset - $0.offset }), passed >= .milliseconds(1)
+            else { continue }
+            let length = Words.length(passed)
+            let asleep = moment(place).asleep
+            var texts = [length]
+            if asleep > .zero {
+                texts = ["\(length), asleep \(Words.length(asleep))", "asleep \(Words.length(asleep))"] + texts
+            }
+            if asleep > passed - Nanoseconds(passed.count / 10) { texts.removeFirst() }
+            guard let text = texts.first(where: { $0.width + 6 <= place.x - place.start }) else { continue }
+            html += #"<text class="span" x="\#((place.start + place.x) / 2)" y="\#(timeBase)">\#(text)</text>"#
+        }
+        return html
+    }
+
+    // MARK: - Above the plot
+
+    private var headers: HTML {
+        var html: HTML = ""
+        let all = stretches
+        for (index, stretch) in all.enumerated() {
+            let room = (index + 1 < all.count ? all[index + 1].from - 16 : score.right + 8) - (stretch.from - 9)
+            let first = line.places.first { $0.boot == stretch.boot }
+            let boot = picture.boots[stretch.boot]
+            let texts = first.map { boot.headers(from: moment($0), isBeginning: $0.beginsBoot, picture) } ?? []
+            guard let text = texts.first(where: { $0.width * 1.08 <= room }) else { continue }
+            html += #"<text class="boot" x="\#(stretch.from - 9)" y="14">\#(text)</text>"#
+        }
+        return html
+    }
+
+    private var stems: HTML {
+        var path: HTML = ""
+        for place in line.places where !moment(place).marks.isEmpty {
+            path += "M\(place.x) \(plotTop - 10)V\(plotBottom)"
+        }
+        return #"<path class="stem" d="\#(path)"/>"#
+    }
+
+    private var marks: HTML {
+        var html: HTML = ""
+        for place in line.places {
+            for (index, mark) in moment(place).marks.enumerated() {
+                let (row, column) = index.quotientAndRemainder(dividingBy: score.mostColumns)
+                let left = place.x + (Double(column) - 0.5) * Score.markSize
+                html += mark.html(
+                    place: (place.boot, place.moment, index), left: left,
+                    top: marksTop + Double(row) * Score.markSize, width: score.width)
+            }
+        }
+        return html
+    }
+}
+
+extension Picture.Mark {
+    /// The mark in its place, with its explanation, which shows on focus and on hover.
+    fileprivate func html(place: (Int, Int, Int), left: Double, top: Double, width: Double) -> HTML {
+        let tip = min(320, width)
+        let shift = max(0, min(width - tip, left + Score.markSize / 2 - tip / 2)) - left
+        return """
+            <span class="mark \(tone.className)" tabindex="0" role="img" aria-labelledby="\(Picture.Mark.name(place))" \
+            data-kind="\(kind.rawValue)" style="left:\(left)px;top:\(top)px">\(kind.glyph)\
+            <span class="tip" style="left:\(shift)px;width:\(tip)px">\(explanation)</span></span>
+            """
+    }
+
+    /// What ties a mark to its row in the list.
+    static func name(_ place: (Int, Int, Int)) -> String { "m\(place.0)-\(place.1)-\(place.2)" }
+
+    /// All that it says.
+    var explanation: HTML {
+        var html: HTML = "<b>\(headline)</b>"
+        if !reason.isEmpty { html += " <span>\(reason.asSentence)</span>" }
+        if !facts.isEmpty {
+            let list = facts.map { "<span class=\"fact\"><i>\($0.name)</i> \($0.value)</span>" as HTML }
+            html += " <span class=\"facts\">\(list)</span>"
+        }
+        return html
+    }
+}
+
+extension Picture.Lock {
+    var className: String {
+        switch self {
+        case .beforeFirstUnlock: "never"
+        case .locked: "locked"
+        case .unlocked: "unlocked"
+        }
+    }
+}
+
+extension String {
+    /// About how wide it is in small type.
+    var width: Double { Double(count) * 6.3 }
+
+    /// With a capital letter and a full stop.
+    var asSentence: String {
+        let end = last.map { ".!?)".contains($0) } ?? true
+        return prefix(1).uppercased() + dropFirst() + (end ? "" : ".")
+    }
+}

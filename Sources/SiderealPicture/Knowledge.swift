@@ -1,0 +1,160 @@
+import Sidereal
+import SiderealCore
+
+/// What was said last, so that only what is new gets a mark.
+struct Knowledge {
+    private var kind = TrustedTime.Kind.unknown
+    private var answer = SystemClockVerdict.Answer.unknown
+
+    mutating func marks(of sight: Sight, _ draft: Course.Draft) -> [Picture.Mark] {
+        var marks = sight.step.event.map { Knowledge.marks(of: $0) } ?? []
+        if let state = sight.state {
+            if case .protectedData(let data) = sight.step.entry {
+                marks.append(Knowledge.mark(of: data))
+            }
+            if case .reset = sight.step.entry {
+                marks.append(
+                    .init(kind: .unknown, tone: .notable, headline: "trust forgotten", reason: draft.moment.words))
+            }
+            marks += state.findings.map { Knowledge.mark(of: $0) }
+            if let news = news(state) { marks.append(news) }
+        }
+        if let truth = draft.truth, let broken = Knowledge.broken(sight.state?.trusted, truth) { marks.append(broken) }
+        return marks.map { mark in
+            guard let line = sight.line else { return mark }
+            var mark = mark
+            mark.facts.append(.init(name: "line", value: String(line)))
+            return mark
+        }
+    }
+
+    // MARK: - Findings
+
+    private static func mark(of finding: Timekeeper.Finding) -> Picture.Mark {
+        let (headline, reason) = Words.describe(finding)
+        var mark = Picture.Mark(
+            kind: kind(of: finding), tone: headline.tone, headline: headline.text, reason: reason, isFinding: true)
+        switch finding {
+        case .boot(_, let verdict), .settled(_, let verdict):
+            if let certainty = verdict.certainty {
+                mark.facts.append(.init(name: "certainty", value: certainty == .proven ? "proven" : "probable"))
+            }
+            if verdict.evidence != .none {
+                mark.facts.append(.init(name: "evidence", value: Words.evidence(verdict.evidence)))
+            }
+            if let step = verdict.clockStep { mark.facts.append(.init(name: "clock step", value: Words.step(step))) }
+        case .clockStepped(let step, _):
+            mark.reason = "The wall clock was set since it was last read in this launch."
+            mark.facts.append(.init(name: "clock step", value: Words.step(step)))
+        case .clockFault, .rejected, .anchorReplaced: break
+        }
+        return mark
+    }
+
+    private static func kind(of finding: Timekeeper.Finding) -> Picture.Mark.Kind {
+        switch finding {
+        case .boot(_, let verdict), .settled(_, let verdict):
+            switch verdict.answer {
+            case .firstObservation: .first
+            case .sameBoot: .same
+            case .rebooted: .rebooted
+            case .indeterminate: .open
+            case .unavailable, .damaged: .alarm
+            }
+        case .clockStepped(let step, _): step > .zero ? .forward : .back
+        case .clockFault: .alarm
+        case .rejected: .rejected
+        case .anchorReplaced: .replaced
+        }
+    }
+
+    // MARK: - What is known of the time
+
+    /// What is known of the time now, where that is something else than before.
+    private mutating func news(_ state: JournalReplay.State) -> Picture.Mark? {
+        guard state.boot != nil, state.trusted.kind != kind || state.systemClock.answer != answer else { return nil }
+        let isAnswerNew = state.systemClock.answer != answer
+        (kind, answer) = (state.trusted.kind, state.systemClock.answer)
+        let clock = Words.describe(state.systemClock)
+        return Picture.Mark(
+            kind: isAnswerNew ? Knowledge.kind(of: answer) : Knowledge.kind(of: kind),
+            tone: clock.tone, headline: "system clock: " + clock.text,
+            reason: "True time: " + Words.describe(state.trusted) + ".",
+            facts: state.trusted.kind == .unknown
+                ? [] : [.init(name: "rests on", value: Knowledge.basis(state.trusted))])
+    }
+
+    private static func basis(_ trusted: TrustedTime) -> String {
+        let sources = trusted.isAuthenticated ? "authenticated sources" : "unauthenticated sources"
+        return trusted.kind == .bounded
+            ? sources + (trusted.isCorroborated ? ", two operators or more" : ", one operator") : sources
+    }
+
+    private static func kind(of answer: SystemClockVerdict.Answer) -> Picture.Mark.Kind {
+        switch answer {
+        case .agrees: .agrees
+        case .ahead: .ahead
+        case .behind: .behind
+        case .unknown: .unknown
+        }
+    }
+
+    private static func kind(of kind: TrustedTime.Kind) -> Picture.Mark.Kind {
+        switch kind {
+        case .bounded: .bounded
+        case .atLeast: .atLeast
+        case .unknown: .unknown
+        }
+    }
+
+    /// Bounds that exclude the truth, which must not be.
+    private static func broken(_ trusted: TrustedTime?, _ truth: TrueInstant) -> Picture.Mark? {
+        guard let trusted else { return nil }
+        let isLate = trusted.earliest.map { $0 > truth } ?? false
+        let isEarly = trusted.latest.map { $0 < truth } ?? false
+        guard isLate || isEarly else { return nil }
+        return Picture.Mark(
+            kind: .broken, tone: .bad, headline: "the bounds exclude the truth",
+            reason: "True time: \(Words.describe(trusted)), but it is \(Words.date(truth)).")
+    }
+
+    // MARK: - What only a simulator knows
+
+    private static func mark(of data: ProtectedDataState) -> Picture.Mark {
+        switch data {
+        case .locked: .init(kind: .locked, tone: .plain, headline: "locked", reason: "Protected data cannot be read.")
+        case .available:
+            .init(kind: .unlocked, tone: .plain, headline: "unlocked", reason: "Protected data are available.")
+        }
+    }
+
+    private static func marks(of event: PictureEvent) -> [Picture.Mark] {
+        switch event {
+        case .off, .slept: []
+        case .locked: [mark(of: .locked)]
+        case .unlocked: [mark(of: .available)]
+        case .firstUnlock:
+            [.init(kind: .unlocked, tone: .plain, headline: "first unlock", reason: "Protected data are available.")]
+        case .clockSet(let step):
+            [
+                .init(
+                    kind: step > .zero ? .forward : .back, tone: .plain,
+                    headline: "the clock is set \(Words.step(step))", reason: "So it really was, whoever noticed it.")
+            ]
+        case .launched(let name, let isEarly):
+            [
+                .init(
+                    kind: isEarly ? .early : .launch, tone: isEarly ? .notable : .plain,
+                    headline: (isEarly ? "early launch of " : "launch of ") + Words.visible(name),
+                    reason: isEarly ? "The system starts the process before the first unlock." : "")
+            ]
+        case .killed: [.init(kind: .killed, tone: .plain, headline: "the process is killed")]
+        case .serverSaid(let source, let words):
+            [.init(kind: .server, tone: .plain, headline: Words.visible(source), reason: Words.visible(words))]
+        case .answer(let text): [.init(kind: .store, tone: .plain, headline: "the store", reason: Words.visible(text))]
+        case .remark(let text): [.init(kind: .remark, tone: .plain, headline: Words.visible(text))]
+        case .broken(let text):
+            [.init(kind: .broken, tone: .bad, headline: "a promise is broken", reason: Words.visible(text))]
+        }
+    }
+}

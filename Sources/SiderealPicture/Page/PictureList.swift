@@ -1,0 +1,82 @@
+import SiderealCore
+
+extension Picture {
+    /// The same in words: for who cannot see it, and on paper.
+    var list: HTML {
+        var html: HTML = "<section class=\"words\"><h2>In words</h2>\n"
+        for (index, boot) in boots.enumerated() {
+            let perhaps = boot.beginning == .perhaps ? ", or the one before" : ""
+            let up = boot.uptime.map { " Up for \(Words.length($0)) when it was first read." } ?? ""
+            let system = boot.platform == .linux ? "Linux." : "Darwin."
+            let about = [boot.story, system + up, boot.zero].filter { !$0.isEmpty }.joined(separator: " ")
+            html += "<h3>Boot \(boot.number)\(perhaps)</h3>\n<p>\(about)</p>\n"
+            html +=
+                "<table><thead><tr><th scope=\"col\">Line</th><th scope=\"col\">After</th><th scope=\"col\">What</th></tr></thead>\n<tbody>\n"
+            html += rows(of: boot, index)
+            html += "</tbody></table>\n"
+        }
+        return html + "</section>\n"
+    }
+
+    private func rows(of boot: Boot, _ number: Int) -> HTML {
+        var html: HTML = ""
+        var quiet: [Moment] = []
+        func tellQuiet() {
+            defer { quiet = [] }
+            guard quiet.count > 3, let first = quiet.first, let last = quiet.last else {
+                for moment in quiet { html += row(moment, "<p>\(moment.words)</p>") }
+                return
+            }
+            let readings = quiet.count { $0.isReading }
+            let answers = quiet.count { $0.claim != nil }
+            let parts = [
+                Picture.count(readings, "reading", "readings"),
+                Picture.count(answers, "answer of a server", "answers of servers"),
+                Picture.count(quiet.count - readings - answers, "other line", "other lines"),
+            ].compactMap { $0 }
+            let lines = [first.line, last.line].compactMap { $0.map(String.init) }.joined(separator: "–")
+            let text = parts.joined(separator: ", ") + ", and nothing new."
+            html +=
+                #"<tr class="quiet"><td>\#(lines)</td><td>+\#(Words.length(first.offset))</td><td><p>\#(text)</p></td></tr>\#n"#
+        }
+        for (index, moment) in boot.moments.enumerated() {
+            if moment.isQuiet {
+                quiet.append(moment)
+                continue
+            }
+            tellQuiet()
+            var what: HTML = moment.words.isEmpty || moment.isToldByMarks ? "" : "<p>\(moment.words)</p>"
+            if moment.asleep > .zero {
+                what += "<p>The device slept for \(Words.length(moment.asleep)) before this.</p>"
+            }
+            for (place, mark) in moment.marks.enumerated() {
+                what +=
+                    #"<p class="said \#(mark.tone.className)" id="\#(Mark.name((number, index, place)))"><span class="mark still \#(mark.tone.className)">\#(mark.kind.glyph)</span><span>\#(mark.explanation)</span></p>"#
+            }
+            for note in moment.notes { what += "<p class=\"note\">\(note)</p>" }
+            html += row(moment, what)
+        }
+        tellQuiet()
+        if boot.endsOff { html += "<tr><td></td><td></td><td><p>The device stays off.</p></td></tr>\n" }
+        return html
+    }
+
+    private func row(_ moment: Moment, _ what: HTML) -> HTML {
+        let line = moment.line.map(String.init) ?? ""
+        let time = isTruthKnown ? moment.date.map { Words.date($0) } : nil
+        let title: HTML = time.map { " title=\"\($0)\"" } ?? ""
+        return "<tr><td>\(line)</td><td\(title)>+\(Words.length(moment.offset))</td><td>\(what)</td></tr>\n"
+    }
+
+    private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
+        number == 0 ? nil : number == 1 ? "1 \(one)" : "\(number) \(many)"
+    }
+}
+
+extension Picture.Moment {
+    /// Whether there is nothing to tell but that it was.
+    fileprivate var isQuiet: Bool { marks.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil) }
+
+    /// Whether the marks say all that its sentence does.
+    fileprivate var isToldByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
+}

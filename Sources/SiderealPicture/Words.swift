@@ -1,0 +1,200 @@
+package import SiderealCore
+
+/// Verdicts in the words that a person understands at a glance, for a terminal and for a page alike.
+package enum Words {
+    /// How much a word wants to be seen.
+    package enum Tone: Sendable, Hashable {
+        case plain
+        case good
+        case notable
+        case bad
+    }
+
+    /// A part of a sentence, of which the beginning carries the tone.
+    package struct Phrase: Sendable, Hashable {
+        package let head: String
+        package let tone: Tone
+        package let rest: String
+
+        package init(_ head: String, _ tone: Tone, _ rest: String = "") {
+            self.head = head
+            self.tone = tone
+            self.rest = rest
+        }
+
+        package var text: String { head + rest }
+    }
+
+    // MARK: - Verdicts
+
+    package static func headline(_ verdict: BootVerdict) -> Phrase {
+        let certainty = verdict.certainty.map { $0 == .proven ? ", proven" : ", probably" } ?? ""
+        return switch verdict.answer {
+        case .firstObservation: Phrase("first check", .plain)
+        case .sameBoot: Phrase("same boot", .good, certainty)
+        case .rebooted: Phrase("rebooted", .notable, certainty)
+        case .indeterminate: Phrase("indeterminate", .notable)
+        case .unavailable: Phrase("the last record cannot be read", .bad)
+        case .damaged: Phrase("the last record is damaged", .bad)
+        }
+    }
+
+    /// What is said after the headline: the reason, and by how much the clock was set meanwhile.
+    package static func reason(_ verdict: BootVerdict) -> String {
+        verdict.reason + (verdict.clockStep.map { " The clock was set \(step($0))." } ?? "")
+    }
+
+    package static func describe(_ verdict: SystemClockVerdict) -> Phrase {
+        let trust = verdict.isAuthenticated ? "" : " (by unauthenticated time)"
+        return switch verdict.answer {
+        case .agrees: Phrase("agrees", .good, " with the true time" + trust)
+        case .ahead: Phrase("ahead", .bad, by(verdict.atLeast, verdict.atMost) + trust)
+        case .behind: Phrase("behind", .bad, by(verdict.atMost.map { -$0 }, verdict.atLeast.map { -$0 }) + trust)
+        case .unknown: Phrase("", .plain, "unknown: nothing bounds the true time closely enough")
+        }
+    }
+
+    private static func by(_ least: Nanoseconds?, _ most: Nanoseconds?) -> String {
+        let least = least.map { " by at least \(length($0))" } ?? ""
+        return least + (most.map { ", at most \(length($0))" } ?? "")
+    }
+
+    package static func describe(_ trusted: TrustedTime) -> String {
+        let trust = trusted.isAuthenticated ? "" : " (unauthenticated)"
+        switch (trusted.earliest, trusted.latest) {
+        case (let earliest?, let latest?):
+            let half = Nanoseconds((latest - earliest).count / 2)
+            return "\(date(earliest + half)) ± \(length(half))" + trust
+        case (let earliest?, nil): return "at least \(date(earliest))" + trust
+        default: return "unknown: no server has told it"
+        }
+    }
+
+    /// A finding as a headline and what explains it, which may be empty.
+    package static func describe(_ finding: Timekeeper.Finding) -> (headline: Phrase, reason: String) {
+        switch finding {
+        case .boot(_, let verdict), .settled(_, let verdict):
+            (headline(verdict), reason(verdict))
+        case .clockStepped(let step, let direction):
+            (Phrase("clock set", .notable, " " + Words.step(step) + Words.direction(direction)), "")
+        case .clockFault:
+            (Phrase("clock fault", .bad), "a counter fell or the boot changed within one launch")
+        case .rejected(let source, let reason):
+            (Phrase("rejected", .notable, " " + visible(source)), reason.text)
+        case .anchorReplaced:
+            (Phrase("replaced", .notable), "most known operators contradict what was trusted")
+        }
+    }
+
+    package static func evidence(_ evidence: BootVerdict.Evidence) -> String {
+        switch evidence {
+        case .bootIdentity: "the kernel's identity of the boot"
+        case .counterDecreased: "a counter that fell"
+        case .trustedTime: "trusted time"
+        case .bootTime: "the kernel's boot time"
+        case .clockStep: "a setting of the wall clock"
+        case .tooEarly: "too early after the boot"
+        case .contradiction: "a contradiction among the witnesses"
+        case .none: "none"
+        }
+    }
+
+    // MARK: - Quantities
+
+    package static func step(_ step: Nanoseconds) -> String {
+        (step > .zero ? "forward by " : "back by ") + length(step.magnitude)
+    }
+
+    package static func direction(_ direction: StepDirection) -> String {
+        switch direction {
+        case .towardTruth: ", toward the true time"
+        case .awayFromTruth: ", away from the true time"
+        case .unknown: ""
+        }
+    }
+
+    /// A length in its two largest units: "3 d 4 h", "1 min 12 s", "250 ms".
+    package static func length(_ length: Nanoseconds) -> String {
+        let count = length.magnitude.count
+        if count < 1_000_000 { return "\(count / 1_000) µs" }
+        if count < 1_000_000_000 { return "\(count / 1_000_000) ms" }
+        let units: [(name: String, size: Int64)] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
+        let seconds = count / 1_000_000_000
+        guard let first = units.firstIndex(where: { seconds >= $0.size }) else { return "0 s" }
+        let unit = units[first]
+        let whole = "\(seconds / unit.size) \(unit.name)"
+        guard first + 1 < units.count else {
+            return seconds < 10 ? "\(seconds).\(count % 1_000_000_000 / 100_000_000) s" : whole
+        }
+        let rest = seconds % unit.size / units[first + 1].size
+        return rest == 0 ? whole : whole + " \(rest) \(units[first + 1].name)"
+    }
+
+    /// An instant in UTC, to the second before it: "2026-03-01T09:30:12Z".
+    package static func date(_ instant: TrueInstant) -> String {
+        let day = CivilDate(instant)
+        let second = secondOfDay(instant)
+        return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"
+            + "T\(digits(second / 3_600)):\(digits(second / 60 % 60)):\(digits(second % 60))Z"
+    }
+
+    /// The same for reading, to the minute: "2026-03-01 09:30".
+    package static func minute(_ instant: TrueInstant) -> String {
+        let day = CivilDate(instant)
+        let second = secondOfDay(instant)
+        return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"
+            + " \(digits(second / 3_600)):\(digits(second / 60 % 60))"
+    }
+
+    private static func secondOfDay(_ instant: TrueInstant) -> Int {
+        let day: Int64 = 86_400_000_000_000
+        let rest = instant.nanoseconds % day
+        return Int((rest < 0 ? rest + day : rest) / 1_000_000_000)
+    }
+
+    private static func digits(_ number: Int, _ count: Int = 2) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+
+    // MARK: - What others wrote
+
+    /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break a
+    /// line, nor steer a terminal, nor turn the direction of what follows.
+    package static func visible(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            if isSteering(scalar) {
+                result += scalar.escaped(asASCII: true)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f...0x9f: true
+        // Marks and overrides of the direction of writing, and separators of lines and paragraphs.
+        case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+extension SampleRejection {
+    /// The reason as a part of a sentence.
+    package var text: String {
+        switch self {
+        case .impossible: "its lower end lies above its upper end"
+        case .slept: "the device slept between question and answer"
+        case .tooLate: "it came so late that what sleep did meanwhile is not known"
+        case .contradictsItself: "it excludes what this source said before"
+        case .outvoted: "it lies outside of what most operators say"
+        case .disputed: "the servers contradict each other, and none has a majority"
+        case .disagreesWithAnchor: "it lies outside of what was known, and too few others agree with it"
+        case .outsideAuthenticated: "unauthenticated, and outside of what authenticated sources say"
+        }
+    }
+}
