@@ -76,16 +76,24 @@ extension Timekeeper {
 
     /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
     mutating func settleOpenQuestions(_ outcome: inout Outcome) {
-        guard !isFaulty, let first,
-            let offset = authenticated.offset(backAt: first.reading.clockState, model: model)
-        else { return }
+        guard !isFaulty, let first else { return }
+        // What is carried over, once this is proven to be its boot, may settle more.
+        if let offset = offset(backAt: first),
+            shared?.reconsider(first: first, offset: offset, model: model) == true, sharedIsSameBoot
+        {
+            carryOver()
+        }
+        guard let offset = offset(backAt: first) else { return }
         for observer in observers {
             guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
                 let verdict = questions[observer]?.verdict
             else { continue }
             outcome.findings.append(.settled(observer: observer, verdict))
         }
-        if shared?.reconsider(first: first, offset: offset, model: model) == true, sharedIsSameBoot { carryOver() }
+    }
+
+    private func offset(backAt first: Observation) -> Bounds? {
+        authenticated.offset(backAt: first.reading.clockState, model: model)
     }
 
     /// Forgets what was trusted, in the record, too: saved trust of an older revision is void from now on.

@@ -75,7 +75,9 @@ public struct ClockModel: Sendable, Hashable {
             }
             // Hibernation is not counted: one more where there was any sleep.
             let sleeps = suspendCount.addingSaturated(reading.slept > .milliseconds(100) ? 1 : 0)
-            let sleepError = max(ClockModel.suspensionError(times: sleeps), .seconds(1))
+            // No more can have been added wrongly than was added.
+            let added = min(ClockModel.suspensionError(times: sleeps), reading.slept.orZero)
+            let sleepError = max(added, .seconds(1))
             let counted = Nanoseconds(reading.elapsed.nanoseconds)
             return (drift.leastTrueTime(over: counted) - sleepError - .milliseconds(10)).orZero
         }

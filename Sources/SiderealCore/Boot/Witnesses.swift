@@ -61,6 +61,7 @@ package struct BootComparison: Sendable {
             || new.awake - old.awake < -tolerance
             || new.slept - old.slept < -tolerance
             || sinceBootGrowth < -tolerance
+            || suspendCountFell
         {
             return .onlyReboot
         }
@@ -72,6 +73,14 @@ package struct BootComparison: Sendable {
             return .onlyReboot
         }
         return .both
+    }
+
+    /// The kernel counts suspensions from zero in each boot.
+    private var suspendCountFell: Bool {
+        guard let old = before.reading.suspendCount, let new = now.reading.suspendCount, old >= 0, new >= 0 else {
+            return false
+        }
+        return new < old
     }
 
     /// Third witness: the true time that passed, against the clocks.

@@ -71,13 +71,13 @@ struct CoreRun {
     // MARK: - Events
 
     /// Lets an event happen, and checks what the running process claims then.
-    mutating func step(_ event: HistoryEvent) throws(Complaint) {
+    mutating func step(_ event: HistoryEvent) throws(Breach) {
         saveWanted(unless: event)
         try happen(event)
         try checkClaims()
     }
 
-    private mutating func happen(_ event: HistoryEvent) throws(Complaint) {
+    private mutating func happen(_ event: HistoryEvent) throws(Breach) {
         switch event {
         case .pass(let span): pass(.milliseconds(span))
         case .sleep(let span, let error, let isHibernation):
@@ -113,6 +113,7 @@ struct CoreRun {
         case .reset:
             try feed(.forgetTrust)
             processes[slot]?.memory.floor = nil
+            processes[slot]?.memory.isForgotten = true
         case .changeMachine: machine = (machine + 1) % machines.count
         case .backUp: backup = kept
         case .restore: kept = backup
@@ -141,7 +142,7 @@ struct CoreRun {
 
     // MARK: - Processes
 
-    private mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Complaint) {
+    private mutating func launch(_ observer: Int, isRecordLocked: Bool) throws(Breach) {
         self.observer = observer
         launchCount &+= 1
         let salt = Salt(high: launchCount, low: 0)
@@ -155,7 +156,7 @@ struct CoreRun {
             keeper: keeper, memory: memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
         try look()
-        try checkLaunch()
+        try checkVerdict()
     }
 
     private func loaded() -> LoadedRecord {
@@ -164,7 +165,7 @@ struct CoreRun {
         return .loaded(record, isRecovered: false)
     }
 
-    private mutating func unlock() throws(Complaint) {
+    private mutating func unlock() throws(Breach) {
         guard processes[slot]?.isRecordLocked == true, let salt = processes[slot]?.keeper.salt else { return }
         processes[slot]?.isRecordLocked = false
         try feed(.protectedData(.available))
@@ -177,17 +178,17 @@ struct CoreRun {
             if let own { processes[slot]?.memory.floor = memory.floor.map { max($0, own) } ?? own }
         }
         try look()
-        try checkLaunch()
+        try checkVerdict()
     }
 
-    private mutating func look() throws(Complaint) {
+    private mutating func look() throws(Breach) {
         guard processes[slot] != nil else { return }
         let observation = machines[machine].observation
         journal?.note(.reading(observation.reading, bootIdentity: observation.bootIdentity), at: now)
         try feed(.reading(observation))
     }
 
-    private mutating func feed(_ input: Timekeeper.Input) throws(Complaint) {
+    private mutating func feed(_ input: Timekeeper.Input) throws(Breach) {
         let truth = truth
         guard let outcome = try? processes[slot]?.keeper.handle(input) else { return }
         if outcome.actions.contains(.save) { processes[slot]?.wantsSave = true }
@@ -219,7 +220,7 @@ struct CoreRun {
     // MARK: - Servers
 
     /// All of them are asked at this moment; what they say is judged together.
-    private mutating func ask(_ questions: [HistoryEvent.Question]) throws(Complaint) {
+    private mutating func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let start = now
         let sent = machines[machine].reading.elapsed
@@ -246,12 +247,13 @@ struct CoreRun {
 
     // MARK: - Claims
 
-    private func checkLaunch() throws(Complaint) {
-        guard let process = processes[slot] else { return }
-        try check.checkVerdict(process.keeper, process.memory)
+    private mutating func checkVerdict() throws(Breach) {
+        guard let keeper = processes[slot]?.keeper, var memory = processes[slot]?.memory else { return }
+        try check.checkVerdict(keeper, &memory)
+        processes[slot]?.memory = memory
     }
 
-    private mutating func checkClaims() throws(Complaint) {
+    private mutating func checkClaims() throws(Breach) {
         guard var process = processes[slot], let latest = process.keeper.latest else { return }
         // As the live library does, which looks anew where the device has slept.
         if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) {
@@ -261,7 +263,7 @@ struct CoreRun {
         }
         try check.checkTime(process.keeper, truth, &process.memory)
         processes[slot]?.memory = process.memory
-        try check.checkVerdict(process.keeper, process.memory)
+        try checkVerdict()
         guard process.keeper.latest?.reading == machines[machine].reading else { return }
         for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
     }

@@ -4,7 +4,7 @@ package enum HistoryRun {
     package static func violation(of history: History, withStore: Bool = false) -> Violation? {
         var run = CoreRun(history.setting)
         for (place, event) in history.events.enumerated() {
-            do throws(Complaint) {
+            do throws(Breach) {
                 try run.step(event)
             } catch {
                 return Violation(error.promise, event: place, error.text)

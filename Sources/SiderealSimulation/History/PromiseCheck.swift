@@ -65,6 +65,9 @@ struct PromiseCheck {
         var floor: TrueInstant?
         /// What was trusted was thrown away, or replaced: then the floor may fall.
         var mayFloorFall = false
+        /// The answer that was last found to be right: a proven one stays, even where its evidence is forgotten.
+        var judged: BootVerdict?
+        var isForgotten = false
     }
 
     /// What a process remembers that starts with a record.
@@ -78,44 +81,49 @@ struct PromiseCheck {
     }
 
     /// The answer to the launch's question.
-    func checkVerdict(_ keeper: Timekeeper, _ memory: Memory) throws(Complaint) {
+    func checkVerdict(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         guard let verdict = keeper.verdict(for: memory.observer) else { return }
         guard let newest = memory.newest else {
             switch verdict.answer {
             case .sameBoot, .rebooted, .indeterminate:
-                throw Complaint(.proof, "\(verdict.answer) with nothing to compare with")
+                throw Breach(.proof, "\(verdict.answer) with nothing to compare with")
             case .firstObservation, .unavailable, .damaged: return
             }
         }
         guard setting.keepsPremises else { return }
         let isSame = newest.launch.isSameBoot(as: memory.launch)
         if verdict.answer == .firstObservation {
-            throw Complaint(.proof, "a first observation, though there is an earlier one")
+            throw Breach(.proof, "a first observation, though there is an earlier one")
         }
         if let didReboot = verdict.didReboot, didReboot == isSame {
-            throw Complaint(.proof, "\(verdict.answer), proven by \(verdict.evidence): it is not so")
+            throw Breach(.proof, "\(verdict.answer), proven by \(verdict.evidence): it is not so")
         }
-        if verdict.evidence == .contradiction { throw Complaint(.proof, "a contradiction where there is none") }
+        if verdict.evidence == .contradiction { throw Breach(.proof, "a contradiction where there is none") }
+        if memory.isForgotten || (verdict.isProven && verdict == memory.judged) { return }
         try checkOpenness(verdict, keeper, memory)
+        memory.judged = verdict
     }
 
     /// An open question is one that the evidence leaves open.
     private func checkOpenness(
         _ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory
-    ) throws(Complaint) {
+    ) throws(Breach) {
         guard let newest = memory.newest, let first = keeper.first, !keeper.isFaulty else { return }
         let offset = keeper.authenticated.offset(backAt: first.reading.clockState, model: keeper.model)
         let now = Sight(
             reading: first.reading, bootIdentity: first.bootIdentity, machine: first.machine, offset: offset)
         let before = sight(newest.mark)
         if let complaint = ideal.judge(verdict, before: before, now: now) {
+            // What settled it may have been overtaken: those who are carried over have a vote from then on. Whether the
+            // answer is right is another promise.
+            if verdict.isSettled, complaint == .claimsTooMuch { return }
             // The same boot since the oldest mark is the same boot since the newest.
             if verdict.didReboot == false, let oldest = memory.oldest,
                 ideal.judge(verdict, before: sight(oldest), now: now) == nil
             {
                 return
             }
-            throw Complaint(.openness, "\(complaint)")
+            throw Breach(.openness, "\(complaint)")
         }
     }
 
@@ -126,19 +134,19 @@ struct PromiseCheck {
     }
 
     /// Bounds, floor and the verdict on the system clock, at a state that the keeper knows the sleep of.
-    func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Complaint) {
+    func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         let trust = keeper.trust
         let state = truth.machine.reading.clockState
         let proven = trust.trusted(at: state, accepting: .provenOnly)
         let floor = keeper.floor.floor(at: state, model: keeper.model)?.earliest
         if let last = memory.floor, !memory.mayFloorFall, floor.map({ $0 < last }) ?? true {
-            throw Complaint(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
+            throw Breach(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
         }
         memory.floor = floor
         memory.mayFloorFall = false
         guard setting.keepsPremises else { return }
         if let floor, floor > truth.now {
-            throw Complaint(.floor, "it is \((floor - truth.now).count) ns above the truth")
+            throw Breach(.floor, "it is \((floor - truth.now).count) ns above the truth")
         }
         try check(proven, truth)
         if unauthenticatedAreHonest { try check(trust.trusted(at: state), truth) }
@@ -147,16 +155,16 @@ struct PromiseCheck {
         try check(clock, truth)
     }
 
-    func check(_ trusted: TrustedTime, _ truth: Truth) throws(Complaint) {
+    func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {
         if let earliest = trusted.earliest, earliest > truth.now {
-            throw Complaint(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
+            throw Breach(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
         }
         if let latest = trusted.latest, latest < truth.now {
-            throw Complaint(.bounds, "the latest is \((truth.now - latest).count) ns below the truth")
+            throw Breach(.bounds, "the latest is \((truth.now - latest).count) ns below the truth")
         }
     }
 
-    private func check(_ clock: SystemClockVerdict, _ truth: Truth) throws(Complaint) {
+    private func check(_ clock: SystemClockVerdict, _ truth: Truth) throws(Breach) {
         let error = truth.wallError
         let tolerance = SystemClockVerdict.defaultTolerance
         let isRight =
@@ -167,18 +175,18 @@ struct PromiseCheck {
             case .unknown: true
             }
         guard isRight, clock.atLeast.map({ $0 <= error }) ?? true, clock.atMost.map({ error <= $0 }) ?? true else {
-            throw Complaint(.bounds, "the system clock \(clock.answer), and is \(error.count) ns ahead")
+            throw Breach(.bounds, "the system clock \(clock.answer), and is \(error.count) ns ahead")
         }
     }
 
     /// What came to light.
-    func check(_ findings: [Timekeeper.Finding], _ truth: Truth, _ memory: inout Memory) throws(Complaint) {
+    func check(_ findings: [Timekeeper.Finding], _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         for finding in findings {
             switch finding {
             case .anchorReplaced, .clockFault:
                 memory.mayFloorFall = true
                 if setting.keepsPremises, unauthenticatedAreHonest {
-                    throw Complaint(.bounds, "\(finding) where nothing is wrong")
+                    throw Breach(.bounds, "\(finding) where nothing is wrong")
                 }
             case .clockStepped(let step, let direction):
                 guard setting.keepsPremises, unauthenticatedAreHonest else { continue }
@@ -190,22 +198,22 @@ struct PromiseCheck {
                     case .awayFromTruth: after.magnitude >= before.magnitude
                     case .unknown: true
                     }
-                if !isRight { throw Complaint(.bounds, "a step of \(step.count) ns, \(direction)") }
+                if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
             case .boot, .settled, .rejected: continue
             }
         }
     }
 
     /// The app's own mark against the latest reading, which was made at this very moment.
-    func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Complaint) {
+    func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard setting.keepsPremises else { return }
         if let didReboot = keeper.verdict(since: kept.mark)?.didReboot,
             didReboot == kept.launch.isSameBoot(as: memory.launch)
         {
-            throw Complaint(.proof, "since a mark: \(didReboot ? "rebooted" : "the same boot"), proven")
+            throw Breach(.proof, "since a mark: \(didReboot ? "rebooted" : "the same boot"), proven")
         }
         if let passed = keeper.elapsed(since: kept.mark), !passed.contains(truth.now - kept.madeAt) {
-            throw Complaint(
+            throw Breach(
                 .bounds,
                 "since a mark \(passed.lower.count) to \(passed.upper.count) ns, and it was \((truth.now - kept.madeAt).count)"
             )
@@ -214,7 +222,7 @@ struct PromiseCheck {
 }
 
 /// A violation, before its place in the history is known.
-struct Complaint: Error {
+struct Breach: Error {
     var promise: Promise
     var text: String
 

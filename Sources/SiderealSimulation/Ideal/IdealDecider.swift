@@ -104,7 +104,8 @@ private struct Physics {
 
     /// The least true time since the boot of a reading began.
     private func leastTimeSinceBoot(_ now: SightPair.Counters) -> Double {
-        let asleep = leastSleep(now.slept)
+        // Darwin's calendar takes in the sleep as it is counted, Linux's counter with the crystal's error.
+        let asleep = model.platform == .darwin ? max(0, now.slept) : leastSleep(now.slept)
         let sleepError: Double
         if let suspensions = now.suspensions {
             sleepError = min(self.sleepError(suspensions, asleep: now.slept), asleep)
