@@ -26,7 +26,7 @@ extension Instant where Clock == TrueTime {
 
 extension Instant where Clock == WallClock {
     /// The same instant; the last or the first one where it does not fit.
-    init(clamping date: Date) { self.init(nanoseconds: date.nanosecondsSince1970) }
+    package init(clamping date: Date) { self.init(nanoseconds: date.nanosecondsSince1970) }
 }
 
 extension TrustedTime {

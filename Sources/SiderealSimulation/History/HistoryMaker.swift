@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 
 /// Invents histories: the same seed gives the same one, everywhere.
 package struct HistoryMaker {

@@ -1,6 +1,339 @@
+import Sidereal
 package import SiderealCore
+import SiderealSystem
 
-/// A device whose truth is known.
-package final class SimulatedDevice: Sendable {
-    package static var beginning: TrueInstant { TrueInstant(nanoseconds: 1_800_000_000_000_000_000) }
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A device whose truth is known: its clocks, its owner, its locks, its disk, its network, and the apps that are launched on it.
+///
+/// Nothing happens by itself. Time passes when it is told to, a year in a moment; the clock is set, the device sleeps, reboots
+/// and is unlocked when it is told to. The apps are the shipping library, on clocks, files and servers that are simulated. The
+/// same calls give the same answers, always.
+///
+/// ```swift
+/// let device = SimulatedDevice(.iPhone)
+/// try device.launch()
+/// device.setClock(.forward(.hours(24)))
+/// device.reboot(after: .minutes(3))
+/// let app = try device.launch()
+/// #expect(app.observatory.bootVerdict.didReboot == true)
+/// ```
+///
+/// It belongs to one thread at a time: a call returns when everything that could happen has happened.
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+public final class SimulatedDevice: Sendable {
+    let timeline: DeviceTimeline
+    let time: VirtualTime
+    let executor: DrainedExecutor
+    package let network: SimulatedNetwork
+    /// What it keeps its files on. Another device may share it, as machines do with a home directory on a server.
+    package let disk: SimulatedDisk
+    let firstProcess: Int
+    private let ownsDisk: Bool
+    private let processes = Lock<[Int: SimulatedApp]>([:])
+    private let processCount = Lock(0)
+    private let bootLock = Lock(DeviceLock.unlocked)
+
+    /// Where an app keeps its record, and where its stores are.
+    package static let stateDirectory = "/state"
+    package static let storeDirectory = "/store"
+    /// When all histories begin: 2027-01-15T08:00:00Z.
+    package static var beginning: TrueInstant { DeviceTimeline.beginning }
+
+    /// A device that booted a moment ago, is unlocked, and whose clock is right.
+    ///
+    /// - Parameters:
+    ///   - kind: Which clocks and which files it has.
+    ///   - hasPasscode: Whether files are locked from a reboot to the first unlock, on kinds whose files have protection classes.
+    ///   - servers: Who can be asked for the time. ``set(_:)`` adds others.
+    ///   - seed: Decides all luck: how long questions take, and how the crystal wanders.
+    public convenience init(
+        _ kind: SimulatedDeviceKind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [],
+        seed: UInt64 = 1
+    ) {
+        self.init(kind.make, hasPasscode: hasPasscode, servers: servers, seed: seed)
+    }
+
+    package init(
+        _ make: MachineMake, hasPasscode: Bool = true, servers: [SimulatedServer] = [], seed: UInt64,
+        sharing home: SimulatedDevice? = nil
+    ) {
+        let timeline = DeviceTimeline(make, seed: seed, hasPasscode: hasPasscode && make.model.platform == .darwin)
+        let time = VirtualTime(timeline)
+        self.timeline = timeline
+        self.time = time
+        executor = DrainedExecutor(whenIdle: { time.passToNextDue() })
+        network = SimulatedNetwork(servers, time: time, seed: seed)
+        ownsDisk = home == nil
+        disk = home?.disk ?? SimulatedDisk(sectorSize: 4_096, isTracing: false)
+        // Processes of two devices on one disk have numbers of their own.
+        firstProcess = home == nil ? 1 : 1_000_000
+        if make.model.platform == .darwin, ownsDisk { disk.setLock(.unlocked) }
+    }
+
+    // MARK: - What is true
+
+    /// The true time, which nothing on the device can see.
+    public var trueTime: Date { timeline.now.date }
+
+    /// What the device's own clock shows.
+    public var wallTime: Date { timeline.machine.wall.date }
+
+    /// How often it has booted, the first boot included.
+    public var bootCount: Int { timeline.machine.bootCount }
+
+    /// Whether it was unlocked since it booted: always, without a passcode.
+    public var isUnlockedOnce: Bool { disk.lock != .beforeFirstUnlock }
+
+    /// What happened to it so far, in words.
+    public var story: [String] { timeline.story.map { $0.text } }
+
+    package var truth: TrueInstant { timeline.now }
+    package var machine: SimulatedMachine { timeline.machine }
+
+    // MARK: - Time
+
+    /// Lets time pass, the device awake: what apps wait for happens meanwhile.
+    public func pass(_ span: Duration) { pass(Nanoseconds(clamping: span)) }
+
+    package func pass(_ span: Nanoseconds) {
+        timeline.note(.passed(span.orZero))
+        try? time.pass(to: timeline.now + span.orZero, on: executor)
+        settle()
+    }
+
+    /// Lets the device sleep, and wakes it up. What apps wait for happens afterwards.
+    ///
+    /// - Parameters:
+    ///   - span: How long it really sleeps.
+    ///   - error: By how much a hardware clock that ticks in seconds miscounts that, on machines that have to ask one.
+    ///   - isHibernation: Whether the sleep is one that Linux does not count.
+    public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
+        timeline.sleep(
+            Nanoseconds(clamping: span), miscountedBy: Nanoseconds(clamping: error), isHibernation: isHibernation)
+        settle()
+    }
+
+    /// What is done to the wall clock.
+    public enum ClockChange: Sendable, Hashable {
+        case forward(Duration)
+        case backward(Duration)
+        /// To what it should show at this moment.
+        case to(Date)
+        /// To the true time, as a time daemon does.
+        case correct
+    }
+
+    /// Sets the wall clock. Apps that listen are told.
+    public func setClock(_ change: ClockChange) {
+        let step: Nanoseconds =
+            switch change {
+            case .forward(let span): Nanoseconds(clamping: span)
+            case .backward(let span): -Nanoseconds(clamping: span)
+            case .to(let date): WallInstant(clamping: date) - timeline.machine.wall
+            case .correct: -timeline.wallError
+            }
+        setClock(by: step)
+    }
+
+    package func setClock(by step: Nanoseconds) {
+        timeline.setClock(by: step)
+        forEachApp { $0.tellClockSet() }
+        settle()
+    }
+
+    /// Lets a time daemon run the calendar faster than the counter from now on, slower where that is negative; until a reboot.
+    ///
+    /// - Parameter partsPerMillion: Darwin slews by 5,500 at most, ntpd on Linux by 500, chrony by 83,333.
+    public func slewClock(partsPerMillion: Int) { timeline.slew(Int64(clamping: partsPerMillion)) }
+
+    /// How far the crystal is off from now on: a thousand is all that the premises allow, either way.
+    public func setCrystal(thousandthsOfBound share: Int) { timeline.setCrystal(Int64(clamping: share)) }
+
+    /// Lets the crystal change its rate whenever time passes, within what the premises allow.
+    public func letCrystalWander() { timeline.letCrystalWander() }
+
+    // MARK: - Reboots
+
+    /// What the hardware clock shows after a reboot.
+    public enum Calendar: Sendable, Hashable {
+        /// It went on from what the wall clock showed.
+        case kept
+        /// The true time and so much more, whatever the wall clock showed.
+        case offBy(Duration)
+        /// It was lost: the device boots in 1970. So it does on a board without a battery in any case.
+        case lost
+    }
+
+    /// Lets the device reboot: its apps end, what they wrote is on the disk, and it is locked if it has a passcode.
+    ///
+    /// - Parameters:
+    ///   - delay: How long it runs on before it goes down.
+    ///   - off: How long it is off.
+    ///   - calendar: What its hardware clock shows then.
+    ///   - isCold: Whether counters restart that a warm reboot lets run on (``SimulatedDeviceKind/newPhone``).
+    public func reboot(
+        after delay: Duration = .zero, offFor off: Duration = .seconds(30), calendar: Calendar = .kept,
+        isCold: Bool = false
+    ) {
+        if delay > .zero { pass(delay) }
+        goDown(losing: nil)
+        boot(offFor: off, calendar: calendar, isCold: isCold)
+    }
+
+    /// Cuts the power: what was not synced may be gone, or be there in part. The device is off until it boots.
+    public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
+        goDown(losing: seed)
+        boot(offFor: off, calendar: .kept, isCold: true)
+    }
+
+    private func goDown(losing seed: UInt64?) {
+        settle()
+        endApps()
+        guard ownsDisk else { return }
+        var random = seed.map { SplitMix64(seed: $0) }
+        // The newest of what each block can be, if everything was written; else any.
+        disk.cutPower(
+            disk.questions.map { options in
+                random.map { _ in
+                    Int(random?.next(upperBound: UInt64(max(1, options.count))) ?? 0)
+                } ?? options.count - 1
+            })
+    }
+
+    private func boot(offFor off: Duration, calendar: Calendar, isCold: Bool) {
+        let fate: SimulatedMachine.CalendarFate =
+            switch calendar {
+            case .kept: .kept
+            case .offBy(let error): .offBy(Nanoseconds(clamping: error))
+            case .lost: .lost
+            }
+        timeline.reboot(offFor: Nanoseconds(clamping: off).orZero, calendar: fate, isWarm: !isCold)
+        if disk.lock != nil, ownsDisk { disk.setLock(timeline.hasPasscode ? .beforeFirstUnlock : .unlocked) }
+        settle()
+    }
+
+    /// The host of a virtual machine pauses it: true time passes, and no clock of the device shows it.
+    ///
+    /// It breaks a premise: nothing inside can tell, so trusted bounds are wrong until a server is heard.
+    public func pauseByHost(_ span: Duration) {
+        timeline.pause(Nanoseconds(clamping: span).orZero)
+        settle()
+    }
+
+    // MARK: - Locks
+
+    /// Somebody enters the passcode: all files can be read.
+    public func unlock() {
+        guard disk.lock != nil, disk.lock != .unlocked else { return }
+        timeline.note(disk.lock == .beforeFirstUnlock ? .firstUnlock : .unlocked)
+        disk.setLock(.unlocked)
+        forEachApp { $0.tell(.didUnlock) }
+        settle()
+    }
+
+    /// The screen is locked: files of the class `complete` cannot be read any more. Without a passcode nothing happens.
+    public func lock() {
+        guard timeline.hasPasscode, disk.lock == .unlocked else { return }
+        forEachApp { $0.tell(.willLock) }
+        settle()
+        timeline.note(.locked)
+        disk.setLock(.locked)
+        settle()
+    }
+
+    // MARK: - The network
+
+    /// Adds a server, or lets the one of this name behave like this from now on.
+    public func set(_ server: SimulatedServer) { network.set(server) }
+
+    /// Whether the device has a way to the network.
+    public var isOnline: Bool {
+        get { network.isReachable }
+        set { network.isReachable = newValue }
+    }
+
+    // MARK: - Apps
+
+    /// Launches an app: a process of its own, with the library as it ships.
+    ///
+    /// - Parameters:
+    ///   - name: Whose launches are counted, as by a bundle identifier.
+    ///   - isExtension: Whether it is an extension, which the system does not tell of locks and unlocks.
+    /// - Throws: As `Observatory` does.
+    @discardableResult
+    public func launch(_ name: String = "app", isExtension: Bool = false) throws -> SimulatedApp {
+        let number = processCount.withLock { count in
+            count += 1
+            return firstProcess + count - 1
+        }
+        timeline.note(.launched(name: name, early: !isUnlockedOnce))
+        let app = try SimulatedApp(name, number: number, isExtension: isExtension, on: self)
+        processes.withLock { $0[number] = app }
+        settle()
+        return app
+    }
+
+    func forget(_ process: Int) { processes.withLock { $0[process] = nil } }
+
+    private var apps: [SimulatedApp] {
+        processes.withLock { all in all.sorted { $0.key < $1.key }.map { $0.value } }
+    }
+
+    private func forEachApp(_ body: (SimulatedApp) -> Void) {
+        for app in apps { body(app) }
+    }
+
+    private func endApps() {
+        forEachApp { $0.kill() }
+    }
+
+    // MARK: - Running
+
+    /// Runs asynchronous work of a test to its end; virtual time passes where it waits.
+    ///
+    /// ```swift
+    /// let outcome = try device.run { await app.clock().synchronize() }
+    /// ```
+    ///
+    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what never comes.
+    public func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+        try executor.run(work)
+    }
+
+    /// The same, where something else has to happen to the device before the work can end.
+    ///
+    /// - Parameters:
+    ///   - work: What is run. No time passes for it until `happening` has happened.
+    ///   - happening: What happens to the device once the work waits.
+    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what never comes.
+    public func run<Value: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Value, whileWaiting happening: () throws -> Void
+    ) throws -> Value {
+        let found = Lock<Result<Value, any Error>?>(nil)
+        _ = executor.start {
+            let result: Result<Value, any Error>
+            do { result = .success(try await work()) } catch { result = .failure(error) }
+            found.withLock { $0 = result }
+        }
+        settle()
+        try happening()
+        while true {
+            settle()
+            if let result = found.withLock({ $0 }) { return try result.get() }
+            guard time.passToNextDue() else { throw StalledExecution(.deadlock, steps: executor.ran) }
+        }
+    }
+
+    /// Lets everything happen that can happen now: what apps save in the background, and who was woken.
+    public func settle() { try? executor.drain() }
+}
+
+extension SplitMix64 {
+    /// A number below a bound that is not zero.
+    fileprivate mutating func next(upperBound: UInt64) -> UInt64 { next() % upperBound }
 }

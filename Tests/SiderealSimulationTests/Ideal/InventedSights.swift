@@ -1,5 +1,6 @@
 import SiderealCore
 import SiderealSimulation
+import SiderealTesting
 
 /// Two sights of an invented device, a history between them, and whether it is an honest one.
 struct InventedSights: CustomStringConvertible {

@@ -1,4 +1,4 @@
-import SiderealSimulation
+import SiderealTesting
 import Testing
 
 @Suite struct SplitMix64Tests {

@@ -1,0 +1,153 @@
+package import SiderealCore
+import SiderealSystem
+
+/// A device's true time and clocks, and what happened to it.
+final class DeviceTimeline: SimulatedTimeline {
+    struct Entry: Sendable {
+        var at: TrueInstant
+        var event: DeviceEvent
+        var text: String { event.text }
+    }
+
+    private struct State: Sendable {
+        var truth: TrueInstant
+        var machine: SimulatedMachine
+        /// Draws the crystal's next rate, if it wanders.
+        var wandering: SplitMix64?
+        var story: [Entry] = []
+
+        mutating func note(_ event: DeviceEvent) { story.append(Entry(at: truth, event: event)) }
+    }
+
+    static var beginning: TrueInstant { TrueInstant(nanoseconds: 1_800_000_000_000_000_000) }
+
+    let hasPasscode: Bool
+    private let seed: UInt64
+    private let state: Lock<State>
+
+    init(_ make: MachineMake, seed: UInt64, hasPasscode: Bool) {
+        self.hasPasscode = hasPasscode
+        self.seed = seed
+        let truth = Self.beginning
+        state = Lock(State(truth: truth, machine: SimulatedMachine(make, truth: truth)))
+    }
+
+    // MARK: - What is true
+
+    var now: TrueInstant { state.withLock { $0.truth } }
+    var machine: SimulatedMachine { state.withLock { $0.machine } }
+    var elapsed: ElapsedInstant { machine.reading.elapsed }
+    var story: [Entry] { state.withLock { $0.story } }
+
+    var wallError: Nanoseconds {
+        state.withLock { Nanoseconds($0.machine.wall.nanoseconds) - Nanoseconds($0.truth.nanoseconds) }
+    }
+
+    func note(_ event: DeviceEvent) { state.withLock { $0.note(event) } }
+
+    // MARK: - What happens
+
+    func advance(to instant: TrueInstant) {
+        state.withLock { state in
+            guard instant > state.truth else { return }
+            if let share = state.wandering?.next() {
+                state.machine.setCrystal(thousandthsOfBound: Int64(share % 1_981) - 990)
+            }
+            state.machine.run(for: instant - state.truth)
+            state.truth = instant
+        }
+    }
+
+    func instant(after span: Nanoseconds) -> TrueInstant {
+        // The crystal may run slow by all that it is allowed, and another nanosecond for the rounding.
+        state.withLock { $0.truth + span + $0.machine.make.model.drift.error(over: span) + Nanoseconds(1) }
+    }
+
+    func sleep(_ span: Nanoseconds, miscountedBy error: Nanoseconds, isHibernation: Bool) {
+        state.withLock { state in
+            let span = span.orZero
+            state.machine.sleep(for: span, miscountedBy: error, isCounted: !isHibernation)
+            state.truth = state.truth + span
+            state.note(.slept(span))
+        }
+    }
+
+    func setClock(by step: Nanoseconds) {
+        state.withLock { state in
+            state.machine.setClock(by: step)
+            state.note(.clockSet(step))
+        }
+    }
+
+    func slew(_ millionths: Int64) {
+        state.withLock { state in
+            state.machine.slew(byMillionths: millionths)
+            state.note(.slewed(millionths))
+        }
+    }
+
+    func setCrystal(_ share: Int64) { state.withLock { $0.machine.setCrystal(thousandthsOfBound: share) } }
+
+    func letCrystalWander() { state.withLock { $0.wandering = SplitMix64(seed: seed) } }
+
+    func reboot(offFor span: Nanoseconds, calendar: SimulatedMachine.CalendarFate, isWarm: Bool) {
+        state.withLock { state in
+            state.note(.wentDown(span))
+            state.truth = state.truth + span
+            state.machine.reboot(offFor: span, truth: state.truth, calendar: calendar, isWarm: isWarm)
+        }
+    }
+
+    func pause(_ span: Nanoseconds) {
+        state.withLock { state in
+            state.truth = state.truth + span
+            state.note(.paused(span))
+        }
+    }
+}
+
+/// What a simulated device lives through.
+package enum DeviceEvent: Sendable, Hashable {
+    case passed(Nanoseconds)
+    /// It slept so long, and is awake again.
+    case slept(Nanoseconds)
+    case clockSet(Nanoseconds)
+    case slewed(Int64)
+    /// It goes down, and boots after so long.
+    case wentDown(Nanoseconds)
+    case paused(Nanoseconds)
+    case launched(name: String, early: Bool)
+    case killed(name: String)
+    case firstUnlock
+    case unlocked
+    case locked
+
+    var text: String {
+        switch self {
+        case .passed(let span): "\(span.words) pass"
+        case .slept(let span): "sleeps for \(span.words)"
+        case .clockSet(let step): "the clock is set \(step < .zero ? "back" : "forward") by \(step.magnitude.words)"
+        case .slewed(let rate): "the clock is slewed by \(rate) parts per million"
+        case .wentDown(let span): "goes down, and boots after \(span.words)"
+        case .paused(let span): "its host pauses it for \(span.words)"
+        case .launched(let name, let early): "\(name) is launched\(early ? " before the first unlock" : "")"
+        case .killed(let name): "\(name) ends"
+        case .firstUnlock: "is unlocked for the first time"
+        case .unlocked: "is unlocked"
+        case .locked: "is locked"
+        }
+    }
+}
+
+extension Nanoseconds {
+    /// For people, to the millisecond.
+    fileprivate var words: String {
+        let milliseconds = count / 1_000_000
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        if seconds == 0 { return "\(rest) ms" }
+        if rest != 0 { return "\(seconds) s \(rest) ms" }
+        for (unit, name) in [(86_400, "d"), (3_600, "h"), (60, "min")] as [(Int64, String)]
+        where seconds % unit == 0 { return "\(seconds / unit) \(name)" }
+        return "\(seconds) s"
+    }
+}

@@ -1,0 +1,165 @@
+public import Sidereal
+public import SiderealCore
+public import SiderealStorage
+import SiderealSystem
+
+/// An app that runs on a simulated device: a process with an observatory, a gate, stores and clocks of its own.
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+public final class SimulatedApp: Sendable {
+    private struct State: Sendable {
+        var isAlive = true
+        var gateTold: (@Sendable () -> Void)?
+        var lockTold: [@Sendable (LockNotice) -> Void] = []
+        var clockSetTold: [@Sendable () -> Void] = []
+    }
+
+    /// Whose launches it counts.
+    public let name: String
+    /// What it remembers from launch to launch.
+    public let observatory: Observatory
+    /// Whether protected files can be read.
+    public let gate: FirstUnlockGate
+    /// The number of its process.
+    package let process: Int
+    private let device: SimulatedDevice
+    private let state: Lock<State>
+
+    init(_ name: String, number: Int, isExtension: Bool, on device: SimulatedDevice) throws(ObservatoryError) {
+        let state = Lock(State())
+        let files = device.disk.process(number)
+        let probe = CanaryProbe(path: SimulatedDevice.stateDirectory + "/canary", disk: files)
+        let (time, executor) = (device.time, device.executor)
+        let gate = FirstUnlockGate(
+            surroundings: GateSurroundings(
+                look: { probe.look() },
+                notices: { told in
+                    if isExtension { return nil }
+                    state.withLock { $0.gateTold = told }
+                    return true
+                },
+                wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
+                start: executor.start))
+        self.name = name
+        self.process = number
+        self.device = device
+        self.state = state
+        self.gate = gate
+        let timeline = device.timeline
+        observatory = try Observatory(
+            directory: SimulatedDevice.stateDirectory, observer: name, savesAutomatically: true,
+            device: ObservedDevice(
+                model: timeline.machine.make.model, clocks: SimulatedKernel(timeline: timeline).clocks,
+                bootIdentity: { timeline.machine.bootIdentity }, machine: { _ in timeline.machine.machineIdentity },
+                disk: files, background: Self.background(executor, state),
+                wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
+                start: executor.start,
+                noticeClockSet: { told in
+                    state.withLock { $0.clockSetTold.append(told) }
+                    return true
+                },
+                whenUnlocked: { gate.whenReady($0) }))
+    }
+
+    /// Work that runs when the device settles, unless the process has ended by then.
+    private static func background(
+        _ executor: DrainedExecutor, _ state: Lock<State>
+    ) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
+        { work in
+            _ = executor.start { if state.withLock({ $0.isAlive }) { work() } }
+        }
+    }
+
+    /// Whether its process still runs: it ends with a reboot, and by ``kill()``.
+    public var isAlive: Bool { state.withLock { $0.isAlive } && !device.disk.isStopped(process) }
+
+    // MARK: - What it uses
+
+    /// A trusted clock that asks servers of the device's network; all of them, unless they are named.
+    ///
+    /// - Parameters:
+    ///   - servers: Whom it asks.
+    ///   - premises: What it takes for granted of web servers.
+    /// - Throws: Where a server's host is none.
+    public func clock(
+        asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises()
+    ) throws -> TrustedClock {
+        for server in servers ?? [] { device.network.set(server) }
+        var sources: [any TimeSource] = []
+        for server in servers ?? device.network.servers {
+            sources.append(try device.network.source(server, premises: premises, process: process))
+        }
+        return TrustedClock(observatory, sources: sources)
+    }
+
+    /// Makes a request of the app's own, and lets a clock learn from the answer, as an app does that calls `observe`.
+    ///
+    /// - Parameters:
+    ///   - server: Whom the app asks: a web server.
+    ///   - clock: Who learns from it.
+    /// - Returns: What became of it.
+    /// - Throws: Where no answer came.
+    @discardableResult
+    public func request(_ server: SimulatedServer, learningWith clock: TrustedClock) async throws -> CaptureOutcome {
+        guard let url = server.url else { return .passedOver(.host) }
+        let response = try await device.network.response(to: url, stampedBy: clock, process: process)
+        return clock.observe(response)
+    }
+
+    /// A store of this app, on the device's disk.
+    ///
+    /// - Parameters:
+    ///   - name: The store's name.
+    ///   - tier: When its values can be read.
+    /// - Throws: Where a store cannot have that name.
+    public func store(
+        _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
+    ) throws(StoreError) -> ProtectedStore {
+        let (state, gate, time, number) = (state, gate, device.time, process)
+        return try ProtectedStore(
+            name, directory: SimulatedDevice.storeDirectory, tier: tier, disk: device.disk.process(number),
+            device: StoreDevice(
+                gate: { gate.state }, whenGateOpens: { gate.whenReady($0) }, noteReadable: { gate.noteReadable() },
+                background: Self.background(device.executor, state),
+                wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
+                start: device.executor.start,
+                lockNotices: { told in
+                    state.withLock { $0.lockTold.append(told) }
+                    return true
+                }))
+    }
+
+    // MARK: - What happens to it
+
+    /// Ends its process at once: what it did not save is lost, what it wrote stays.
+    public func kill() {
+        let wasAlive = state.withLock { state in
+            defer { state = State(isAlive: false) }
+            return state.isAlive
+        }
+        guard wasAlive else { return }
+        device.timeline.note(.killed(name: name))
+        device.disk.kill(process)
+        device.time.end(process: process)
+        device.forget(process)
+        device.settle()
+    }
+
+    func tell(_ notice: LockNotice) {
+        let (gateTold, lockTold) = state.withLock { ($0.gateTold, $0.lockTold) }
+        if notice == .didUnlock { gateTold?() }
+        for told in lockTold { told(notice) }
+    }
+
+    func tellClockSet() {
+        for told in state.withLock({ $0.clockSetTold }) { told() }
+    }
+}
+
+extension Duration {
+    /// So many minutes.
+    public static func minutes(_ count: Int) -> Duration { .seconds(60 * Int64(count)) }
+    /// So many hours.
+    public static func hours(_ count: Int) -> Duration { .seconds(3_600 * Int64(count)) }
+    /// So many days of 24 hours.
+    public static func days(_ count: Int) -> Duration { .seconds(86_400 * Int64(count)) }
+}

@@ -1,0 +1,36 @@
+import SiderealCore
+import SiderealSystem
+
+/// The kernel's clocks as a process of a simulated device reads them, one by one.
+struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
+    let timeline: DeviceTimeline
+
+    private var machine: SimulatedMachine { timeline.machine }
+
+    func realtime() throws(ClockError) -> Int64 { machine.wall.nanoseconds }
+
+    // Linux
+
+    func monotonic() throws(ClockError) -> Int64 { machine.monotonic }
+    func monotonicRaw() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
+    func suspendCount() -> Int64? { machine.reading.suspendCount }
+
+    // Darwin
+
+    func continuous() throws(ClockError) -> Int64 { machine.reading.elapsed.nanoseconds }
+    func uptime() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
+
+    /// CLOCK_BOOTTIME of Linux is the time since boot; kern.boottime of Darwin when that was.
+    func bootTime() throws(ClockError) -> Int64 {
+        machine.make.model.platform == .linux
+            ? machine.sinceBootNanoseconds : machine.reading.kernelBootTime.nanoseconds
+    }
+
+    /// The shipping code that reads them.
+    var clocks: any ClockSource {
+        switch machine.make.model.platform {
+        case .linux: LinuxClocks(kernel: self, namespace: TimeNamespace())
+        case .darwin: DarwinClocks(kernel: self)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// What an app's own tests would tell of a device.
+@Suite struct DeviceStoryTests {
+    @Test(arguments: SimulatedDeviceKind.allCases)
+    func aClockThatIsSetIsNoReboot(_ kind: SimulatedDeviceKind) throws {
+        let device = SimulatedDevice(kind)
+        device.pass(.hours(1))
+        try device.launch()
+        device.setClock(.forward(.hours(24)))
+        device.pass(.minutes(5))
+        let verdict = try device.launch().observatory.bootVerdict
+        #expect(verdict.didReboot == false)
+        #expect(verdict.clockStep == .seconds(86_400))
+    }
+
+    @Test(arguments: SimulatedDeviceKind.allCases)
+    func rebootAndWaitIsAReboot(_ kind: SimulatedDeviceKind) throws {
+        let device = SimulatedDevice(kind)
+        device.pass(.minutes(10))
+        try device.launch()
+        device.reboot(after: .minutes(3))
+        device.unlock()
+        device.pass(.hours(2))
+        #expect(try device.launch().observatory.bootVerdict.didReboot == true)
+        #expect(device.bootCount == 2)
+    }
+
+    @Test(arguments: SimulatedDeviceKind.allCases)
+    func serversTellTheTimeThroughSleep(_ kind: SimulatedDeviceKind) throws {
+        let device = SimulatedDevice(kind, servers: [.https("a.example"), .https("b.example"), .https("c.example")])
+        device.letCrystalWander()
+        let clock = try device.launch().clock()
+        let outcome = try device.run { await clock.synchronize() }
+        #expect(outcome.outcomes.allSatisfy { $0.result == .used })
+        device.sleep(.hours(8))
+        let now = clock.now()
+        let earliest = try #require(now.earliestDate)
+        #expect(earliest <= device.trueTime)
+        #expect(kind == .intelMac || kind == .board || now.latestDate.map { device.trueTime <= $0 } == true)
+        device.setClock(.backward(.days(2)))
+        #expect(try clock.checkSystemClock().answer == (kind == .intelMac || kind == .board ? .behind : .behind))
+    }
+
+    @Test func beforeTheFirstUnlockNothingIsCalledAbsent() throws {
+        let device = SimulatedDevice(.iPhone)
+        let key = StoreKey<Int>("launches")
+        let first = try device.launch().store()
+        try device.run { try await first.set(7, for: key) }
+        device.reboot()
+        let app = try device.launch()
+        let store = try app.store()
+        #expect(app.gate.state == .beforeFirstUnlock)
+        #expect(store.read(key) == .unavailable(.beforeFirstUnlock))
+        device.unlock()
+        #expect(store.read(key) == .value(7))
+        // A lock later takes nothing away that is read after the first unlock.
+        device.lock()
+        #expect(store.read(key) == .value(7))
+    }
+
+    @Test func whoWaitsForTheFirstUnlockGoesOnWithIt() throws {
+        let device = SimulatedDevice(.iPhone)
+        let before = try device.launch().store()
+        try device.run { try await before.set(1, for: StoreKey<Int>("n")) }
+        device.reboot()
+        let app = try device.launch()
+        let store = try app.store()
+        let read = try device.run {
+            async let value = store.value(StoreKey<Int>("n"))
+            await Task.yield()
+            return try await value
+        } whileWaiting: {
+            device.unlock()
+        }
+        #expect(read == .value(1))
+    }
+
+    @Test func aDeadlineIsMetInVirtualTime() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+        let clock = try device.launch().clock()
+        let deadline = device.trueTime.addingTimeInterval(365 * 86_400)
+        try device.run {
+            await clock.synchronize()
+            try await clock.sleep(until: deadline)
+        }
+        #expect(device.trueTime >= deadline)
+        #expect(device.trueTime < deadline.addingTimeInterval(86_400))
+    }
+
+    @Test func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
+        for seed in 0..<40 as Range<UInt64> {
+            let device = SimulatedDevice(.linux)
+            let store = try device.launch().store()
+            for number in 1...3 { try device.run { try await store.set(number, for: StoreKey<Int>("n")) } }
+            device.cutPower(seed: seed)
+            #expect(try device.launch().store().read(StoreKey<Int>("n")) == .value(3))
+        }
+    }
+
+    @Test func anAppThatIsKilledIsNotTheSameAnyMore() throws {
+        let device = SimulatedDevice(.linux)
+        let app = try device.launch()
+        #expect(app.isAlive)
+        app.kill()
+        #expect(!app.isAlive)
+        let next = try device.launch()
+        #expect(next.observatory.bootVerdict.didReboot == false)
+        device.reboot()
+        #expect(!next.isAlive)
+    }
+
+    @Test func theSameCallsTellTheSameStory() throws {
+        func story() throws -> ([String], TrustedTime) {
+            let device = SimulatedDevice(
+                .newPhone, servers: [.https("a.example").lossy(0.3), .ntp("b.example"), .https("c.example").lagging()],
+                seed: 9)
+            device.letCrystalWander()
+            let clock = try device.launch().clock()
+            _ = try device.run { await clock.synchronize() }
+            device.pass(.days(3))
+            device.reboot(after: .minutes(3))
+            device.unlock()
+            return (device.story, try device.launch().clock().now())
+        }
+        let (first, second) = (try story(), try story())
+        #expect(first.0 == second.0)
+        #expect(first.1 == second.1)
+    }
+}
