@@ -78,19 +78,20 @@ private struct Physics {
 
     /// Whether a boot that began after the first sight can have shown the second: P must hold all of it.
     func rebootFits(_ pair: SightPair) -> Bool {
-        pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
+        // No reboot fits into the tolerance alone.
+        pair.truePassed.most >= 0 && pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
     }
 
     /// P within one boot, by the elapsed clock.
     private func timeByClocks(_ pair: SightPair) -> Reach {
         let counted = crystal(pair.elapsed)
-        let asleep = leastSleep(pair.slept)
-        if sleepIsUnknown(pair) { return Reach(least: counted.least - asleep, most: .infinity) }
+        if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
         guard model.sleepAccount == .countedSuspensions, let suspensions = pair.suspensions else { return counted }
         let error = sleepError(suspensions.most, asleep: pair.slept)
         let isLost = suspensions.most > 0 && pair.slept < tolerance.lostSleep
-        // No sleep is shorter than nothing.
-        return Reach(least: counted.least - min(error, asleep), most: isLost ? .infinity : counted.most + error)
+        return Reach(
+            least: counted.least - overcount(error, asleep: pair.slept),
+            most: isLost ? .infinity : counted.most + error)
     }
 
     /// Whether the time asleep grew, and nobody knows how often it did.
@@ -104,23 +105,31 @@ private struct Physics {
 
     /// The least true time since the boot of a reading began.
     private func leastTimeSinceBoot(_ now: SightPair.Counters) -> Double {
-        // Darwin's calendar takes in the sleep as it is counted, Linux's counter with the crystal's error.
-        let asleep = model.platform == .darwin ? max(0, now.slept) : leastSleep(now.slept)
-        let sleepError: Double
-        if let suspensions = now.suspensions {
-            sleepError = min(self.sleepError(suspensions, asleep: now.slept), asleep)
-        } else {
-            sleepError = model.sleepAccount != .continuousCounter && now.slept > tolerance.noise ? asleep : 0
+        let isUnknown = now.suspensions == nil && now.slept > tolerance.noise
+        switch model.sleepAccount {
+        case .continuousCounter:
+            return leastByCalendar(now.sinceBoot)
+        case .uncountedSuspensions:
+            return leastByCalendar(isUnknown ? now.sinceBoot - now.slept : now.sinceBoot)
+        case .countedSuspensions:
+            let error =
+                if let suspensions = now.suspensions {
+                    overcount(sleepError(suspensions, asleep: now.slept), asleep: now.slept)
+                } else {
+                    isUnknown ? leastSleep(now.slept) : 0
+                }
+            return max(0, crystal(now.elapsed).least - max(tolerance.counter, error))
         }
-        let least =
-            switch model.platform {
-            case .linux: crystal(now.elapsed).least - max(tolerance.counter, sleepError)
-            case .darwin: (1 - slew) * (now.sinceBoot - sleepError) - tolerance.calendar
-            }
-        return max(0, least)
     }
 
-    /// What the crystal may count too much of a sleep cannot be miscounted again.
+    private func leastByCalendar(_ sinceBoot: Double) -> Double {
+        max(0, (1 - slew) * sinceBoot - tolerance.calendar)
+    }
+
+    /// No sleep is shorter than nothing, so no more can be counted too much than was counted.
+    private func overcount(_ error: Double, asleep: Double) -> Double { min(error, max(0, asleep)) }
+
+    /// A sleep of unknown length, less what the crystal may have counted too much of it.
     private func leastSleep(_ counted: Double) -> Double { max(0, counted) * (1 - drift) }
 
     /// True time while the crystal counted so much.

@@ -257,6 +257,8 @@ private struct Case: CustomTestStringConvertible {
                 "a phone's less so", .darwin, seen(2_000_000), seen(3_000_000), passed: 1_000_101...1_000_101, neither),
             Case("servers may be off by a hundredth", seen(5_000), seen(5_000), passed: 0.009...0.009, onlySame),
             Case("and no more than by that", seen(5_000), seen(5_000), passed: 0.011...0.011, neither),
+            Case("no reboot takes no time", seen(0.5), seen(0.5), passed: -0.005 ... -0.005, onlySame),
+            Case("a reboot may take little", seen(0.5), seen(0.5), passed: 0.005...0.005, both),
             Case("bounds need only meet", seen(5_000), seen(5_100), passed: 0...100, onlySame),
         ])
     private func bordersLieWhereTheyAreStated(_ hand: Case) {
