@@ -31,16 +31,20 @@ enum Benchmarks {
                 try await StoreBenchmark.run()
             } else if arguments == ["now"] {
                 try NowBenchmark.run()
+            } else if arguments == ["simulated"] {
+                try SimulatedNetworkBenchmark.run()
             } else if arguments.isEmpty {
                 try CheckBenchmark.run()
                 try OpeningBenchmark.run()
                 try ReadingBenchmark.run()
                 try CommitBenchmark.run()
                 try NowBenchmark.run()
+                try SimulatedNetworkBenchmark.run()
                 try await StoreBenchmark.run()
             } else {
                 print("usage: SiderealBenchmarks            prints all figures but those of memory")
                 print("       SiderealBenchmarks now        prints what now() costs")
+                print("       SiderealBenchmarks simulated  prints what it costs to ask simulated servers")
                 print("       SiderealBenchmarks store      prints what a store costs, beside SQLite and UserDefaults")
                 print("       SiderealBenchmarks losses [--markdown]")
                 print(

@@ -135,6 +135,36 @@ import Testing
 
     // MARK: - The library's own tasks
 
+    /// Who began to listen first hears first, of events and of a gate.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func listenersHearInTheOrderInWhichTheyCame() throws {
+        let notes = Notes()
+        let executor = DrainedExecutor()
+        let events = Broadcaster<Int>()
+        let isOpen = Lock(false)
+        let gate = FirstUnlockGate(
+            surroundings: GateSurroundings(
+                look: { isOpen.withLock { $0 } ? .available : .beforeFirstUnlock }, noticesSuffice: true))
+        for number in 0..<20 {
+            let stream = events.stream()
+            _ = executor.start {
+                for await _ in stream { return notes.add("event \(number)") }
+            }
+            let states = gate.states
+            _ = executor.start {
+                for await state in states where state.isOpen { notes.add("open \(number)") }
+            }
+        }
+        try executor.drain()
+        events.send(1)
+        try executor.drain()
+        #expect(notes.words == (0..<20).map { "event \($0)" })
+        isOpen.withLock { $0 = true }
+        _ = gate.state
+        try executor.drain()
+        #expect(notes.words.dropFirst(20) == ((0..<20).map { "open \($0)" })[...])
+    }
+
     /// A gate and a store wait, try again and time out in virtual time.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func aGateAndAStoreStayOnIt() throws {

@@ -9,13 +9,13 @@ extension SimulatedServer {
 }
 
 extension SimulatedNetwork {
-    /// A connection of a source, as one of libcurl or URLSession.
-    func exchange(process: Int) -> HTTPExchange {
+    /// A source's connection to a server, as one of libcurl or URLSession.
+    func connection(to name: String, process: Int) -> HTTPExchange {
         let isWarm = Lock(false)
-        return HTTPExchange(head: { (url, timeout, poll) async throws(TimeSourceError) in
+        return HTTPExchange(head: { (_, timeout, poll) async throws(TimeSourceError) in
             let wasWarm = isWarm.withLock { $0 }
             let sent = poll.willSend()
-            let answer = try await self.answer(to: url, timeout: timeout, isWarm: wasWarm, process: process)
+            let answer = try await self.answer(of: name, timeout: timeout, isWarm: wasWarm, process: process)
             isWarm.withLock { $0 = true }
             return HTTPAnswer(
                 status: answer.status, date: answer.date, age: answer.age, sent: sent, received: poll.didReceive(),
@@ -33,17 +33,17 @@ extension SimulatedNetwork {
         to url: URL, method: String = "GET", stampedBy clock: TrustedClock, timeout: Duration = .seconds(60),
         process: Int = 0
     ) async throws(TimeSourceError) -> SimulatedResponse {
+        let name = "\(url.scheme?.lowercased() ?? "")://\(url.host()?.lowercased() ?? "")/"
         let sent = clock.stamp()
         let answer = try await answer(
-            to: url, timeout: Nanoseconds(clamping: timeout), isWarm: false, process: process)
+            of: name, timeout: Nanoseconds(clamping: timeout), isWarm: false, process: process)
         return SimulatedResponse(
             url: url, method: method, status: answer.status, date: answer.date, age: answer.age, sent: sent)
     }
 
     private func answer(
-        to url: URL, timeout: Nanoseconds, isWarm: Bool, process: Int
+        of name: String, timeout: Nanoseconds, isWarm: Bool, process: Int
     ) async throws(TimeSourceError) -> SimulatedSite.WebAnswer {
-        let name = "\(url.scheme?.lowercased() ?? "")://\(url.host()?.lowercased() ?? "")/"
         let sent = time.timeline.now
         do throws(TimeSourceError) {
             let answer = try await travel(to: name, timeout: timeout, isWarm: isWarm, process: process)

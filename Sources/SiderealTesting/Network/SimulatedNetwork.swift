@@ -84,7 +84,8 @@ package final class SimulatedNetwork: Sendable {
         case .https, .http:
             guard let url = server.url else { throw TimeSourceError(.unsupported, "\(server.name) is no URL") }
             return try HTTPDateSource(
-                url, operator: server.operator, premises: premises, connect: { self.exchange(process: process) })
+                url, operator: server.operator, premises: premises,
+                connect: { self.connection(to: server.name, process: process) })
         case .ntp:
             let refusals = state.withLock { state in
                 let refusals = state.refusals[process] ?? NTPRefusals()

@@ -1,0 +1,83 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+
+/// What it costs to ask simulated servers, in virtual time on one thread: campaigns do it often.
+enum SimulatedNetworkBenchmark {
+    private static let rounds = 3_000
+
+    static func run() throws {
+        guard #available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *) else {
+            throw BenchmarkError(description: "a drained executor needs a newer system")
+        }
+        print("TrustedClock.synchronize() with simulated servers, \(rounds) devices each")
+        let web = ["a", "b", "c"].map { SimulatedServer.https("\($0).example") }
+        try measure("three over https", web)
+        try measure("one of them lying, one lagging", [web[0], web[1].lying(by: .seconds(60)), web[2].lagging()])
+        try measure("three over NTP", ["a", "b", "c"].map { .ntp("\($0).example") })
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private static func measure(_ name: String, _ servers: [SimulatedServer]) throws {
+        var launches = Figures()
+        var synchronizations = Figures()
+        var again = Figures()
+        var steps = 0
+        for round in 0..<rounds {
+            let line = PlainLine()
+            let time = VirtualTime(line)
+            let executor = DrainedExecutor { time.passToNextDue() }
+            let network = SimulatedNetwork(servers, time: time, seed: UInt64(round))
+            let clock = try launches.measure {
+                TrustedClock(
+                    try Observatory(
+                        directory: "/state", observer: "benchmark", device: line.observed(time, executor.start)),
+                    sources: try network.sources())
+            }
+            let result = try synchronizations.measure { try executor.run { await clock.synchronize() } }
+            guard result.outcomes.contains(where: { $0.result == .used }) else {
+                throw BenchmarkError(description: "no server was believed: \(result.outcomes)")
+            }
+            steps += executor.ran
+            _ = try again.measure { try executor.run { await clock.synchronize() } }
+        }
+        print("  \(name)")
+        print("    launching       \(launches.summary)")
+        print("    synchronizing   \(synchronizations.summary); \(steps / rounds) steps")
+        print("    a second time   \(again.summary)")
+    }
+}
+
+/// A device whose clocks are right.
+private final class PlainLine: SimulatedTimeline {
+    private static let boot: Int64 = 1_800_000_000_000_000_000
+    private let state = Lock(PlainLine.boot + 1_000_000_000_000)
+
+    var now: TrueInstant { TrueInstant(nanoseconds: state.withLock { $0 }) }
+    var elapsed: ElapsedInstant { ElapsedInstant(nanoseconds: state.withLock { $0 } - Self.boot) }
+    func advance(to instant: TrueInstant) { state.withLock { $0 = max($0, instant.nanoseconds) } }
+
+    func observed(_ time: VirtualTime, _ start: @escaping TaskStart) -> ObservedDevice {
+        ObservedDevice(
+            model: .linux, clocks: PlainClocks(line: self), bootIdentity: { BootIdentity("boot") },
+            machine: { _ in MachineIdentity("machine") }, disk: SimulatedDisk(isTracing: false).process(1),
+            background: { $0() }, wait: { span async throws(CancellationError) in try await time.wait(span) },
+            start: start)
+    }
+}
+
+private struct PlainClocks: ClockSource {
+    let line: PlainLine
+
+    func attempt() throws(ClockError) -> ClockAttempt {
+        let now = line.now.nanoseconds
+        let elapsed = line.elapsed
+        return ClockAttempt(
+            reading: ClockReading(
+                wall: WallInstant(nanoseconds: now), elapsed: elapsed,
+                awake: AwakeInstant(nanoseconds: elapsed.nanoseconds),
+                kernelBootTime: WallInstant(nanoseconds: now - elapsed.nanoseconds), suspendCount: 0),
+            span: .zero, isSteady: true)
+    }
+}

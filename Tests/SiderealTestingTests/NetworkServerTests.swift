@@ -1,0 +1,181 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealTesting
+import Testing
+
+/// What single servers answer, looked at from the app's side.
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+private struct Visitor {
+    /// An answer, and when it was there.
+    struct Answer {
+        var status: Int
+        var date: TrueInstant
+        var age: String?
+        /// The true time when it came.
+        var at: TrueInstant
+        var roundTrip: Nanoseconds
+    }
+
+    let parts: NetworkDevice.Parts
+    let clock: TrustedClock
+    let url: URL
+
+    /// Without latency, unless the server is given one.
+    init(_ server: SimulatedServer, seed: UInt64 = 1, others: [SimulatedServer] = []) throws {
+        parts = NetworkDevice.parts(others + [server], seed: seed)
+        clock = try parts.launch()
+        url = try #require(server.url)
+    }
+
+    func ask(after pause: Nanoseconds = .zero) throws -> Answer {
+        try parts.time.pass(to: parts.device.now + pause, on: parts.executor)
+        let begin = parts.device.now
+        let response = try parts.executor.run {
+            try await parts.network.response(to: url, stampedBy: clock)
+        }
+        let date = try HTTPDate(sentNow: try #require(response.date).utf8)
+        return Answer(
+            status: response.status, date: date.instant, age: response.age, at: parts.device.now,
+            roundTrip: parts.device.now - begin)
+    }
+
+    /// How old the Dates of so many answers are, half a second and a bit apart.
+    func ages(_ count: Int) throws -> [Nanoseconds] {
+        try (0..<count).map { _ in
+            let answer = try ask(after: .milliseconds(517))
+            return answer.at - answer.date
+        }
+    }
+}
+
+@Suite struct NetworkServerTests {
+    static let server = SimulatedServer.https("a.example").slow(there: .zero ... .zero)
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        arguments: [
+            ("honest", server, 0, 1_000), ("ahead", server.lying(by: .seconds(10)), -10_000, -9_000),
+            ("behind", server.lying(by: .seconds(-10)), 10_000, 11_000), ("rounding", server.rounding(), -500, 500),
+            ("lagging", server.lagging(by: .milliseconds(997)), 0, 1_997),
+            ("lagging more", server.lagging(by: .seconds(10)), 0, 11_000),
+            ("wrong", server.wrong(upTo: .seconds(2)), -2_000, 3_000),
+            ("jumping", server.jumping(upTo: .seconds(5)), -5_000, 6_000),
+            ("stale", server.stale(upTo: .seconds(30)), 0, 31_000),
+            ("all of it", server.stale(upTo: .seconds(30)).rounding().lying(by: .seconds(-60)), 59_500, 90_500),
+        ] as [(String, SimulatedServer, Int64, Int64)])
+    func datesAreAsOldAsTheServerMakesThem(
+        _ name: String, _ server: SimulatedServer, least: Int64, most: Int64
+    ) throws {
+        let ages = try Visitor(server).ages(400).map { $0.count / 1_000_000 }
+        #expect(ages.allSatisfy { (least...most).contains($0) })
+        // They come near to both ends.
+        let margin = (most - least) / 10
+        #expect((ages.min() ?? 0) < least + margin && (ages.max() ?? 0) > most - margin)
+    }
+
+    /// The same Date over and over, until the cache asks again.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: [true, false]) func aCacheRepeatsItself(saysAge: Bool) throws {
+        let visitor = try Visitor(Self.server.stale(upTo: .seconds(60), saysAge: saysAge))
+        let answers = try (0..<240).map { _ in try visitor.ask(after: .seconds(1)) }
+        #expect((4...5).contains(Set(answers.map { $0.date }).count))
+        for answer in answers {
+            let age = answer.age.flatMap { Int64($0) }
+            #expect((age != nil) == saysAge)
+            guard let age else { continue }
+            // Both are cut down to the second.
+            #expect((0...2_000_000_000).contains((answer.at - answer.date - .seconds(age)).count))
+        }
+    }
+
+    /// A connection and its keys take two round trips more, and each way has its own length.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func waysAreSlow() throws {
+        let server = SimulatedServer.https("a.example").slow(
+            there: .milliseconds(100)...(.milliseconds(200)), back: .milliseconds(1)...(.milliseconds(1)))
+        let visitor = try Visitor(server)
+        let trips = try (0..<300).map { _ in try visitor.ask().roundTrip }
+        #expect(trips.allSatisfy { $0 >= .milliseconds(303) && $0 <= .milliseconds(603) })
+        #expect(Set(trips).count == 300)
+        let mean = trips.reduce(0) { $0 + $1.count } / 300
+        // Mostly near the least: a quarter of the way on average.
+        #expect((368_000_000...388_000_000).contains(mean), "\(mean)")
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func answersAreLost() throws {
+        let visitor = try Visitor(Self.server.lossy(0.3))
+        var lost = 0
+        for _ in 0..<1_000 {
+            do { _ = try visitor.ask() } catch let error as TimeSourceError {
+                #expect(error.cause == .timedOut)
+                lost += 1
+            }
+        }
+        #expect((250...350).contains(lost))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func tooManyQuestionsAreRefused() throws {
+        let visitor = try Visitor(Self.server.rateLimiting(2, per: .seconds(10)))
+        let statuses = try [0, 1, 1, 8, 30, 1, 1].map { try visitor.ask(after: .seconds($0)).status }
+        #expect(statuses == [200, 200, 429, 429, 200, 200, 429])
+    }
+
+    /// What others are asked changes nothing for a server.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func eachHasItsOwnLuck() throws {
+        let server = SimulatedServer.https("a.example").jumping(upTo: .seconds(100))
+        let other = try #require(URL(string: "https://b.example/"))
+        let alone = try Visitor(server)
+        let together = try Visitor(server, others: [.https("b.example")])
+        let different = try Visitor(server, seed: 2)
+        _ = try together.parts.executor.run {
+            try await together.parts.network.response(to: other, stampedBy: together.clock)
+        }
+        let trips = try [alone, together, different].map { visitor in
+            try (0..<20).map { _ in try visitor.ask().roundTrip }
+        }
+        #expect(trips[0] == trips[1])
+        #expect(trips[0] != trips[2])
+    }
+
+    /// From then on; the way back of a question that is under way is another matter.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func serversChange() throws {
+        let visitor = try Visitor(Self.server)
+        #expect(try visitor.ask().status == 200)
+        visitor.parts.network.set(Self.server.gone())
+        #expect(throws: TimeSourceError.self) { try visitor.ask() }
+        visitor.parts.network.set(Self.server.lying(by: .seconds(50)))
+        let answer = try visitor.ask()
+        #expect(answer.date > answer.at + .seconds(48))
+        #expect(visitor.parts.network.servers.count == 1)
+    }
+
+    // MARK: - NTP
+
+    /// The packets tell the time of the server, and own up to its error.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        arguments: [
+            (.ntp("a.example"), .zero, .milliseconds(1)),
+            (SimulatedServer.ntp("a.example").lying(by: .seconds(7)), .seconds(7), .milliseconds(1)),
+            (SimulatedServer.ntp("a.example").wrong(upTo: .milliseconds(200)), .zero, .milliseconds(201)),
+        ] as [(SimulatedServer, Nanoseconds, Nanoseconds)])
+    func packetsTellTheTime(_ server: SimulatedServer, offset: Nanoseconds, error: Nanoseconds) throws {
+        let parts = NetworkDevice.parts([server.slow(there: .milliseconds(5)...(.milliseconds(5)))])
+        let clock = try parts.launch()
+        let result = try parts.executor.run { await clock.synchronize() }
+        let tally = result.outcomes[0].tally
+        #expect(tally.requests == 4 && tally.answers == 4)
+        #expect(tally.shortestRoundTrip == .milliseconds(10))
+        let truth = Nanoseconds(parts.device.now.nanoseconds - parts.device.elapsed.nanoseconds)
+        let heard = try #require(tally.offset)
+        #expect(heard.contains(truth + offset))
+        // Half of the round trip and the server's own error, either way; less where several answers agree.
+        #expect(heard.width <= .milliseconds(11) + error + error)
+        #expect(heard.width > .milliseconds(10))
+    }
+}
