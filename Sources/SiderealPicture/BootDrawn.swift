@@ -51,7 +51,9 @@ private struct Base {
         moment.error = draft.wall.map { Nanoseconds($0.nanoseconds) - Nanoseconds(zero.nanoseconds) }
         moment.errorBefore = before?.wall == nil ? nil : moment.error.map { $0 - draft.step }
         moment.band = band(draft.trusted, zero)
-        moment.bandBefore = widest(band(draft.trustedBefore, zero), moment.band)
+        let known = band(draft.trustedBefore, zero)
+        // What a server says may replace what was known; a reading only shows what of it was lost.
+        moment.bandBefore = draft.moment.isReading ? widest(known, moment.band) : known
         if let claim = draft.claim {
             moment.claim = Picture.Claim(
                 lower: claim.earliest.map { $0 - zero }, upper: claim.latest.map { $0 - zero },

@@ -14,9 +14,18 @@ struct Course {
         var step = Nanoseconds.zero
         var trustedBefore: TrustedTime?
         var trusted: TrustedTime?
-        var claim: (earliest: TrueInstant?, latest: TrueInstant?, isRejected: Bool)?
+        var claim: Claim?
     }
 
+    /// What a server said by itself.
+    struct Claim {
+        var source: String
+        var earliest: TrueInstant?
+        var latest: TrueInstant?
+        var isRejected: Bool
+    }
+
+    private static let launchWords = "A process starts."
     private let isTruthKnown: Bool
     private let settled: [Int: BootVerdict]
     private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
@@ -39,7 +48,7 @@ struct Course {
     /// The boots, drawn up. What waits for a reading that never came belongs to the last one.
     var finished: [Picture.Boot] {
         var rest = self
-        rest.placeWaiting(at: rest.last?.elapsed)
+        rest.placeWaiting()
         if rest.isOff, !rest.boots.isEmpty { rest.boots[rest.boots.count - 1].boot.endsOff = true }
         var references: [Nanoseconds?] = []
         var finished = rest.boots.map { boot, drafts in
@@ -68,7 +77,6 @@ struct Course {
         }
         let instant = sight.elapsed ?? expected(sight)
         if let beginning = beginning(of: sight, at: instant) { begin(beginning, sight) }
-        placeWaiting(at: instant)
         place(sight, at: instant)
     }
 
@@ -109,12 +117,13 @@ struct Course {
         identity = nil
     }
 
-    private mutating func placeWaiting(at instant: ElapsedInstant?) {
+    /// Launches that no reading followed.
+    private mutating func placeWaiting() {
         let sights = waiting
         waiting = []
         for sight in sights {
             if boots.isEmpty { begin(.first, sight) }
-            place(sight, at: instant ?? ElapsedInstant(nanoseconds: 0))
+            place(sight, at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
         }
     }
 
@@ -129,6 +138,9 @@ struct Course {
         draft.wall = last?.wall.map { $0 + passed }
         draft.trustedBefore = last?.trusted.map { $0.carried(over: passed, drift: sight.model.drift) }
         draft.trusted = draft.trustedBefore
+        draft.moment.lead = waiting.map { ($0.line, Course.launchWords) }
+        draft.moment.isLaunch = !waiting.isEmpty
+        waiting = []
         take(sight, &draft)
         if case .reading(let reading, _) = sight.step.entry, boots[boot].boot.uptime == nil {
             boots[boot].boot.uptime = sight.model.timeSinceBoot(reading).orZero
@@ -153,7 +165,8 @@ struct Course {
         guard let entry = sight.step.entry, let state = sight.state else { return }
         switch entry {
         case .launch:
-            draft.moment.words = "A process starts."
+            draft.moment.words = Course.launchWords
+            draft.moment.isLaunch = true
         case .reading(let reading, let current):
             draft.moment.isReading = true
             draft.moment.words = "All clocks are read; the wall clock shows \(Words.date(reading.wall.asShown))."
@@ -167,10 +180,10 @@ struct Course {
             draft.trusted = state.trusted
         case .sample(let sample):
             draft.moment.words = Course.words(of: sample)
-            let isRejected = state.findings.contains { $0.isRejection(of: sample.source) }
-            draft.claim = (
-                sample.earliest, sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected
-            )
+            draft.claim = Claim(
+                source: sample.source, earliest: sample.earliest,
+                latest: sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected: false)
+            for finding in state.findings { if let source = finding.rejectedSource { reject(source, &draft) } }
             draft.trusted = state.trusted
         case .protectedData(let data):
             draft.moment.words = data == .locked ? "Protected data are locked." : "Protected data are available."
@@ -179,6 +192,17 @@ struct Course {
             draft.moment.words = "All that was trusted is forgotten, at the caller's word."
             draft.trusted = state.trusted
         }
+    }
+
+    /// Who is rejected may have spoken before, and been judged only now.
+    private mutating func reject(_ source: String, _ draft: inout Draft) {
+        if draft.claim?.source == source {
+            draft.claim?.isRejected = true
+            return
+        }
+        let boot = boots.count - 1
+        guard let index = boots[boot].drafts.lastIndex(where: { $0.claim?.source == source }) else { return }
+        boots[boot].drafts[index].claim?.isRejected = true
     }
 
     private mutating func take(_ event: PictureEvent, _ draft: inout Draft) {
@@ -218,10 +242,13 @@ struct Course {
 
     private static func words(of sample: TimeSample) -> String {
         let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
-        let name = Words.visible(sample.source) + trust
+        let name = (sample.source.isEmpty ? "A source without a name" : Words.visible(sample.source)) + trust
         switch (sample.earliest, sample.latest) {
-        case (let earliest?, let latest?):
-            return "\(name) says that it is between \(Words.date(earliest)) and \(Words.date(latest))."
+        case (let earliest?, let latest?) where earliest <= latest:
+            // One end is of when it was asked, the other of when it had answered.
+            let half = Nanoseconds((latest + (sample.received - sample.sent).orZero - earliest).count / 2)
+            return "\(name) says \(Words.date(earliest + half)) ± \(Words.length(half))."
+        case (_?, _?): return "\(name) says what cannot be."
         case (let earliest?, nil): return "\(name) says that it is at least \(Words.date(earliest))."
         case (nil, let latest?): return "\(name) says that it is at most \(Words.date(latest))."
         case (nil, nil): return "\(name) bounds nothing."
@@ -255,7 +282,7 @@ extension Timekeeper.Finding {
         }
     }
 
-    fileprivate func isRejection(of source: String) -> Bool {
-        if case .rejected(source, _) = self { true } else { false }
+    fileprivate var rejectedSource: String? {
+        if case .rejected(let source, _) = self { source } else { nil }
     }
 }

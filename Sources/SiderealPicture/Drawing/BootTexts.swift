@@ -20,7 +20,7 @@ extension Picture.Boot {
     func headers(from moment: Picture.Moment, isBeginning: Bool, _ picture: Picture) -> [String] {
         let name = "Boot \(number)" + (beginning == .perhaps ? "?" : "")
         guard isBeginning else {
-            let later = "+" + Words.length(moment.offset)
+            let later = moment.offset.asOffset
             return ["\(name), \(later)", later]
         }
         guard let date = moment.date.map({ Words.minute($0) }) else { return [name] }
