@@ -25,6 +25,7 @@ private struct Base {
     init(_ drafts: [Course.Draft], isTruthKnown: Bool) {
         var narrowest: (width: Nanoseconds, trusted: TrustedTime, elapsed: ElapsedInstant)?
         for draft in drafts {
+            if draft.replacesTrust { narrowest = nil }
             guard let trusted = draft.trusted, let width = trusted.width else { continue }
             if let best = narrowest {
                 let isBetter = trusted.isAuthenticated == best.trusted.isAuthenticated && width < best.width

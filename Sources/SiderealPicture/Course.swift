@@ -15,6 +15,8 @@ struct Course {
         var trustedBefore: TrustedTime?
         var trusted: TrustedTime?
         var claim: Claim?
+        /// Whether what was trusted before was found to be wrong.
+        var replacesTrust = false
     }
 
     /// What a server said by itself.
@@ -185,6 +187,7 @@ struct Course {
                 latest: sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected: false)
             for finding in state.findings { if let source = finding.rejectedSource { reject(source, &draft) } }
             draft.trusted = state.trusted
+            draft.replacesTrust = state.findings.contains(.anchorReplaced)
         case .protectedData(let data):
             draft.moment.words = data == .locked ? "Protected data are locked." : "Protected data are available."
             lock = data == .locked ? .locked : .unlocked

@@ -90,7 +90,8 @@ struct ScoreLine {
         func close() {
             guard let done = run else { return }
             run = nil
-            html += #"<polygon class="band \#(done.kind)" points="\#(HTML.points(done.upper + done.lower.reversed()))"/>"#
+            html +=
+                #"<polygon class="band \#(done.kind)" points="\#(HTML.points(done.upper + done.lower.reversed()))"/>"#
             if done.kind.hasPrefix("open") {
                 html += #"<polyline class="edge" points="\#(HTML.points(done.lower))"/>"#
             }
@@ -313,7 +314,7 @@ extension Picture.Mark {
         var html: HTML = "<b>\(headline)</b>"
         if !reason.isEmpty { html += " <span>\(reason.asSentence)</span>" }
         if !shown.isEmpty {
-            let list = shown.map { "<span class=\"fact\"><i>\($0.name)</i> \($0.value)</span>" as HTML }
+            let list = shown.map { "<span class=\"fact\"><i>\($0.name)</i> \($0.value)</span> " as HTML }
             html += " <span class=\"facts\">\(list)</span>"
         }
         return html

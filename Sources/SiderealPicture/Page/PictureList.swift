@@ -81,7 +81,9 @@ extension Nanoseconds {
 
 extension Picture.Moment {
     /// Whether there is nothing to tell but that it was.
-    fileprivate var isQuiet: Bool { marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil) }
+    fileprivate var isQuiet: Bool {
+        marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
+    }
 
     /// Whether the marks say all that its sentence does.
     fileprivate var isToldByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
