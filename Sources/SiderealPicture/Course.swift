@@ -31,12 +31,17 @@ struct Course {
     private let isTruthKnown: Bool
     private let settled: [Int: BootVerdict]
     private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
-    /// Launches of a journal, which have no time of their own, wait for the next reading.
+    /// Lines of a launch that have no time of their own wait for its first reading.
     private var waiting: [Sight] = []
+    /// Launches that the next moment tells of.
+    private var leads: [(line: Int?, words: String)] = []
+    /// The elapsed clock as it was last read in this boot.
+    private var lastRead: ElapsedInstant?
     private var isOff = false
     private var offUntil: TrueInstant?
     private var wentOff: TrueInstant?
     private var last: Draft?
+    private var lastModel: ClockModel?
     private var slept: Nanoseconds?
     private var lock: Picture.Lock?
     private var identity: BootIdentity?
@@ -50,7 +55,7 @@ struct Course {
     /// The boots, drawn up. What waits for a reading that never came belongs to the last one.
     var finished: [Picture.Boot] {
         var rest = self
-        rest.placeWaiting()
+        rest.placeRest()
         if rest.isOff, !rest.boots.isEmpty { rest.boots[rest.boots.count - 1].boot.endsOff = true }
         var references: [Nanoseconds?] = []
         var finished = rest.boots.map { boot, drafts in
@@ -73,33 +78,41 @@ struct Course {
     // MARK: - One step
 
     mutating func follow(_ sight: Sight) {
-        if case .launch = sight.step.entry, sight.step.truth == nil {
+        lastModel = sight.model
+        if sight.step.truth == nil, sight.isLaunch || (!waiting.isEmpty && sight.elapsed == nil) {
             waiting.append(sight)
             return
         }
         let instant = sight.elapsed ?? expected(sight)
         if let beginning = beginning(of: sight, at: instant) { begin(beginning, sight) }
-        place(sight, at: instant)
+        placeWaiting(at: instant)
+        if sight.isOnlyLaunch {
+            leads.append((sight.line, Course.launchWords))
+        } else {
+            place(sight, at: instant)
+        }
     }
 
     /// Where the elapsed clock is expected to stand.
     private func expected(_ sight: Sight) -> ElapsedInstant {
         guard let last else { return ElapsedInstant(nanoseconds: 0) }
-        guard let truth = sight.step.truth, let before = last.truth, !isOff else { return last.elapsed }
+        guard let truth = sight.step.truth, let before = last.truth else { return last.elapsed }
+        if isOff { return ElapsedInstant(nanoseconds: (truth - (offUntil ?? truth)).orZero.count) }
         return last.elapsed + (truth - before).orZero
     }
 
     /// How a new boot begins with a step; nil where none does.
     private func beginning(of sight: Sight, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
-        guard let last, !boots.isEmpty else { return .first }
+        guard let current = boots.last else { return .first }
+        guard !current.drafts.isEmpty else { return nil }
         if isOff {
             guard let wentOff, let until = offUntil ?? sight.step.truth else { return .rebooted(about: nil) }
             return .off((until - wentOff).orZero)
         }
-        guard case .reading(_, let current) = sight.step.entry else { return nil }
-        let hasFallen = instant < last.elapsed - .seconds(1)
+        guard case .reading(_, let read) = sight.step.entry else { return nil }
+        let hasFallen = lastRead.map { instant < $0 - .seconds(1) } ?? false
         if sight.state?.findings.contains(.clockFault) == true { return hasFallen ? .fault : nil }
-        let isOther = identity.flatMap { before in current.map { $0 != before } } ?? false
+        let isOther = identity.flatMap { before in read.map { $0 != before } } ?? false
         if isTruthKnown { return hasFallen || isOther ? .rebooted(about: nil) : nil }
         guard let verdict = sight.line.flatMap({ settled[$0] }) else { return hasFallen ? .fault : nil }
         switch verdict.answer {
@@ -114,25 +127,40 @@ struct Course {
             (Picture.Boot(number: boots.count + 1, beginning: beginning, platform: sight.model.platform), []))
         isOff = false
         last = nil
+        lastRead = nil
         slept = nil
         lock = nil
         identity = nil
     }
 
-    /// Launches that no reading followed.
-    private mutating func placeWaiting() {
+    private mutating func placeWaiting(at instant: ElapsedInstant) {
         let sights = waiting
         waiting = []
         for sight in sights {
-            if boots.isEmpty { begin(.first, sight) }
-            place(sight, at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
+            if sight.isOnlyLaunch {
+                leads.append((sight.line, Course.launchWords))
+            } else {
+                if boots.isEmpty { begin(.first, sight) }
+                place(sight, at: instant)
+            }
         }
+    }
+
+    /// What nothing followed belongs to the last boot.
+    private mutating func placeRest() {
+        placeWaiting(at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
+        guard !leads.isEmpty, let model = lastModel else { return }
+        var sight = Sight(step: PictureStep(nil, truth: last?.truth), model: model)
+        sight.line = nil
+        if boots.isEmpty { begin(.first, sight) }
+        place(sight, at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
     }
 
     private mutating func place(_ sight: Sight, at instant: ElapsedInstant) {
         guard !boots.isEmpty else { return }
         let boot = boots.count - 1
-        var draft = Draft(moment: Picture.Moment(), elapsed: max(instant, last?.elapsed ?? instant))
+        let earliest = isTruthKnown ? instant : last?.elapsed ?? instant
+        var draft = Draft(moment: Picture.Moment(), elapsed: max(instant, earliest))
         draft.truth = sight.step.truth.map { max($0, last?.truth ?? $0) }
         let passed = passed(to: draft)
         draft.moment.line = sight.line
@@ -140,9 +168,9 @@ struct Course {
         draft.wall = last?.wall.map { $0 + passed }
         draft.trustedBefore = last?.trusted.map { $0.carried(over: passed, drift: sight.model.drift) }
         draft.trusted = draft.trustedBefore
-        draft.moment.lead = waiting.map { ($0.line, Course.launchWords) }
-        draft.moment.isLaunch = !waiting.isEmpty
-        waiting = []
+        draft.moment.lead = leads
+        draft.moment.isLaunch = !leads.isEmpty
+        leads = []
         take(sight, &draft)
         if case .reading(let reading, _) = sight.step.entry, boots[boot].boot.uptime == nil {
             boots[boot].boot.uptime = sight.model.timeSinceBoot(reading).orZero
@@ -175,8 +203,9 @@ struct Course {
             draft.wall = reading.wall
             let grown = slept.map { (reading.slept - $0).orZero } ?? .zero
             // Less than that is how finely sleep can be measured.
-            if grown > .milliseconds(100), draft.moment.asleep == .zero { draft.moment.asleep = grown }
+            if grown > .milliseconds(100), !isTruthKnown { draft.moment.asleep = grown }
             slept = reading.slept
+            lastRead = reading.elapsed
             if let current { identity = current }
             draft.step = state.findings.reduce(draft.step) { $0 + ($1.clockStep ?? .zero) }
             draft.trusted = state.trusted
@@ -260,6 +289,13 @@ struct Course {
 }
 
 extension Sight {
+    fileprivate var isLaunch: Bool {
+        if case .launch = step.entry { true } else { false }
+    }
+
+    /// Whether there is nothing to tell but that a process starts.
+    fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil && step.note == nil }
+
     /// Where the elapsed clock stood, if the entry tells.
     fileprivate var elapsed: ElapsedInstant? {
         switch step.entry {

@@ -23,7 +23,7 @@ extension Picture {
             ? "<p class=\"empty\">Nothing is in this journal, so there is nothing to draw.</p>\n" : drawing
         for table in tables { html += table.html }
         if !moments.isEmpty { html += list }
-        html += "</main></body></html>\n"
+        html += "</main></body></html>"
         return html.text
     }
 
