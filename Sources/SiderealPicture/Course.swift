@@ -41,6 +41,8 @@ struct Course {
     private var offUntil: TrueInstant?
     private var wentOff: TrueInstant?
     private var last: Draft?
+    /// By how much the clock was set since it was last read, as a simulator tells.
+    private var toldStep = Nanoseconds.zero
     private var lastModel: ClockModel?
     private var slept: Nanoseconds?
     private var lock: Picture.Lock?
@@ -128,6 +130,7 @@ struct Course {
         isOff = false
         last = nil
         lastRead = nil
+        toldStep = .zero
         slept = nil
         lock = nil
         identity = nil
@@ -207,7 +210,10 @@ struct Course {
             slept = reading.slept
             lastRead = reading.elapsed
             if let current { identity = current }
-            draft.step = state.findings.reduce(draft.step) { $0 + ($1.clockStep ?? .zero) }
+            // What a simulator told of is drawn where it was done.
+            let noticed = state.findings.reduce(.zero) { $0 + ($1.clockStep ?? .zero) }
+            if noticed != .zero { draft.step = noticed - toldStep }
+            toldStep = .zero
             draft.trusted = state.trusted
         case .sample(let sample):
             draft.moment.words = Course.words(of: sample)
@@ -255,6 +261,7 @@ struct Course {
         case .clockSet(let step):
             draft.step = step
             draft.wall = draft.wall.map { $0 + step }
+            toldStep = toldStep + step
         case .launched(_, let isEarly):
             if isEarly {
                 nothingWasUnlocked()

@@ -78,8 +78,8 @@ import Testing
         story.wait(.hours(1))
         try story.read()
         let moments = try #require(story.picture.boots.first).moments
-        #expect(moments.map(\.error) == [.zero, .zero, -.hours(3), -.hours(3)])
-        #expect(moments.map(\.errorBefore) == [nil, .zero, .zero, -.hours(3)])
+        #expect(moments.map(\.error) == [.zero, -.hours(3), -.hours(3)])
+        #expect(moments.map(\.errorBefore) == [nil, .zero, -.hours(3)])
     }
 
     @Test func boundsThatExcludeTheTruthCryOut() throws {
