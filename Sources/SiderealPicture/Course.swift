@@ -176,6 +176,7 @@ struct Course {
         leads = []
         take(sight, &draft)
         if case .reading(let reading, _) = sight.step.entry, boots[boot].boot.uptime == nil {
+            boots[boot].boot.platform = sight.model.platform
             boots[boot].boot.uptime = sight.model.timeSinceBoot(reading).orZero
         }
         draft.moment.lock = lock

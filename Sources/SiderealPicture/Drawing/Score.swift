@@ -4,27 +4,27 @@ import SiderealCore
 ///
 /// The distance between two moments grows with the logarithm of the time between them, so that seconds and days are both
 /// to be seen.
-struct Score {
+package struct Score {
     /// A moment in its place.
-    struct Place {
-        let boot: Int
-        let moment: Int
-        var x: Double
+    package struct Place {
+        package let boot: Int
+        package let moment: Int
+        package var x: Double
         /// Where its stretch begins: at the moment before, or at the beginning of the line.
-        var start: Double
+        package var start: Double
         /// Whether it is a boot's first one.
-        let beginsBoot: Bool
+        package let beginsBoot: Bool
     }
 
-    struct Line {
-        var places: [Place] = []
+    package struct Line {
+        package var places: [Place] = []
         /// How many rows of marks it needs.
         var markRows = 1
     }
 
-    let width: Double
+    package let width: Double
     private let measure: Measure
-    private(set) var lines: [Line] = []
+    package private(set) var lines: [Line] = []
 
     static let gutter = 56.0
     static let markSize = 24.0
@@ -32,12 +32,12 @@ struct Score {
     private static let margin = 16.0
     private static let breakWidth = 58.0
 
-    var left: Double { Score.gutter + Score.inset }
-    var right: Double { width - Score.margin }
+    package var left: Double { Score.gutter + Score.inset }
+    package var right: Double { width - Score.margin }
     /// How many marks fit side by side on a line.
     var mostColumns: Int { max(1, Int((right - left) / Score.markSize)) }
 
-    init(_ picture: Picture, width: Double) {
+    package init(_ picture: Picture, width: Double) {
         self.width = width
         measure = Measure(momentCount: picture.boots.reduce(0) { $0 + $1.moments.count })
         var gaps: [[Gap]] = []
@@ -90,7 +90,10 @@ struct Score {
         let columns = Double(min(before?.marks.count ?? 0, mostColumns))
         let least = columns > 0 ? columns * Score.markSize : measure.least
         if moment == 0 {
-            return Gap(width: isFirst ? 0 : max(least, Score.markSize / 2) + Score.breakWidth, isFixed: true)
+            // Wide enough for what is written below it.
+            let text = min(picture.boots[boot].breakTexts.first?.width ?? 0, 100)
+            let room = max(Score.breakWidth, text + 10)
+            return Gap(width: isFirst ? 0 : max(least, Score.markSize / 2) + room, isFixed: true)
         }
         let passed = (moments[moment].offset - (before?.offset ?? .zero)).orZero
         let powers = (Double(passed.count) / 1e7 + 1).logarithm

@@ -56,7 +56,7 @@ struct ScoreLine {
         }
         for tick in scale.ticks {
             let y = plotTop + tick.y
-            html += #"<path class="grid" d="M\#(Score.gutter) \#(y)H\#(score.right + 8)"/>"#
+            html += #"<path class="grid" d="M\#(Score.gutter) \#(y)H\#(stretches.last?.to ?? score.right)"/>"#
             html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(y + 4)">\#(tick.label)</text>"#
         }
         return html
@@ -162,8 +162,8 @@ struct ScoreLine {
 
     private var lanes: HTML {
         var html: HTML = #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(deviceTop + 9)">device</text>"#
-        html += lane(top: deviceTop) { place in
-            moment(place).asleep > .zero ? "asleep" : "awake"
+        html += lane(top: deviceTop) {
+            device(until: $0)
         } after: { _ in
             "awake"
         }
@@ -173,18 +173,33 @@ struct ScoreLine {
         guard hasLocks else { return html }
         html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(lockTop + 9)">lock</text>"#
         html += lane(top: lockTop) { place in
-            before(place)?.lock?.className
+            before(place)?.lock.map { [($0.className, place.start, place.x)] } ?? []
         } after: {
             moment($0).lock?.className
         }
         return html
     }
 
+    private typealias Piece = (name: String, from: Double, to: Double)
+
+    /// Awake and asleep before a place. When it slept is not known, only for how long: in the middle of the time.
+    private func device(until place: Score.Place) -> [Piece] {
+        let (asleep, start, end) = (moment(place).asleep, place.start, place.x)
+        guard asleep > .zero, let before = before(place) else { return [("awake", start, end)] }
+        let passed = max(moment(place).offset - before.offset, asleep)
+        let width = max(min(6, end - start), (end - start) * Double(asleep.count) / Double(passed.count))
+        let middle = (start + end) / 2
+        return [
+            ("awake", start, middle - width / 2), ("asleep", middle - width / 2, middle + width / 2),
+            ("awake", middle + width / 2, end),
+        ]
+    }
+
     /// A strip in pieces: one that leads to each place, and one after a stretch's last. Alike ones that touch are one.
     private func lane(
-        top: Double, leading: (Score.Place) -> String?, after: (Score.Place) -> String?
+        top: Double, leading: (Score.Place) -> [Piece], after: (Score.Place) -> String?
     ) -> HTML {
-        var pieces: [(name: String, from: Double, to: Double)] = []
+        var pieces: [Piece] = []
         func add(_ name: String?, from: Double, to: Double) {
             guard let name, to > from else { return }
             if let last = pieces.last, last.name == name, last.to >= from {
@@ -197,7 +212,7 @@ struct ScoreLine {
             if place.beginsBoot {
                 add(after(place), from: place.x - 9, to: place.x)
             } else {
-                add(leading(place), from: place.start, to: place.x)
+                for piece in leading(place) { add(piece.name, from: piece.from, to: piece.to) }
             }
             if index + 1 == line.places.count || line.places[index + 1].beginsBoot {
                 add(after(place), from: place.x, to: end(index))

@@ -47,7 +47,7 @@ extension Picture {
             tellQuiet()
             for lead in moment.lead { html += row(moment, lead.line, "<p>\(lead.words)</p>") }
             var what: HTML = moment.words.isEmpty || moment.isToldByMarks ? "" : "<p>\(moment.words)</p>"
-            if moment.asleep > .zero {
+            if moment.asleep > .zero, moment.isReading {
                 what += "<p>The device slept for \(Words.length(moment.asleep)) before this.</p>"
             }
             for (place, mark) in moment.marks.enumerated() {

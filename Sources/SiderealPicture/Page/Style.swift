@@ -59,7 +59,7 @@ extension HTML {
         .lane.off{fill:none;stroke:var(--rule);stroke-dasharray:2 2}
         .unseen{fill:url(#hatch)}
         .hatching{stroke:var(--rule);stroke-width:1.4}.densing{stroke:var(--awake);stroke-width:1.6}
-        .mark{position:absolute;width:24px;height:24px;z-index:1;outline:none;cursor:help;color:var(--on)}
+        .mark{position:absolute;scroll-margin:48px 0 200px;width:24px;height:24px;z-index:1;outline:none;cursor:help;color:var(--on)}
         .mark .glyph{display:block;width:20px;height:20px;margin:2px;border-radius:50%;background:var(--soft);fill:none;\
         stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
         .mark.plain .glyph{background:var(--panel);color:var(--ink);box-shadow:inset 0 0 0 1.4px var(--soft)}
