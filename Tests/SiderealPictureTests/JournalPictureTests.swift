@@ -173,6 +173,34 @@ import Testing
         #expect(picture.boots.map(\.beginning) == [.first, .fault])
     }
 
+    /// The narrowest bounds were a liar's, and are out of the race.
+    @Test func whatWasReplacedIsNoReference() throws {
+        var story = Storyteller()
+        try story.launch()
+        try story.hear("liar", error: .hours(3), half: .milliseconds(10))
+        for name in ["a", "b", "c"] {
+            story.wait(.seconds(5))
+            try story.hear(name)
+        }
+        let picture = story.picture
+        #expect(picture.kinds.contains(.replaced))
+        let last = try #require(picture.moments.last)
+        #expect(try #require(last.error).magnitude < .milliseconds(1))
+    }
+
+    /// How much a sleep added to the error is shown to have been lost until then, not at once.
+    @Test func boundsWidenUntilTheReadingThatShowsASleep() throws {
+        var story = Storyteller(model: .darwinIntel)
+        try story.launch()
+        try story.hear()
+        try story.sleep(.hours(1))
+        try story.read()
+        let last = try #require(story.picture.moments.last)
+        // Nothing bounds it from above or below any more but the floor.
+        #expect(last.band?.upper == nil && last.bandBefore?.upper != nil)
+        #expect(try #require(last.bandBefore?.lower) <= #require(last.band?.lower))
+    }
+
     /// What a process is told before its first reading is of its own boot.
     @Test func aLockBeforeTheFirstReadingIsOfTheNewBoot() throws {
         var story = Storyteller()

@@ -102,7 +102,7 @@ package struct Score {
 
     /// Gives each line its width: full ones fill it, the last one keeps their measure.
     private mutating func spread(_ gaps: [[Gap]], _ picture: Picture) {
-        let most = 5.0
+        let most = 9.0
         var factor = 1.0
         for line in lines.indices {
             guard let last = lines[line].places.last else { continue }
