@@ -184,7 +184,8 @@ def many():
             kiosk.set((-1) ** count * (count % 11 + 1) * MINUTE)
         kiosk.read()
         if count % 10 == 0:
-            kiosk.hear()
+            kiosk.hear(more=True)
+            kiosk.hear("https://clock.example")
         if count % 50 == 3:
             kiosk.hear("https://liar.example", error=3 * HOUR)
         if count % 217 == 0:

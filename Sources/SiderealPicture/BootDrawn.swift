@@ -25,6 +25,7 @@ private struct Base {
     init(_ drafts: [Course.Draft], isTruthKnown: Bool) {
         var narrowest: (width: Nanoseconds, trusted: TrustedTime, elapsed: ElapsedInstant)?
         for draft in drafts {
+            if draft.replacesTrust { narrowest = nil }
             guard let trusted = draft.trusted, let width = trusted.width else { continue }
             if let best = narrowest {
                 let isBetter = trusted.isAuthenticated == best.trusted.isAuthenticated && width < best.width
@@ -51,7 +52,9 @@ private struct Base {
         moment.error = draft.wall.map { Nanoseconds($0.nanoseconds) - Nanoseconds(zero.nanoseconds) }
         moment.errorBefore = before?.wall == nil ? nil : moment.error.map { $0 - draft.step }
         moment.band = band(draft.trusted, zero)
-        moment.bandBefore = widest(band(draft.trustedBefore, zero), moment.band)
+        let known = band(draft.trustedBefore, zero)
+        // What a server says may replace what was known; a reading only shows what of it was lost.
+        moment.bandBefore = draft.moment.isReading ? widest(known, moment.band) : known
         if let claim = draft.claim {
             moment.claim = Picture.Claim(
                 lower: claim.earliest.map { $0 - zero }, upper: claim.latest.map { $0 - zero },

@@ -14,18 +14,36 @@ struct Course {
         var step = Nanoseconds.zero
         var trustedBefore: TrustedTime?
         var trusted: TrustedTime?
-        var claim: (earliest: TrueInstant?, latest: TrueInstant?, isRejected: Bool)?
+        var claim: Claim?
+        /// Whether what was trusted before was found to be wrong.
+        var replacesTrust = false
     }
 
+    /// What a server said by itself.
+    struct Claim {
+        var source: String
+        var earliest: TrueInstant?
+        var latest: TrueInstant?
+        var isRejected: Bool
+    }
+
+    private static let launchWords = "A process starts."
     private let isTruthKnown: Bool
     private let settled: [Int: BootVerdict]
     private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
-    /// Launches of a journal, which have no time of their own, wait for the next reading.
+    /// Lines of a launch that have no time of their own wait for its first reading.
     private var waiting: [Sight] = []
+    /// Launches that the next moment tells of.
+    private var leads: [(line: Int?, words: String)] = []
+    /// The elapsed clock as it was last read in this boot.
+    private var lastRead: ElapsedInstant?
     private var isOff = false
     private var offUntil: TrueInstant?
     private var wentOff: TrueInstant?
     private var last: Draft?
+    /// By how much the clock was set since it was last read, as a simulator tells.
+    private var toldStep = Nanoseconds.zero
+    private var lastModel: ClockModel?
     private var slept: Nanoseconds?
     private var lock: Picture.Lock?
     private var identity: BootIdentity?
@@ -39,7 +57,7 @@ struct Course {
     /// The boots, drawn up. What waits for a reading that never came belongs to the last one.
     var finished: [Picture.Boot] {
         var rest = self
-        rest.placeWaiting(at: rest.last?.elapsed)
+        rest.placeRest()
         if rest.isOff, !rest.boots.isEmpty { rest.boots[rest.boots.count - 1].boot.endsOff = true }
         var references: [Nanoseconds?] = []
         var finished = rest.boots.map { boot, drafts in
@@ -62,34 +80,41 @@ struct Course {
     // MARK: - One step
 
     mutating func follow(_ sight: Sight) {
-        if case .launch = sight.step.entry, sight.step.truth == nil {
+        lastModel = sight.model
+        if sight.step.truth == nil, sight.isLaunch || (!waiting.isEmpty && sight.elapsed == nil) {
             waiting.append(sight)
             return
         }
         let instant = sight.elapsed ?? expected(sight)
         if let beginning = beginning(of: sight, at: instant) { begin(beginning, sight) }
         placeWaiting(at: instant)
-        place(sight, at: instant)
+        if sight.isOnlyLaunch {
+            leads.append((sight.line, Course.launchWords))
+        } else {
+            place(sight, at: instant)
+        }
     }
 
     /// Where the elapsed clock is expected to stand.
     private func expected(_ sight: Sight) -> ElapsedInstant {
         guard let last else { return ElapsedInstant(nanoseconds: 0) }
-        guard let truth = sight.step.truth, let before = last.truth, !isOff else { return last.elapsed }
+        guard let truth = sight.step.truth, let before = last.truth else { return last.elapsed }
+        if isOff { return ElapsedInstant(nanoseconds: (truth - (offUntil ?? truth)).orZero.count) }
         return last.elapsed + (truth - before).orZero
     }
 
     /// How a new boot begins with a step; nil where none does.
     private func beginning(of sight: Sight, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
-        guard let last, !boots.isEmpty else { return .first }
+        guard let current = boots.last else { return .first }
+        guard !current.drafts.isEmpty else { return nil }
         if isOff {
             guard let wentOff, let until = offUntil ?? sight.step.truth else { return .rebooted(about: nil) }
             return .off((until - wentOff).orZero)
         }
-        guard case .reading(_, let current) = sight.step.entry else { return nil }
-        let hasFallen = instant < last.elapsed - .seconds(1)
+        guard case .reading(_, let read) = sight.step.entry else { return nil }
+        let hasFallen = lastRead.map { instant < $0 - .seconds(1) } ?? false
         if sight.state?.findings.contains(.clockFault) == true { return hasFallen ? .fault : nil }
-        let isOther = identity.flatMap { before in current.map { $0 != before } } ?? false
+        let isOther = identity.flatMap { before in read.map { $0 != before } } ?? false
         if isTruthKnown { return hasFallen || isOther ? .rebooted(about: nil) : nil }
         guard let verdict = sight.line.flatMap({ settled[$0] }) else { return hasFallen ? .fault : nil }
         switch verdict.answer {
@@ -104,24 +129,41 @@ struct Course {
             (Picture.Boot(number: boots.count + 1, beginning: beginning, platform: sight.model.platform), []))
         isOff = false
         last = nil
+        lastRead = nil
+        toldStep = .zero
         slept = nil
         lock = nil
         identity = nil
     }
 
-    private mutating func placeWaiting(at instant: ElapsedInstant?) {
+    private mutating func placeWaiting(at instant: ElapsedInstant) {
         let sights = waiting
         waiting = []
         for sight in sights {
-            if boots.isEmpty { begin(.first, sight) }
-            place(sight, at: instant ?? ElapsedInstant(nanoseconds: 0))
+            if sight.isOnlyLaunch {
+                leads.append((sight.line, Course.launchWords))
+            } else {
+                if boots.isEmpty { begin(.first, sight) }
+                place(sight, at: instant)
+            }
         }
+    }
+
+    /// What nothing followed belongs to the last boot.
+    private mutating func placeRest() {
+        placeWaiting(at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
+        guard !leads.isEmpty, let model = lastModel else { return }
+        var sight = Sight(step: PictureStep(nil, truth: last?.truth), model: model)
+        sight.line = nil
+        if boots.isEmpty { begin(.first, sight) }
+        place(sight, at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
     }
 
     private mutating func place(_ sight: Sight, at instant: ElapsedInstant) {
         guard !boots.isEmpty else { return }
         let boot = boots.count - 1
-        var draft = Draft(moment: Picture.Moment(), elapsed: max(instant, last?.elapsed ?? instant))
+        let earliest = isTruthKnown ? instant : last?.elapsed ?? instant
+        var draft = Draft(moment: Picture.Moment(), elapsed: max(instant, earliest))
         draft.truth = sight.step.truth.map { max($0, last?.truth ?? $0) }
         let passed = passed(to: draft)
         draft.moment.line = sight.line
@@ -129,8 +171,12 @@ struct Course {
         draft.wall = last?.wall.map { $0 + passed }
         draft.trustedBefore = last?.trusted.map { $0.carried(over: passed, drift: sight.model.drift) }
         draft.trusted = draft.trustedBefore
+        draft.moment.lead = leads
+        draft.moment.isLaunch = !leads.isEmpty
+        leads = []
         take(sight, &draft)
         if case .reading(let reading, _) = sight.step.entry, boots[boot].boot.uptime == nil {
+            boots[boot].boot.platform = sight.model.platform
             boots[boot].boot.uptime = sight.model.timeSinceBoot(reading).orZero
         }
         draft.moment.lock = lock
@@ -153,25 +199,31 @@ struct Course {
         guard let entry = sight.step.entry, let state = sight.state else { return }
         switch entry {
         case .launch:
-            draft.moment.words = "A process starts."
+            draft.moment.words = Course.launchWords
+            draft.moment.isLaunch = true
         case .reading(let reading, let current):
             draft.moment.isReading = true
             draft.moment.words = "All clocks are read; the wall clock shows \(Words.date(reading.wall.asShown))."
             draft.wall = reading.wall
             let grown = slept.map { (reading.slept - $0).orZero } ?? .zero
             // Less than that is how finely sleep can be measured.
-            if grown > .milliseconds(100), draft.moment.asleep == .zero { draft.moment.asleep = grown }
+            if grown > .milliseconds(100), !isTruthKnown { draft.moment.asleep = grown }
             slept = reading.slept
+            lastRead = reading.elapsed
             if let current { identity = current }
-            draft.step = state.findings.reduce(draft.step) { $0 + ($1.clockStep ?? .zero) }
+            // What a simulator told of is drawn where it was done.
+            let noticed = state.findings.reduce(.zero) { $0 + ($1.clockStep ?? .zero) }
+            if noticed != .zero { draft.step = noticed - toldStep }
+            toldStep = .zero
             draft.trusted = state.trusted
         case .sample(let sample):
             draft.moment.words = Course.words(of: sample)
-            let isRejected = state.findings.contains { $0.isRejection(of: sample.source) }
-            draft.claim = (
-                sample.earliest, sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected
-            )
+            draft.claim = Claim(
+                source: sample.source, earliest: sample.earliest,
+                latest: sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected: false)
+            for finding in state.findings { if let source = finding.rejectedSource { reject(source, &draft) } }
             draft.trusted = state.trusted
+            draft.replacesTrust = state.findings.contains(.anchorReplaced)
         case .protectedData(let data):
             draft.moment.words = data == .locked ? "Protected data are locked." : "Protected data are available."
             lock = data == .locked ? .locked : .unlocked
@@ -179,6 +231,17 @@ struct Course {
             draft.moment.words = "All that was trusted is forgotten, at the caller's word."
             draft.trusted = state.trusted
         }
+    }
+
+    /// Who is rejected may have spoken before, and been judged only now.
+    private mutating func reject(_ source: String, _ draft: inout Draft) {
+        if draft.claim?.source == source {
+            draft.claim?.isRejected = true
+            return
+        }
+        let boot = boots.count - 1
+        guard let index = boots[boot].drafts.lastIndex(where: { $0.claim?.source == source }) else { return }
+        boots[boot].drafts[index].claim?.isRejected = true
     }
 
     private mutating func take(_ event: PictureEvent, _ draft: inout Draft) {
@@ -199,6 +262,7 @@ struct Course {
         case .clockSet(let step):
             draft.step = step
             draft.wall = draft.wall.map { $0 + step }
+            toldStep = toldStep + step
         case .launched(_, let isEarly):
             if isEarly {
                 nothingWasUnlocked()
@@ -218,10 +282,13 @@ struct Course {
 
     private static func words(of sample: TimeSample) -> String {
         let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
-        let name = Words.visible(sample.source) + trust
+        let name = (sample.source.isEmpty ? "A source without a name" : Words.visible(sample.source)) + trust
         switch (sample.earliest, sample.latest) {
-        case (let earliest?, let latest?):
-            return "\(name) says that it is between \(Words.date(earliest)) and \(Words.date(latest))."
+        case (let earliest?, let latest?) where earliest <= latest:
+            // One end is of when it was asked, the other of when it had answered.
+            let half = Nanoseconds((latest + (sample.received - sample.sent).orZero - earliest).count / 2)
+            return "\(name) says \(Words.date(earliest + half)) ± \(Words.length(half))."
+        case (_?, _?): return "\(name) says what cannot be."
         case (let earliest?, nil): return "\(name) says that it is at least \(Words.date(earliest))."
         case (nil, let latest?): return "\(name) says that it is at most \(Words.date(latest))."
         case (nil, nil): return "\(name) bounds nothing."
@@ -230,6 +297,13 @@ struct Course {
 }
 
 extension Sight {
+    fileprivate var isLaunch: Bool {
+        if case .launch = step.entry { true } else { false }
+    }
+
+    /// Whether there is nothing to tell but that a process starts.
+    fileprivate var isOnlyLaunch: Bool { isLaunch && step.event == nil && step.note == nil }
+
     /// Where the elapsed clock stood, if the entry tells.
     fileprivate var elapsed: ElapsedInstant? {
         switch step.entry {
@@ -255,7 +329,7 @@ extension Timekeeper.Finding {
         }
     }
 
-    fileprivate func isRejection(of source: String) -> Bool {
-        if case .rejected(source, _) = self { true } else { false }
+    fileprivate var rejectedSource: String? {
+        if case .rejected(let source, _) = self { source } else { nil }
     }
 }

@@ -20,12 +20,7 @@ struct Knowledge {
             if let news = news(state) { marks.append(news) }
         }
         if let truth = draft.truth, let broken = Knowledge.broken(sight.state?.trusted, truth) { marks.append(broken) }
-        return marks.map { mark in
-            guard let line = sight.line else { return mark }
-            var mark = mark
-            mark.facts.append(.init(name: "line", value: String(line)))
-            return mark
-        }
+        return marks
     }
 
     // MARK: - Findings
@@ -78,7 +73,7 @@ struct Knowledge {
         let clock = Words.describe(state.systemClock)
         return Picture.Mark(
             kind: isAnswerNew ? Knowledge.kind(of: answer) : Knowledge.kind(of: kind),
-            tone: clock.tone, headline: "system clock: " + clock.text,
+            tone: isAnswerNew ? clock.tone : kind == .bounded ? .good : .plain, headline: "system clock: " + clock.text,
             reason: "True time: " + Words.describe(state.trusted) + ".",
             facts: state.trusted.kind == .unknown
                 ? [] : [.init(name: "rests on", value: Knowledge.basis(state.trusted))])

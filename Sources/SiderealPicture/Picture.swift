@@ -79,7 +79,11 @@ package struct Picture: Sendable {
         package var lock: Lock?
         /// Whether all clocks were read.
         package var isReading = false
+        /// Whether a process starts here.
+        package var isLaunch = false
         package var marks: [Mark] = []
+        /// Lines that belong to the same instant, and come first: launches, before the reading that tells when they were.
+        package var lead: [(line: Int?, words: String)] = []
         /// What happened, in a sentence, apart from what the marks say.
         package var words = ""
         /// What else is told.

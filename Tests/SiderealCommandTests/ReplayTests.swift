@@ -87,4 +87,39 @@ import Testing
         empty.expectSuccess()
         #expect(empty.output == "")
     }
+
+    // MARK: - As a page
+
+    @Test func aPageIsDrawn() throws {
+        let result = try replay([Self.reading, Self.sample, Self.launch, Self.later], "--html", "page.html")
+        result.expectSuccess()
+        #expect(result.output == "")
+        let page = try command.read("page.html")
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("<title>Journal journal.jsonl</title>"))
+        #expect(page.contains("<b>rebooted, proven</b>"))
+        let printed = try replay([Self.reading, Self.sample, Self.launch, Self.later], "--html", "-")
+        printed.expectSuccess()
+        #expect(printed.output == page)
+    }
+
+    @Test func aPageReplacesNoFile() throws {
+        try command.write("mine", to: "page.html")
+        try replay([Self.reading], "--html", "page.html").expectFailure(74, saying: "cannot write page.html")
+        #expect(try command.read("page.html") == "mine")
+    }
+
+    @Test(arguments: ["{", "[]", launch + "\n" + sample]) func aBadJournalLeavesNoPage(line: String) throws {
+        try replay([Self.reading, line], "--html", "page.html").expectFailure(65, saying: "journal.jsonl: line ")
+        #expect(!command.exists("page.html"))
+        let printed = try replay([Self.reading, line], "--html", "-")
+        printed.expectFailure(65, saying: "journal.jsonl: line ")
+        #expect(printed.output == "")
+    }
+
+    @Test func aPageOfNothing() throws {
+        let result = try command.run(["replay", "-", "--html=-"])
+        result.expectSuccess()
+        #expect(result.output.contains("Nothing is in this journal"))
+        try command.run(["replay", "-", "--html", "-", "--json"]).expectFailure(64, saying: "--html and --json")
+    }
 }

@@ -20,7 +20,7 @@ extension Picture.Boot {
     func headers(from moment: Picture.Moment, isBeginning: Bool, _ picture: Picture) -> [String] {
         let name = "Boot \(number)" + (beginning == .perhaps ? "?" : "")
         guard isBeginning else {
-            let later = "+" + Words.length(moment.offset)
+            let later = moment.offset.asOffset
             return ["\(name), \(later)", later]
         }
         guard let date = moment.date.map({ Words.minute($0) }) else { return [name] }
@@ -49,7 +49,7 @@ extension Picture.Boot {
         switch reference {
         case .truth: "Zero is the true time."
         case .estimate(let half, let isAuthenticated):
-            "Zero is the middle of its narrowest bounds, ± \(Words.length(half))"
+            "Zero is the middle of the narrowest bounds, ±\u{a0}\(Words.length(half))"
                 + (isAuthenticated ? "." : ", unauthenticated.")
         case .wall: "Nobody bounded the true time: zero is the wall clock as it was first read."
         case .nothing: "No clock was read."

@@ -1,19 +1,19 @@
-import SiderealCore
+package import SiderealCore
 
 /// Errors from milliseconds to years on one axis: linear around zero, logarithmic beyond, with both sides alike.
-struct ErrorScale {
-    struct Tick {
-        let y: Double
-        let label: String
+package struct ErrorScale {
+    package struct Tick {
+        package let y: Double
+        package let label: String
     }
 
-    let height: Double
+    package let height: Double
     /// Below this it is linear, in nanoseconds.
     private let threshold: Double
     private let top: Double
     private let bottom: Double
 
-    init(_ values: [Nanoseconds], height: Double) {
+    package init(_ values: [Nanoseconds], height: Double) {
         self.height = height
         let sizes = values.map { Double($0.count).magnitude }.filter { $0 >= 1e6 }
         // As coarse as the smallest of them allows, so that the axis is not spent on what is not there.
@@ -31,7 +31,7 @@ struct ErrorScale {
     }
 
     /// From the top; what lies outside is drawn at the edge.
-    func y(_ value: Nanoseconds) -> Double {
+    package func y(_ value: Nanoseconds) -> Double {
         let share = (top - ErrorScale.bent(Double(value.count), threshold)) / (top - bottom)
         return max(0, min(1, share)) * height
     }
@@ -45,7 +45,7 @@ struct ErrorScale {
     ]
 
     /// Zero, and round numbers with room between them, the largest first.
-    var ticks: [Tick] {
+    package var ticks: [Tick] {
         let room = 15.0
         var ticks = [Tick(y: y(.zero), label: "0")]
         for (sign, text, limit) in [(1, "+", top), (-1, "−", -bottom)] as [(Int64, String, Double)] {

@@ -41,7 +41,7 @@ struct ScoreLine {
         """
         <div class="line" style="height:\(height)px">\
         <svg width="\(score.width)" height="\(height)" viewBox="0 0 \(score.width) \(height)" aria-hidden="true">\
-        \(axis)\(breaks)\(bands)\(zero)\(claims)\(clock)\(stems)\(lanes)\(headers)\(spans)</svg>\(marks)</div>
+        \(axis)\(breaks)\(bands)\(zero)\(stems)\(claims)\(clock)\(lanes)\(headers)\(spans)</svg>\(marks)</div>
         """
     }
 
@@ -56,7 +56,7 @@ struct ScoreLine {
         }
         for tick in scale.ticks {
             let y = plotTop + tick.y
-            html += #"<path class="grid" d="M\#(Score.gutter) \#(y)H\#(score.right + 8)"/>"#
+            html += #"<path class="grid" d="M\#(Score.gutter) \#(y)H\#(stretches.last?.to ?? score.right)"/>"#
             html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(y + 4)">\#(tick.label)</text>"#
         }
         return html
@@ -90,11 +90,10 @@ struct ScoreLine {
         func close() {
             guard let done = run else { return }
             run = nil
-            let points = (done.upper + done.lower.reversed()).map { "\(HTML.number($0.0)),\(HTML.number($0.1))" }
-            html += #"<polygon class="band \#(done.kind)" points="\#(points.joined(separator: " "))"/>"#
+            html +=
+                #"<polygon class="band \#(done.kind)" points="\#(HTML.points(done.upper + done.lower.reversed()))"/>"#
             if done.kind.hasPrefix("open") {
-                let edge = done.lower.map { "\(HTML.number($0.0)),\(HTML.number($0.1))" }
-                html += #"<polyline class="edge" points="\#(edge.joined(separator: " "))"/>"#
+                html += #"<polyline class="edge" points="\#(HTML.points(done.lower))"/>"#
             }
         }
         func add(_ band: Picture.Band, from: Double, to: Double, until next: Picture.Band?) {
@@ -134,6 +133,8 @@ struct ScoreLine {
             var path: HTML = "M\(place.x) \(top)V\(bottom)"
             if claim.upper != nil { path += "M\(place.x - 2.5) \(top)h5" }
             if claim.lower != nil { path += "M\(place.x - 2.5) \(bottom)h5" }
+            // Too short to be seen on this scale.
+            if bottom - top < 5 { path += "M\(place.x) \((top + bottom) / 2 - 3)l3 3l-3 3l-3 -3z" }
             let name = claim.isRejected ? "claim refused" : "claim"
             html += #"<path class="\#(name)" d="\#(path)"/>"#
         }
@@ -161,40 +162,68 @@ struct ScoreLine {
 
     private var lanes: HTML {
         var html: HTML = #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(deviceTop + 9)">device</text>"#
-        html += lane(top: deviceTop) { place in
-            moment(place).asleep > .zero ? "asleep" : "awake"
+        html += lane(top: deviceTop) {
+            device(until: $0)
         } after: { _ in
             "awake"
+        }
+        for place in line.places where moment(place).isLaunch {
+            html += #"<path class="start" d="M\#(place.x) \#(deviceTop - 3)v15l0 -15l6.5 4l-6.5 4z"/>"#
         }
         guard hasLocks else { return html }
         html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(lockTop + 9)">lock</text>"#
         html += lane(top: lockTop) { place in
-            before(place)?.lock?.className
+            before(place)?.lock.map { [($0.className, place.start, place.x)] } ?? []
         } after: {
             moment($0).lock?.className
         }
         return html
     }
 
-    /// A strip in pieces: one that leads to each place, and one after a stretch's last.
+    private typealias Piece = (name: String, from: Double, to: Double)
+
+    /// Awake and asleep before a place. When it slept is not known, only for how long: in the middle of the time.
+    private func device(until place: Score.Place) -> [Piece] {
+        let (asleep, start, end) = (moment(place).asleep, place.start, place.x)
+        guard asleep > .zero, let before = before(place) else { return [("awake", start, end)] }
+        let passed = max(moment(place).offset - before.offset, asleep)
+        let width = max(min(6, end - start), (end - start) * Double(asleep.count) / Double(passed.count))
+        let middle = (start + end) / 2
+        return [
+            ("awake", start, middle - width / 2), ("asleep", middle - width / 2, middle + width / 2),
+            ("awake", middle + width / 2, end),
+        ]
+    }
+
+    /// A strip in pieces: one that leads to each place, and one after a stretch's last. Alike ones that touch are one.
     private func lane(
-        top: Double, leading: (Score.Place) -> String?, after: (Score.Place) -> String?
+        top: Double, leading: (Score.Place) -> [Piece], after: (Score.Place) -> String?
     ) -> HTML {
-        var html: HTML = ""
-        func piece(_ name: String?, from: Double, to: Double) {
+        var pieces: [Piece] = []
+        func add(_ name: String?, from: Double, to: Double) {
             guard let name, to > from else { return }
-            html +=
-                #"<rect class="lane \#(name)" x="\#(from)" y="\#(top)" width="\#(to - from)" height="\#(ScoreLine.laneHeight)"/>"#
+            if let last = pieces.last, last.name == name, last.to >= from {
+                pieces[pieces.count - 1].to = to
+            } else {
+                pieces.append((name, from, to))
+            }
         }
         for (index, place) in line.places.enumerated() {
             if place.beginsBoot {
-                piece(after(place), from: place.x - 9, to: place.x)
+                add(after(place), from: place.x - 9, to: place.x)
             } else {
-                piece(leading(place), from: place.start, to: place.x)
+                for piece in leading(place) { add(piece.name, from: piece.from, to: piece.to) }
             }
             if index + 1 == line.places.count || line.places[index + 1].beginsBoot {
-                piece(after(place), from: place.x, to: end(index))
+                add(after(place), from: place.x, to: end(index))
             }
+        }
+        var html: HTML = ""
+        for (name, from, to) in pieces {
+            html += """
+                <rect class="lane \(name)" x="\(from)" y="\(top)" width="\(to - from)" \
+                height="\(ScoreLine.laneHeight)"/>
+                """
         }
         return html
     }
@@ -247,8 +276,11 @@ struct ScoreLine {
             let first = line.places.first { $0.boot == stretch.boot }
             let boot = picture.boots[stretch.boot]
             let texts = first.map { boot.headers(from: moment($0), isBeginning: $0.beginsBoot, picture) } ?? []
-            guard let text = texts.first(where: { $0.width * 1.08 <= room }) else { continue }
-            html += #"<text class="boot" x="\#(stretch.from - 9)" y="14">\#(text)</text>"#
+            if let text = texts.first(where: { $0.width * 1.08 <= room }) {
+                html += #"<text class="boot" x="\#(stretch.from - 9)" y="14">\#(text)</text>"#
+            } else if let text = texts.last, index + 1 == all.count {
+                html += #"<text class="boot last" x="\#(score.right + 10)" y="14">\#(text)</text>"#
+            }
         }
         return html
     }
@@ -268,7 +300,7 @@ struct ScoreLine {
                 let (row, column) = index.quotientAndRemainder(dividingBy: score.mostColumns)
                 let left = place.x + (Double(column) - 0.5) * Score.markSize
                 html += mark.html(
-                    place: (place.boot, place.moment, index), left: left,
+                    line: moment(place).line, place: (place.boot, place.moment, index), left: left,
                     top: marksTop + Double(row) * Score.markSize, width: score.width)
             }
         }
@@ -278,13 +310,13 @@ struct ScoreLine {
 
 extension Picture.Mark {
     /// The mark in its place, with its explanation, which shows on focus and on hover.
-    fileprivate func html(place: (Int, Int, Int), left: Double, top: Double, width: Double) -> HTML {
+    fileprivate func html(line: Int?, place: (Int, Int, Int), left: Double, top: Double, width: Double) -> HTML {
         let tip = min(320, width)
         let shift = max(0, min(width - tip, left + Score.markSize / 2 - tip / 2)) - left
         return """
             <span class="mark \(tone.className)" tabindex="0" role="img" aria-labelledby="\(Picture.Mark.name(place))" \
-            data-kind="\(kind.rawValue)" style="left:\(left)px;top:\(top)px">\(kind.glyph)\
-            <span class="tip" style="left:\(shift)px;width:\(tip)px">\(explanation)</span></span>
+            data-kind="\(kind.rawValue)" data-line="\(line.map(String.init) ?? "")" style="left:\(left)px;top:\(top)px">\(kind.glyph)\
+            <span class="tip" style="left:\(shift)px;width:\(tip)px">\(explanation(with: line))</span></span>
             """
     }
 
@@ -292,11 +324,12 @@ extension Picture.Mark {
     static func name(_ place: (Int, Int, Int)) -> String { "m\(place.0)-\(place.1)-\(place.2)" }
 
     /// All that it says.
-    var explanation: HTML {
+    func explanation(with line: Int?) -> HTML {
+        let shown = facts + (line.map { [.init(name: "line", value: String($0))] } ?? [])
         var html: HTML = "<b>\(headline)</b>"
         if !reason.isEmpty { html += " <span>\(reason.asSentence)</span>" }
-        if !facts.isEmpty {
-            let list = facts.map { "<span class=\"fact\"><i>\($0.name)</i> \($0.value)</span>" as HTML }
+        if !shown.isEmpty {
+            let list = shown.map { "<span class=\"fact\"><i>\($0.name)</i> \($0.value)</span> " as HTML }
             html += " <span class=\"facts\">\(list)</span>"
         }
         return html
@@ -315,7 +348,7 @@ extension Picture.Lock {
 
 extension String {
     /// About how wide it is in small type.
-    var width: Double { Double(count) * 6.3 }
+    var width: Double { Double(count) * 6.8 }
 
     /// With a capital letter and a full stop.
     var asSentence: String {

@@ -43,6 +43,13 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
         return (tenths < 0 ? "-" : "") + String(whole) + (rest == 0 ? "" : ".\(rest)")
     }
 
+    /// Points of a line, as SVG writes them.
+    static func points(_ points: [(Double, Double)]) -> HTML {
+        var html: HTML = ""
+        for (x, y) in points { html += "\(x),\(y) " }
+        return html
+    }
+
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var text = ""
 

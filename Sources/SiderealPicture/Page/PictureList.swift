@@ -24,7 +24,7 @@ extension Picture {
         func tellQuiet() {
             defer { quiet = [] }
             guard quiet.count > 3, let first = quiet.first, let last = quiet.last else {
-                for moment in quiet { html += row(moment, "<p>\(moment.words)</p>") }
+                for moment in quiet { html += row(moment, moment.line, "<p>\(moment.words)</p>") }
                 return
             }
             let readings = quiet.count { $0.isReading }
@@ -37,7 +37,7 @@ extension Picture {
             let lines = [first.line, last.line].compactMap { $0.map(String.init) }.joined(separator: "–")
             let text = parts.joined(separator: ", ") + ", and nothing new."
             html +=
-                #"<tr class="quiet"><td>\#(lines)</td><td>+\#(Words.length(first.offset))</td><td><p>\#(text)</p></td></tr>\#n"#
+                #"<tr class="quiet"><td>\#(lines)</td><td>\#(first.offset.asOffset)</td><td><p>\#(text)</p></td></tr>\#n"#
         }
         for (index, moment) in boot.moments.enumerated() {
             if moment.isQuiet {
@@ -45,27 +45,28 @@ extension Picture {
                 continue
             }
             tellQuiet()
+            for lead in moment.lead { html += row(moment, lead.line, "<p>\(lead.words)</p>") }
             var what: HTML = moment.words.isEmpty || moment.isToldByMarks ? "" : "<p>\(moment.words)</p>"
-            if moment.asleep > .zero {
+            if moment.asleep > .zero, moment.isReading {
                 what += "<p>The device slept for \(Words.length(moment.asleep)) before this.</p>"
             }
             for (place, mark) in moment.marks.enumerated() {
                 what +=
-                    #"<p class="said \#(mark.tone.className)" id="\#(Mark.name((number, index, place)))"><span class="mark still \#(mark.tone.className)">\#(mark.kind.glyph)</span><span>\#(mark.explanation)</span></p>"#
+                    #"<p class="said \#(mark.tone.className)" id="\#(Mark.name((number, index, place)))"><span class="mark still \#(mark.tone.className)">\#(mark.kind.glyph)</span><span>\#(mark.explanation(with: nil))</span></p>"#
             }
             for note in moment.notes { what += "<p class=\"note\">\(note)</p>" }
-            html += row(moment, what)
+            html += row(moment, moment.line, what)
         }
         tellQuiet()
         if boot.endsOff { html += "<tr><td></td><td></td><td><p>The device stays off.</p></td></tr>\n" }
         return html
     }
 
-    private func row(_ moment: Moment, _ what: HTML) -> HTML {
-        let line = moment.line.map(String.init) ?? ""
+    private func row(_ moment: Moment, _ line: Int?, _ what: HTML) -> HTML {
+        let line = line.map(String.init) ?? ""
         let time = isTruthKnown ? moment.date.map { Words.date($0) } : nil
         let title: HTML = time.map { " title=\"\($0)\"" } ?? ""
-        return "<tr><td>\(line)</td><td\(title)>+\(Words.length(moment.offset))</td><td>\(what)</td></tr>\n"
+        return "<tr><td>\(line)</td><td\(title)>\(moment.offset.asOffset)</td><td>\(what)</td></tr>\n"
     }
 
     private static func count(_ number: Int, _ one: String, _ many: String) -> String? {
@@ -73,9 +74,16 @@ extension Picture {
     }
 }
 
+extension Nanoseconds {
+    /// As a time after something.
+    var asOffset: String { self < .milliseconds(1) ? "0 s" : "+" + Words.length(self) }
+}
+
 extension Picture.Moment {
     /// Whether there is nothing to tell but that it was.
-    fileprivate var isQuiet: Bool { marks.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil) }
+    fileprivate var isQuiet: Bool {
+        marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
+    }
 
     /// Whether the marks say all that its sentence does.
     fileprivate var isToldByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }

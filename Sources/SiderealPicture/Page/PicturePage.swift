@@ -23,13 +23,13 @@ extension Picture {
             ? "<p class=\"empty\">Nothing is in this journal, so there is nothing to draw.</p>\n" : drawing
         for table in tables { html += table.html }
         if !moments.isEmpty { html += list }
-        html += "</main></body></html>\n"
+        html += "</main></body></html>"
         return html.text
     }
 
     /// What there is, in one line.
     private var summary: String {
-        let lines = moments.count { $0.line != nil }
+        let lines = moments.reduce(0) { $0 + $1.lead.count + ($1.line == nil ? 0 : 1) }
         let parts = [
             boots.count == 1 ? "1 boot" : "\(boots.count) boots",
             lines == 1 ? "1 line" : "\(lines) lines",
@@ -44,7 +44,7 @@ extension Picture {
         let rows = ending.map {
             #"<div><dt>\#($0.name)</dt><dd class="\#($0.tone.className)">\#($0.value)</dd></div>"# as HTML
         }
-        return "<h2>In the end</h2><dl class=\"ending\">\(rows)</dl>\n"
+        return "<dl class=\"ending\" aria-label=\"What is known in the end\">\(rows)</dl>\n"
     }
 
     // MARK: - The drawing
@@ -57,9 +57,8 @@ extension Picture {
             ].compactMap { $0 }
         }
         let hasLocks = moments.contains { $0.lock != nil }
-        let scale = ErrorScale(values, height: 128)
-        var html: HTML =
-            "<section class=\"drawing\"><h2>Time line</h2>\n<p class=\"how\">\(caption)</p>\n\(legend(hasLocks))"
+        let scale = ErrorScale(values, height: 148)
+        var html: HTML = "<section class=\"drawing\"><h2>Time line</h2>\n<p class=\"how\">\(caption)</p>\n"
         html += HTML.definitions(marks)
         for (name, width) in [("narrow", 296.0), ("middle", 688.0), ("wide", 1104.0)] {
             let score = Score(self, width: width)
@@ -74,24 +73,23 @@ extension Picture {
             }
             html += "</div>\n"
         }
+        html += legend
         html += "</section>\n"
         return html
     }
 
     private var caption: String {
-        let common =
-            "The further apart in time, the further apart on the line, by the logarithm. Touch a mark, or tab to it, and it explains itself."
-        let references = Set(boots.map { $0.zero.prefix(13) })
-        guard !isTruthKnown else { return "Zero is the true time. " + common }
-        guard references.count == 1, boots.count == 1, let only = boots.first else {
-            return
-                "The true time is not known here: zero is the middle of a boot's narrowest bounds; where no server bounded it, the wall clock as it was first read in that boot. "
-                + common
-        }
-        return only.zero + " " + common
+        let zero =
+            isTruthKnown
+            ? "Zero is the true time."
+            : Set(boots.map { $0.zero }).count == 1
+                ? boots[0].zero
+                : "Zero is the middle of a boot's narrowest bounds, or, where no server bounded the time, the wall clock as it was "
+                    + "first read in that boot."
+        return zero + " Room grows with the logarithm of time. Each mark explains itself when it is touched or focused."
     }
 
-    private func legend(_ hasLocks: Bool) -> HTML {
+    private var legend: HTML {
         var html: HTML = "<ul class=\"legend\">"
         func entry(_ sample: HTML, _ text: String) { html += "<li>\(sample)\(text)</li>" }
         func swatch(_ body: HTML) -> HTML {
@@ -101,7 +99,7 @@ extension Picture {
         if all.contains(where: { $0.error != nil }) {
             entry(
                 swatch(#"<path class="clock" d="M1 11H13V5H25"/><circle class="read" cx="13" cy="5" r="2.6"/>"#),
-                "wall clock; a dot where it was read")
+                "the wall clock, above zero where it is ahead; a dot where it was read")
         }
         let bands = all.compactMap { $0.band }
         if bands.contains(where: { $0.upper != nil }) {
@@ -118,6 +116,9 @@ extension Picture {
         if all.contains(where: { $0.claim != nil }) {
             entry(swatch(#"<path class="claim" d="M13 2V14M10.5 2h5M10.5 14h5"/>"#), "what one server said")
         }
+        if all.contains(where: { $0.isLaunch }) {
+            entry(swatch(#"<path class="start" d="M10 0v16l0 -15l7 4l-7 4z"/>"#), "a process starts")
+        }
         if all.contains(where: { $0.asleep > .zero }) {
             entry(
                 swatch(#"<rect class="lane asleep" x="1" y="4" width="24" height="9"/>"#), "asleep, at some time in it")
@@ -129,8 +130,9 @@ extension Picture {
             entry(swatch(#"<rect class="lane never" x="1" y="4" width="24" height="9"/>"#), "before first unlock")
         }
         if boots.contains(where: { $0.isAfterBreak }) {
-            entry(swatch(#"<rect class="unseen" x="1" y="1" width="24" height="14"/>"#), "nobody looked")
+            entry(swatch(#"<rect class="unseen" x="1" y="1" width="24" height="14"/>"#), "off, or nobody looked")
         }
+        html += "</ul>\n<ul class=\"legend\">"
         var shown: Set<Mark.Kind> = []
         for mark in marks where shown.insert(mark.kind).inserted {
             entry(#"<span class="mark still \#(mark.tone.className)">\#(mark.kind.glyph)</span>"#, mark.kind.name)

@@ -17,15 +17,17 @@ extension HTML {
         h1{font-size:24px;line-height:1.25;margin:0 0 2px;font-weight:650;letter-spacing:-.01em}
         h2{font-size:17px;margin:28px 0 6px;font-weight:650}
         h3{font-size:15px;margin:22px 0 0;font-weight:650}
-        p{margin:0 0 6px}
+        p{margin:0 0 6px;text-wrap:pretty}
         header p,.how,.words>p{max-width:72ch}
-        .sum,.how,.words>p{color:var(--soft)}
+        .sum,.how,.words>p,.key{color:var(--soft)}
         .empty{margin-top:28px;padding:28px 16px;border:1px dashed var(--rule);border-radius:8px;color:var(--soft);text-align:center}
-        .ending{margin:0;display:grid;gap:2px}
+        .ending{margin:14px 0 0;display:grid;gap:4px 28px}
         .ending div{display:grid;grid-template-columns:7.5em 1fr}
+        @media (min-width:712px){.ending{grid-template-columns:repeat(3,1fr)}.ending div{display:block;border-top:2px solid var(--rule);padding-top:5px}\
+        .ending dt{font-size:12.5px}}
         .ending dt{color:var(--soft)}.ending dd{margin:0}
         .good{color:var(--good)}.notable{color:var(--notable)}.bad{color:var(--bad)}
-        .legend{list-style:none;margin:10px 0 14px;padding:0;display:flex;flex-wrap:wrap;gap:6px 18px;font-size:13px;color:var(--soft)}
+        .legend{list-style:none;margin:6px 0;padding:0;display:flex;flex-wrap:wrap;gap:6px 18px;font-size:13px;color:var(--soft)}
         .legend li{display:flex;align-items:center;gap:7px}
         .swatch{width:26px;height:16px;flex:none}
         .definitions{position:absolute;width:0;height:0;overflow:hidden}
@@ -39,7 +41,7 @@ extension HTML {
         svg text{font:11.5px system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;fill:var(--soft);\
         font-variant-numeric:tabular-nums}
         svg .boot{font-weight:600;fill:var(--ink);font-size:12px}
-        svg .tick{text-anchor:end}svg .span{text-anchor:middle}
+        svg .tick,svg .last{text-anchor:end}svg .span{text-anchor:middle}
         .plot{fill:var(--plot)}
         .grid{stroke:var(--rule);stroke-width:1;stroke-dasharray:1 3;fill:none}
         .zero{stroke:var(--zero);stroke-width:1.2;fill:none}
@@ -50,13 +52,14 @@ extension HTML {
         .claim{stroke:var(--claim);stroke-width:1.2;fill:none}.claim.refused{stroke:var(--bad);stroke-dasharray:3 2}
         .clock{stroke:var(--clock);stroke-width:2;fill:none;stroke-linejoin:round;stroke-linecap:round}
         .read{fill:var(--clock);stroke:var(--plot);stroke-width:1}
-        .stem{stroke:var(--soft);stroke-width:1;stroke-opacity:.45;fill:none}
-        .lane{stroke:none}.awake{fill:var(--awake)}.asleep{fill:url(#dense)}.lane.locked{fill:var(--soft)}
+        .stem{stroke:var(--soft);stroke-width:1;stroke-opacity:.3;fill:none}
+        .start{fill:var(--ink);stroke:var(--ink);stroke-width:1.2;stroke-linejoin:round}
+        .lane{stroke:none;shape-rendering:crispEdges}.awake{fill:var(--awake)}.asleep{fill:url(#dense)}.lane.locked{fill:var(--soft)}
         .lane.never{fill:var(--never)}.lane.unlocked{fill:none;stroke:var(--rule)}
         .lane.off{fill:none;stroke:var(--rule);stroke-dasharray:2 2}
         .unseen{fill:url(#hatch)}
         .hatching{stroke:var(--rule);stroke-width:1.4}.densing{stroke:var(--awake);stroke-width:1.6}
-        .mark{position:absolute;width:24px;height:24px;z-index:1;outline:none;cursor:help;color:var(--on)}
+        .mark{position:absolute;scroll-margin:48px 0 200px;width:24px;height:24px;z-index:1;outline:none;cursor:help;color:var(--on)}
         .mark .glyph{display:block;width:20px;height:20px;margin:2px;border-radius:50%;background:var(--soft);fill:none;\
         stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
         .mark.plain .glyph{background:var(--panel);color:var(--ink);box-shadow:inset 0 0 0 1.4px var(--soft)}
@@ -73,7 +76,7 @@ extension HTML {
         .fact{display:inline-block;margin-right:14px}.fact i{font-style:normal}.fact i::after{content:":"}
         table{border-collapse:collapse;width:100%;font-size:14px;margin-top:8px}
         th,td{text-align:left;vertical-align:top;padding:6px 12px 6px 0;border-top:1px solid var(--rule);font-weight:400}
-        thead th{color:var(--soft);font-size:12.5px;border-top:0;padding-bottom:2px}
+        th{white-space:nowrap}thead th{color:var(--soft);font-size:12.5px;border-top:0;padding-bottom:2px}
         .words td:nth-child(-n+2){white-space:nowrap;color:var(--soft);font-variant-numeric:tabular-nums;width:1%}
         .answers td:nth-child(-n+2){white-space:normal;color:inherit;width:auto}
         .answers td.good{color:var(--good)}.answers td.notable{color:var(--notable)}.answers td.bad{color:var(--bad)}

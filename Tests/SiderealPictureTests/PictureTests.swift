@@ -1,4 +1,0 @@
-import SiderealPicture
-import Testing
-
-@Suite struct PictureTests {}

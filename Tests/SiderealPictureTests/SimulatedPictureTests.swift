@@ -1,0 +1,119 @@
+import Sidereal
+import SiderealCore
+import SiderealPicture
+import Testing
+
+/// What a simulator shows: the truth is known, and what happens between the entries, too.
+@Suite struct SimulatedPictureTests {
+    /// A phone that sleeps, is set, reboots, and launches an app before the first unlock.
+    static func night() throws -> Storyteller {
+        var story = Storyteller(tellsTruth: true)
+        try story.tell(.launched(name: "parking", early: false))
+        try story.launch()
+        try story.hear()
+        try story.sleep(.hours(8))
+        try story.read()
+        try story.set(.days(1))
+        story.wait(.minutes(5))
+        try story.tell(.killed)
+        story.wait(.minutes(5))
+        try story.reboot(off: .minutes(3))
+        try story.tell(.launched(name: "parking", early: true))
+        try story.launch()
+        try story.tell(.answer("hasOnboarded: unavailable, before the first unlock"))
+        story.wait(.minutes(2))
+        try story.tell(.firstUnlock)
+        try story.tell(.answer("hasOnboarded: true"))
+        try story.tell(.serverSaid(source: Storyteller.source, words: "no answer"))
+        story.wait(.minutes(1))
+        try story.tell(.locked)
+        story.wait(.hours(1))
+        try story.tell(.unlocked)
+        try story.hear()
+        try story.tell(.remark("Nothing was asked twice."))
+        return story
+    }
+
+    @Test func errorsAreMeasuredAgainstTheTruth() throws {
+        let picture = try Self.night().picture
+        #expect(picture.isTruthKnown)
+        #expect(picture.boots.map(\.reference) == [.truth, .truth])
+        for moment in picture.moments {
+            if let lower = moment.band?.lower { #expect(lower <= .zero) }
+            if let upper = moment.band?.upper { #expect(upper >= .zero) }
+        }
+        #expect(Set(picture.boots[0].moments.compactMap(\.error)) == [.zero, .days(1)])
+        #expect(Set(picture.boots[1].moments.compactMap(\.error)) == [.days(1)])
+    }
+
+    @Test func theTrueBootsAreDrawn() throws {
+        let picture = try Self.night().picture
+        #expect(picture.boots.map(\.beginning) == [.first, .off(.minutes(3))])
+        #expect(picture.boots[0].moments.map(\.asleep).filter { $0 > .zero } == [.hours(8)])
+        #expect(!picture.boots[1].endsOff)
+    }
+
+    @Test func nothingIsUnlockedBeforeTheFirstUnlock() throws {
+        let moments = try Self.night().picture.boots[1].moments
+        let locks = moments.map(\.lock)
+        let first = try #require(locks.firstIndex(of: .unlocked))
+        #expect(locks[..<first].allSatisfy { $0 == .beforeFirstUnlock } && first > 1)
+        #expect(locks[first...].contains(.locked) && locks.last == .unlocked)
+    }
+
+    @Test func whatOnlyTheSimulatorKnowsHasItsMarks() throws {
+        let kinds = try Self.night().picture.kinds
+        for kind in [.launch, .early, .killed, .server, .store, .remark, .locked, .unlocked, .forward]
+            as [Picture.Mark.Kind]
+        {
+            #expect(kinds.contains(kind), "\(kind)")
+        }
+    }
+
+    @Test func aSetClockIsDrawnWhereItIsSet() throws {
+        var story = Storyteller(tellsTruth: true)
+        try story.launch()
+        story.wait(.hours(1))
+        try story.set(-.hours(3))
+        story.wait(.hours(1))
+        try story.read()
+        let moments = try #require(story.picture.boots.first).moments
+        #expect(moments.map(\.error) == [.zero, -.hours(3), -.hours(3)])
+        #expect(moments.map(\.errorBefore) == [nil, .zero, -.hours(3)])
+    }
+
+    @Test func boundsThatExcludeTheTruthCryOut() throws {
+        var story = Storyteller(tellsTruth: true)
+        try story.launch()
+        try story.hear("liar", error: .hours(1))
+        let mark = try #require(story.picture.marks.last)
+        #expect(mark.kind == .broken && mark.tone == .bad)
+        var honest = Storyteller(tellsTruth: true)
+        try honest.launch()
+        try honest.hear()
+        #expect(!honest.picture.kinds.contains(.broken))
+    }
+
+    @Test func aDeviceThatStaysOffEndsSo() throws {
+        var story = Storyteller(tellsTruth: true)
+        try story.launch()
+        try story.tell(.off(until: nil))
+        #expect(story.picture.boots.map(\.endsOff) == [true])
+        #expect(story.picture.page.contains("The device stays off."))
+    }
+
+    @Test func storyTablesAndNotesAreOnThePage() throws {
+        var story = try Self.night()
+        try story.read(note: "The owner is asleep.")
+        story.add(
+            story: "A phone in a drawer & its <owner>.",
+            table: PictureTable(
+                caption: "What others say", columns: ["Who", "Says"],
+                rows: [[.init("uptimeDecreased"), .init("rebooted", .bad)]]))
+        let page = story.picture.page
+        #expect(page.contains("<p>A phone in a drawer &amp; its &lt;owner&gt;.</p>"))
+        #expect(page.contains("What others say") && page.contains(#"<td class="bad">rebooted</td>"#))
+        #expect(page.contains("The owner is asleep."))
+        #expect(page.contains("Zero is the true time."))
+    }
+}

@@ -1,0 +1,110 @@
+import Sidereal
+import SiderealCore
+import SiderealPicture
+
+/// Tells a device's history to a picture, with clocks that agree with the story.
+struct Storyteller {
+    private(set) var builder: Picture.Builder
+    /// What was fed so far.
+    private(set) var entries: [(line: Int, entry: JournalEntry)] = []
+    /// Whether the picture learns the true time.
+    let tellsTruth: Bool
+    private var model: ClockModel
+    private(set) var now = TrueInstant(nanoseconds: 1_772_355_600_000_000_000)
+    private var booted: TrueInstant
+    private var boot = 1
+    private var ahead = Nanoseconds.zero
+    private var asleep = Nanoseconds.zero
+    private let knowsBoot: Bool
+
+    static let source = "https://time.example"
+
+    init(tellsTruth: Bool = false, knowsBoot: Bool = true, model: ClockModel = .darwin, title: String = "A story") {
+        builder = Picture.Builder(title: title)
+        self.tellsTruth = tellsTruth
+        self.knowsBoot = knowsBoot
+        self.model = model
+        booted = now - .seconds(180)
+    }
+
+    var picture: Picture { builder.picture }
+    private var elapsed: ElapsedInstant { ElapsedInstant(nanoseconds: (now - booted).count) }
+
+    mutating func wait(_ span: Nanoseconds) { now = now + span }
+
+    mutating func sleep(_ span: Nanoseconds) throws {
+        now = now + span
+        asleep = asleep + span
+        if tellsTruth { try tell(.slept(for: span)) }
+    }
+
+    mutating func set(_ step: Nanoseconds) throws {
+        ahead = ahead + step
+        if tellsTruth { try tell(.clockSet(by: step)) }
+    }
+
+    mutating func reboot(off: Nanoseconds, up: Nanoseconds = .seconds(20)) throws {
+        if tellsTruth { try tell(.off(until: now + off)) }
+        now = now + off
+        booted = now
+        asleep = .zero
+        boot += 1
+        now = now + up
+    }
+
+    mutating func tell(_ event: PictureEvent) throws {
+        try builder.add(PictureStep(event, truth: tellsTruth ? now : nil))
+    }
+
+    mutating func add(story: String, table: PictureTable) {
+        builder.story.append(story)
+        builder.tables.append(table)
+    }
+
+    mutating func feed(_ entry: JournalEntry, note: String? = nil) throws {
+        entries.append((entries.count + 1, entry))
+        try builder.add(PictureStep(entry, truth: tellsTruth ? now : nil, note: note))
+    }
+
+    mutating func launch() throws {
+        try feed(.launch(.init(model: model, machine: MachineIdentity("machine"))))
+        try read()
+    }
+
+    mutating func read(note: String? = nil) throws {
+        let sinceBoot = Nanoseconds(elapsed.nanoseconds)
+        let wall = WallInstant(nanoseconds: (now + ahead).nanoseconds)
+        let reading = ClockReading(
+            wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: (sinceBoot - asleep).count),
+            kernelBootTime: wall - sinceBoot)
+        try feed(.reading(reading, bootIdentity: knowsBoot ? BootIdentity("boot \(boot)") : nil), note: note)
+    }
+
+    mutating func hear(
+        _ source: String = Storyteller.source, error: Nanoseconds = .zero, half: Nanoseconds = .milliseconds(300)
+    ) throws {
+        let sent = elapsed
+        now = now + .milliseconds(40)
+        let told = now + error
+        try feed(
+            .sample(
+                TimeSample(
+                    source: source, isAuthenticated: true, sent: sent, received: elapsed, earliest: told - half,
+                    latest: told - .milliseconds(40) + half)))
+    }
+}
+
+extension Nanoseconds {
+    static func minutes(_ count: Int64) -> Nanoseconds { .seconds(count * 60) }
+    static func hours(_ count: Int64) -> Nanoseconds { .seconds(count * 3_600) }
+    static func days(_ count: Int64) -> Nanoseconds { .seconds(count * 86_400) }
+}
+
+extension Picture {
+    var kinds: [Mark.Kind] { marks.map(\.kind) }
+}
+
+extension String {
+    /// How often it holds another one.
+    func count(of part: String) -> Int { split(separator: part, omittingEmptySubsequences: false).count - 1 }
+}
