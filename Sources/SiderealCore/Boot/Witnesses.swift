@@ -66,7 +66,7 @@ package struct BootComparison: Sendable {
             return .onlyReboot
         }
         // Where the elapsed clock runs on through a warm reboot, the time since boot falls behind it.
-        if model.sleepAccount.isExact(from: old.clockState, to: new.clockState),
+        if model.platform == .darwin,
             sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero)
                 - .milliseconds(500)
         {
