@@ -54,6 +54,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     /// The app reads one of its settings, or adds one to it.
     case readSetting(key: Int)
     case writeSetting(key: Int)
+    /// The same, but the process is killed when it has changed so much on the disk.
+    case writeSettingKilled(key: Int, afterChanges: Int)
 
     /// What becomes of the calendar while the device is off.
     package enum Calendar: Sendable, Hashable, Codable {

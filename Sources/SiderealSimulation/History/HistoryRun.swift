@@ -2,6 +2,9 @@
 package enum HistoryRun {
     /// The first promise that a history breaks, or nil.
     package static func violation(of history: History, withStore: Bool = false) -> Violation? {
+        if withStore, #available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *) {
+            return WholeRun.violation(of: history)
+        }
         var run = CoreRun(history.setting)
         for (place, event) in history.events.enumerated() {
             do throws(Breach) {
