@@ -34,6 +34,8 @@ struct CoreRun {
     private var launchCount: UInt64 = 0
     private var snapshot: (machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
     private(set) var journal: HistoryJournal?
+    /// What servers said in the latest event, as anybody would read it.
+    private(set) var heard: [HeardAnswer] = []
 
     init(_ setting: HistorySetting, journal: HistoryJournal? = nil) {
         self.setting = setting
@@ -49,8 +51,10 @@ struct CoreRun {
         pass(.milliseconds(setting.upFor))
     }
 
-    private var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
+    var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
     private var slot: Int { machine &* 8 &+ observer }
+    /// What the process that runs knows; nil where none does.
+    var keeper: Timekeeper? { processes[slot]?.keeper }
 
     // MARK: - Time
 
@@ -72,6 +76,7 @@ struct CoreRun {
 
     /// Lets an event happen, and checks what the running process claims then.
     mutating func step(_ event: HistoryEvent) throws(Breach) {
+        heard = []
         saveWanted(unless: event)
         try happen(event)
         try checkClaims()
@@ -232,6 +237,10 @@ struct CoreRun {
             let asked = start + .milliseconds(question.outbound)
             let arrived = asked + .milliseconds(question.inbound)
             pass(arrived - now)
+            heard.append(
+                HeardAnswer(
+                    source: "\(question.server)", said: server.said(question, at: asked),
+                    roundTrip: machines[machine].reading.elapsed - sent, reading: machines[machine].reading))
             samples.append(
                 server.sample(
                     named: "\(question.server)", question, stampedAt: asked, sent: sent,
@@ -269,23 +278,37 @@ struct CoreRun {
     }
 }
 
+/// What a server said, when it was heard.
+struct HeardAnswer {
+    var source: String
+    var said: TrueInstant
+    var roundTrip: Nanoseconds
+    var reading: ClockReading
+}
+
 extension HistorySetting.Server {
+    /// The time that it tells when it stamps its answer: a Date has whole seconds.
+    func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
+        let lied = lie / 1_000 * question.whim
+        let shown = instant + .milliseconds(error) + .milliseconds(lied)
+        guard isAuthenticated else { return shown }
+        let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
+        return TrueInstant(nanoseconds: seconds * 1_000_000_000)
+    }
+
     /// What it says of the true time at the moment when it stamps its answer.
     func sample(
         named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
         received: ElapsedInstant
     ) -> TimeSample {
-        let lied = lie / 1_000 * question.whim
-        let shown = instant + .milliseconds(error) + .milliseconds(lied)
+        let said = said(question, at: instant)
         guard isAuthenticated else {
             let radius = Nanoseconds.milliseconds(60)
             return TimeSample(
-                source: name, isAuthenticated: false, sent: sent, received: received, earliest: shown - radius,
-                latest: shown + radius)
+                source: name, isAuthenticated: false, sent: sent, received: received, earliest: said - radius,
+                latest: said + radius)
         }
-        let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
-        let date = TrueInstant(nanoseconds: seconds * 1_000_000_000)
-        let ends = DateHeaderPremises().ends(of: date, isFresh: !isStale)
+        let ends = DateHeaderPremises().ends(of: said, isFresh: !isStale)
         return TimeSample(
             source: name, isAuthenticated: true, sent: sent, received: received, earliest: ends.earliest,
             latest: ends.latest)
