@@ -5,12 +5,25 @@ import SiderealTesting
 
 /// One history with the timekeeper alone: its record goes through bytes from launch to launch.
 struct CoreRun {
-    /// A process that runs.
-    private struct Process {
+    /// A process that runs. By reference: it is large, and most events change a little of it.
+    private final class Process {
         var keeper: Timekeeper
         var memory: PromiseCheck.Memory
         var wantsSave = false
-        var isRecordLocked = false
+        let isRecordLocked: Bool
+        var isUnlocked = false
+
+        init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
+            self.keeper = keeper
+            self.memory = memory
+            self.isRecordLocked = isRecordLocked
+        }
+
+        var copy: Process {
+            let copy = Process(keeper, memory, isRecordLocked: isRecordLocked)
+            (copy.wantsSave, copy.isUnlocked) = (wantsSave, isUnlocked)
+            return copy
+        }
     }
 
     /// The record as it lies on the disk.
@@ -124,10 +137,11 @@ struct CoreRun {
         case .restore: kept = backup
         case .damage: (kept.isDamaged, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
-        case .takeSnapshot: snapshot = (machines[machine], kept, processes, observer)
+        case .takeSnapshot: snapshot = (machines[machine], kept, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
             guard let snapshot else { return }
-            (machines[machine], kept, processes, observer) = snapshot
+            (machines[machine], kept, observer) = (snapshot.machine, snapshot.kept, snapshot.observer)
+            processes = snapshot.processes.mapValues { $0.copy }
         case .lock, .cutPower, .readSetting, .writeSetting, .writeSettingKilled: break
         }
     }
@@ -157,8 +171,7 @@ struct CoreRun {
         let keeper = Timekeeper(
             .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
         guard let memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
-        processes[slot] = Process(
-            keeper: keeper, memory: memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
+        processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
         try look()
         try checkVerdict()
@@ -171,16 +184,16 @@ struct CoreRun {
     }
 
     private mutating func unlock() throws(Breach) {
-        guard processes[slot]?.isRecordLocked == true, let salt = processes[slot]?.keeper.salt else { return }
-        processes[slot]?.isRecordLocked = false
+        guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
+        process.isUnlocked = true
         try feed(.protectedData(.available))
         let found = loaded()
         try feed(.record(found))
-        if let memory = check.memory(of: "\(observer)", found.record, salt: salt) {
+        if let memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
             // What it has learned meanwhile is not above what the record says, nor the other way round.
-            let own = processes[slot]?.memory.floor
-            processes[slot]?.memory = memory
-            if let own { processes[slot]?.memory.floor = memory.floor.map { max($0, own) } ?? own }
+            let own = process.memory.floor
+            process.memory = memory
+            if let own { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
         }
         try look()
         try checkVerdict()
@@ -194,12 +207,10 @@ struct CoreRun {
     }
 
     private mutating func feed(_ input: Timekeeper.Input) throws(Breach) {
-        let truth = truth
-        guard let outcome = try? processes[slot]?.keeper.handle(input) else { return }
-        if outcome.actions.contains(.save) { processes[slot]?.wantsSave = true }
-        guard var memory = processes[slot]?.memory else { return }
-        try check.check(outcome.findings, truth, &memory)
-        processes[slot]?.memory = memory
+        guard let process = processes[slot], let outcome = try? process.keeper.handle(input) else { return }
+        if outcome.actions.contains(.save) { process.wantsSave = true }
+        guard !outcome.findings.isEmpty else { return }
+        try check.check(outcome.findings, truth, &process.memory)
     }
 
     /// What the process wanted saved is saved, unless it was killed first.
@@ -212,13 +223,13 @@ struct CoreRun {
 
     private mutating func save() {
         guard let process = processes[slot] else { return }
-        processes[slot]?.wantsSave = false
+        process.wantsSave = false
         if case .unavailable = process.keeper.record { return }
         let saved = kept.record.map { process.keeper.recordToSave(over: $0) } ?? process.keeper.recordToSave
-        guard let saved, !kept.isDamaged || kept.record == nil else { return }
+        guard let saved else { return }
         let bytes = saved.bytes
         guard let read = try? Record(bytes: bytes) else { return }
-        processes[slot]?.keeper.lastSaved = saved
+        process.keeper.lastSaved = saved
         kept = Kept(bytes: bytes, record: read)
     }
 
@@ -256,24 +267,19 @@ struct CoreRun {
 
     // MARK: - Claims
 
-    private mutating func checkVerdict() throws(Breach) {
-        guard let keeper = processes[slot]?.keeper, var memory = processes[slot]?.memory else { return }
-        try check.checkVerdict(keeper, &memory)
-        processes[slot]?.memory = memory
+    private func checkVerdict() throws(Breach) {
+        guard let process = processes[slot] else { return }
+        try check.checkVerdict(process.keeper, &process.memory)
     }
 
     private mutating func checkClaims() throws(Breach) {
-        guard var process = processes[slot], let latest = process.keeper.latest else { return }
+        guard let process = processes[slot], let latest = process.keeper.latest else { return }
+        let reading = machines[machine].reading
         // As the live library does, which looks anew where the device has slept.
-        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) {
-            try look()
-            guard let fresh = processes[slot] else { return }
-            process = fresh
-        }
+        if latest.reading.clockState.hasSlept(until: reading.clockState) { try look() }
         try check.checkTime(process.keeper, truth, &process.memory)
-        processes[slot]?.memory = process.memory
         try checkVerdict()
-        guard process.keeper.latest?.reading == machines[machine].reading else { return }
+        guard !marks.isEmpty, process.keeper.latest?.reading == reading else { return }
         for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
     }
 }
