@@ -70,8 +70,11 @@ extension Record {
         for known in disk.operators where !operators.contains(where: { $0.key == known.key }) {
             if operators.count < KnownOperator.most { operators.append(known.ofAnotherBoot) }
         }
-        let theirs = disk.floor.map { Floor(earliest: $0.earliest, at: state) }
-        floor = Floor.later(floor, theirs, at: state, model: model)
+        guard let theirs = disk.floor else { return }
+        // It was certain when they saved it, which may be after this process's last look at the clocks.
+        if floor.map({ $0.advanced(to: state, model: model).earliest < theirs.earliest }) ?? true {
+            floor = .untied(theirs.earliest)
+        }
     }
 }
 
@@ -79,6 +82,7 @@ extension Floor {
     /// The later of two floors of one boot.
     fileprivate static func later(_ one: Floor?, _ other: Floor?, model: ClockModel) -> Floor? {
         guard let one, let other else { return one ?? other }
+        guard one.isTied, other.isTied else { return one.earliest >= other.earliest ? one : other }
         let state = one.at.elapsed >= other.at.elapsed ? one.at : other.at
         return later(one, other, at: state, model: model)
     }

@@ -10,6 +10,14 @@ package struct Floor: Sendable, Hashable {
         self.at = at
     }
 
+    /// What was certain at a moment that no clock of this boot tells: nothing is added to it until a launch reads it.
+    package static func untied(_ earliest: TrueInstant) -> Floor {
+        let never = ElapsedInstant(nanoseconds: .max)
+        return Floor(earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendCount: nil))
+    }
+
+    package var isTied: Bool { at.elapsed.nanoseconds != .max }
+
     /// From a least offset; nil where the instant is not to be expressed.
     package init?(offset: Nanoseconds, at state: ClockState) {
         let instant = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)

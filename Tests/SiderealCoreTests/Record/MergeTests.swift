@@ -138,10 +138,31 @@ import Testing
         #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
         #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
         #expect(merged.observers[Device.name]?.newest.reading == both.mine.observation.reading)
-        #expect(merged.floor?.at == both.mine.observation.reading.clockState)
+        // No clock of this boot tells when that was certain: nothing is added to it before a launch reads it.
+        #expect(merged.floor?.isTied == false)
         let floor = try #require(merged.floor).earliest
         #expect(
             try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })
+    }
+
+    /// Another machine saved its floor after this process last looked at the clocks: the time in between is not added to it.
+    @Test func aFloorOfElsewhereIsNotOlderThanItIs() throws {
+        var mine = Device()
+        mine.machine = "mine"
+        mine.hidesIdentity = true
+        try mine.launch()
+        var other = mine
+        other.machine = "other"
+        for _ in 0..<2 { other.wait(.seconds(1_000)) }
+        try other.launch()
+        try other.ask(margin: .milliseconds(10))
+        let theirs = try #require(other.keeper.recordToSave)
+        mine.wait(.seconds(2_000))
+        let saved = try #require(mine.keeper.recordToSave(over: theirs))
+        #expect(saved.floor?.earliest == theirs.floor?.earliest)
+        try mine.launch(.loaded(saved, isRecovered: false))
+        #expect(try #require(mine.floor) <= mine.trueTime)
+        #expect(try #require(mine.floor) >= theirs.floor?.earliest ?? mine.trueTime)
     }
 
     @Test func withoutAnyChangeMineIsSaved() throws {
