@@ -18,6 +18,7 @@ struct CoreRun {
         var bytes: [UInt8]?
         var record: Record?
         var isDamaged = false
+        var isNewer = false
     }
 
     let setting: HistorySetting
@@ -123,6 +124,7 @@ struct CoreRun {
         case .backUp: backup = kept
         case .restore: kept = backup
         case .damage: (kept.isDamaged, kept.record) = (kept.bytes != nil, nil)
+        case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
         case .takeSnapshot: snapshot = (machines[machine], kept, processes, observer)
         case .goBackToSnapshot:
@@ -165,6 +167,7 @@ struct CoreRun {
     }
 
     private func loaded() -> LoadedRecord {
+        if kept.isNewer { return .unavailable(.newerVersion(2)) }
         if kept.isDamaged { return .damaged }
         guard let record = kept.record else { return .absent }
         return .loaded(record, isRecovered: false)
@@ -214,6 +217,7 @@ struct CoreRun {
         guard let process = processes[slot] else { return }
         processes[slot]?.wantsSave = false
         if case .unavailable = process.keeper.record { return }
+        if kept.isNewer { return }
         let saved = kept.record.map { process.keeper.recordToSave(over: $0) } ?? process.keeper.recordToSave
         guard let saved, !kept.isDamaged || kept.record == nil else { return }
         let bytes = saved.bytes
