@@ -31,6 +31,7 @@ struct CoreRun {
         var bytes: [UInt8]?
         var record: Record?
         var isDamaged = false
+        var isNewer = false
     }
 
     let setting: HistorySetting
@@ -136,6 +137,7 @@ struct CoreRun {
         case .backUp: backup = kept
         case .restore: kept = backup
         case .damage: (kept.isDamaged, kept.record) = (kept.bytes != nil, nil)
+        case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
         case .takeSnapshot: snapshot = (machines[machine], kept, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
@@ -178,6 +180,7 @@ struct CoreRun {
     }
 
     private func loaded() -> LoadedRecord {
+        if kept.isNewer { return .unavailable(.newerVersion(2)) }
         if kept.isDamaged { return .damaged }
         guard let record = kept.record else { return .absent }
         return .loaded(record, isRecovered: false)
@@ -225,6 +228,7 @@ struct CoreRun {
         guard let process = processes[slot] else { return }
         process.wantsSave = false
         if case .unavailable = process.keeper.record { return }
+        if kept.isNewer { return }
         let saved = kept.record.map { process.keeper.recordToSave(over: $0) } ?? process.keeper.recordToSave
         guard let saved else { return }
         let bytes = saved.bytes

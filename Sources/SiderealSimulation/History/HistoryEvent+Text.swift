@@ -32,6 +32,7 @@ extension HistoryEvent {
         case .backUp: "the record is backed up"
         case .restore: "the backup is restored"
         case .damage: "the record is damaged"
+        case .upgradeRecord: "a newer version of the app runs, which keeps its record in a newer format"
         case .pauseMachine(let span): "the virtual machine's host pauses it for \(Self.words(span))"
         case .takeSnapshot: "the host takes a snapshot"
         case .goBackToSnapshot: "the host goes back to its snapshot"

@@ -46,6 +46,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case restore
     /// Something foreign damages the record.
     case damage
+    /// A newer version of the library writes the record, in a format that this one does not know.
+    case upgradeRecord
     /// The host of a virtual machine pauses it. Breaks a premise.
     case pauseMachine(milliseconds: Int64)
     /// The host takes a snapshot of the machine, disk and all, and goes back to it. Breaks a premise.

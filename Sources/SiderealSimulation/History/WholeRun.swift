@@ -136,6 +136,9 @@ final class WholeRun {
         case .damage:
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(bytes.map { $0 ^ 0x55 }, at: Self.record)
+        case .upgradeRecord:
+            guard let bytes = device.disk.contents(of: Self.record) else { return }
+            device.disk.place(NewerFormat.file(from: bytes), at: Self.record)
         case .pauseMachine(let span): device.pauseByHost(.milliseconds(span))
         case .takeSnapshot, .goBackToSnapshot: return
         case .readSetting(let key): try readSetting(key)

@@ -5,7 +5,7 @@ import SiderealTesting
 struct Contest {
     /// What the baselines keep on the disk, and what they should remember of it.
     private struct Notes {
-        var boots: [any BootBaseline] = Baselines.boot.map { $0.init() }
+        var baselines = BootContest()
         var lastLaunch: LaunchTruth?
     }
 
@@ -19,8 +19,8 @@ struct Contest {
     private var run: CoreRun
     private var notes = Notes()
     private var backup = Notes()
-    private var memory: [any TimeBaseline] = Baselines.time.map { $0.init() }
-    private var snapshot: (notes: Notes, memory: [any TimeBaseline], standing: Standing?)?
+    private var memory = TimeContest()
+    private var snapshot: (notes: Notes, memory: TimeContest, standing: Standing?)?
     private var standing: Standing?
 
     init(_ setting: HistorySetting) { run = CoreRun(setting) }
@@ -30,10 +30,7 @@ struct Contest {
     mutating func step(_ event: HistoryEvent) throws(Breach) -> [ScenarioRun.Exchange] {
         try run.step(event)
         for answer in run.heard {
-            for index in memory.indices {
-                memory[index].heard(
-                    server: answer.said, roundTrip: answer.roundTrip, source: answer.source, answer.reading)
-            }
+            memory.heard(server: answer.said, roundTrip: answer.roundTrip, source: answer.source, answer.reading)
         }
         switch event {
         case .launch(_, let isLocked): return launch(isLocked: isLocked)
@@ -42,7 +39,7 @@ struct Contest {
         case .backUp: backup = notes
         case .restore: notes = backup
         // Their files are no better than ours.
-        case .damage: notes.boots = Notes().boots
+        case .damage, .upgradeRecord: notes.baselines = BootContest()
         case .takeSnapshot: snapshot = (notes, memory, standing)
         case .goBackToSnapshot: if let snapshot { (notes, memory, standing) = snapshot }
         default: break
@@ -53,26 +50,21 @@ struct Contest {
     // MARK: - Did it reboot?
 
     private mutating func launch(isLocked: Bool) -> [ScenarioRun.Exchange] {
-        for index in memory.indices { memory[index].rebootedProcess() }
+        memory.rebootedProcess()
         let launch = LaunchTruth(run.truth)
-        let (reading, model) = (run.truth.machine.reading, run.truth.machine.make.model)
+        let machine = run.truth.machine
         // What they saved cannot be read either, and is taken for missing.
-        if isLocked { notes.boots = Notes().boots }
+        if isLocked { notes.baselines = BootContest() }
         let truth = notes.lastLaunch.map { BootTruth(from: $0, to: launch) }
         notes.lastLaunch = launch
-        var answers: [ScenarioRun.Answer] = []
-        for index in notes.boots.indices {
-            let answer = notes.boots[index].launch(reading, at: model)
-            guard let truth else { continue }
-            answers.append(
-                ScenarioRun.Answer(
-                    contestant: type(of: notes.boots[index]).name, text: answer.text,
-                    judgement: truth.judges(answer) ? .right : .wrong))
-        }
+        let answers = notes.baselines.launch(machine.reading, at: machine.make.model)
         standing = nil
         guard let truth, let verdict else { return time() }
-        standing = Standing(verdict: verdict, truth: truth, baselines: answers)
-        return [exchange(.boot, verdict, truth, answers)] + time()
+        let theirs = answers.map { name, answer in
+            ScenarioRun.Answer(contestant: name, text: answer.text, worth: truth.worth(of: answer))
+        }
+        standing = Standing(verdict: verdict, truth: truth, baselines: theirs)
+        return [exchange(.boot, verdict, truth, theirs)] + time()
     }
 
     /// Asked anew where ours has something else to say.
@@ -93,8 +85,7 @@ struct Contest {
         _ question: ScenarioRun.Question, _ verdict: BootVerdict, _ truth: BootTruth, _ baselines: [ScenarioRun.Answer]
     ) -> ScenarioRun.Exchange {
         let ours = ScenarioRun.Answer(
-            contestant: ScenarioRun.ours, text: verdict.text, judgement: truth.judges(verdict),
-            isProven: verdict.isProven)
+            contestant: ScenarioRun.ours, text: verdict.text, worth: truth.worth(of: verdict))
         return ScenarioRun.Exchange(question: question, truth: truth.rawValue, answers: [ours] + baselines)
     }
 
@@ -105,12 +96,11 @@ struct Contest {
         let reading = run.truth.machine.reading
         let trusted = keeper.trust.trusted(at: reading.clockState)
         let ours = ScenarioRun.Answer(
-            contestant: ScenarioRun.ours, text: trusted.text(at: now), judgement: trusted.judgement(at: now))
-        let theirs = memory.map { baseline in
-            let error = baseline.now(reading).map { $0 - now }
-            return ScenarioRun.Answer(
-                contestant: type(of: baseline).name, text: error?.asError ?? "unknown",
-                judgement: error.map { $0.magnitude <= TrustedTime.close ? .right : .wrong } ?? .cannotTell)
+            contestant: ScenarioRun.ours, text: trusted.text(at: now), worth: trusted.worth(at: now))
+        let theirs = memory.now(reading).map { name, date in
+            ScenarioRun.Answer(
+                contestant: name, text: date.map { ($0 - now).asError } ?? "no answer",
+                worth: AnswerWorth(date: date, truth: now, within: TrustedTime.close))
         }
         return [ScenarioRun.Exchange(question: .time, truth: now.text, answers: [ours] + theirs)]
     }

@@ -15,23 +15,9 @@ enum BootTruth: String {
         }
     }
 
-    func judges(_ answer: BootBaselineAnswer) -> Bool {
-        switch answer {
-        // There was a launch before: who says that this is the first one is wrong.
-        case .first: false
-        case .sameBoot: self == .sameBoot
-        case .rebooted: self != .sameBoot
-        }
-    }
+    func worth(of answer: BootBaselineAnswer) -> AnswerWorth { answer.worth(rebooted: self != .sameBoot) }
 
-    func judges(_ verdict: BootVerdict) -> ScenarioRun.Judgement {
-        switch verdict.answer {
-        case .firstObservation: .wrong
-        case .sameBoot: self == .sameBoot ? .right : .wrong
-        case .rebooted: self != .sameBoot ? .right : .wrong
-        case .indeterminate, .unavailable, .damaged: .cannotTell
-        }
-    }
+    func worth(of verdict: BootVerdict) -> AnswerWorth { verdict.worth(rebooted: self != .sameBoot) }
 }
 
 extension BootBaselineAnswer {
@@ -63,11 +49,10 @@ extension TrustedTime {
     /// An answer that is off by more is wrong, and one that is less exact tells too little.
     static var close: Nanoseconds { .seconds(5) }
 
-    func judgement(at truth: TrueInstant) -> ScenarioRun.Judgement {
-        guard let earliest else { return .cannotTell }
-        guard earliest <= truth, latest.map({ truth <= $0 }) ?? true else { return .wrong }
-        guard let latest, latest - earliest <= Nanoseconds(TrustedTime.close.count * 2) else { return .cannotTell }
-        return .right
+    func worth(at truth: TrueInstant) -> AnswerWorth {
+        let worth = AnswerWorth(earliest: earliest, latest: latest, truth: truth)
+        guard worth == .right, let earliest, let latest else { return worth }
+        return latest - earliest <= Nanoseconds(TrustedTime.close.count * 2) ? .right : .open
     }
 
     func text(at truth: TrueInstant) -> String {

@@ -6,7 +6,8 @@ extension Scenario {
             """
             The host pauses a virtual machine for hours. All its clocks stand still, and nothing inside can tell: \
             that this does not happen is a premise, and here it is broken. Everybody's time is late by the pause, ours as \
-            well, until a server is asked again; the machine did not reboot, and nobody may say so.
+            well, until a server is asked again. Where the kernel names no boots, more true time passed than any clock \
+            counted, which we then wrongly take for the proof of a reboot.
             """
         ) { dice in
             var setting = dice.setting([.linux])

@@ -107,6 +107,19 @@ extension Scenario {
                 [.pass(milliseconds: dice.hours(1, 1...20)), .launched, .look])
         },
         Scenario(
+            "newer-version", "A file of a newer version", data: .newerVersion,
+            """
+            The owner goes back to an older version of the app. Its file was written by the newer one, in a format that the \
+            older one does not know. Who takes that for damage or absence writes over it, and the newer version finds \
+            nothing when it comes back.
+            """
+        ) { dice in
+            let setting = phone(&dice)
+            return History(
+                setting, used(&dice), [.upgradeRecord, .launched, .readSetting(key: 0), .writeSetting(key: 0), .look],
+                [.pass(milliseconds: dice.hours(1, 1...20)), .launched, dice.ask(), .look])
+        },
+        Scenario(
             "restored-backup", "A backup is restored on another device", data: .restored,
             """
             The owner buys a new device and restores the backup of the old one. What the app saved comes from another \

@@ -11,6 +11,11 @@ extension ScenarioRun {
             lines.append(ScenarioRun.when(passed) + step.event.text)
             for exchange in step.exchanges { lines += exchange.lines.map { ScenarioRun.blank + $0 } }
         }
+        if !data.isEmpty { lines += ["", "The app's settings in a history of this kind:"] }
+        for step in data {
+            lines.append(ScenarioRun.when(.zero) + step.text)
+            lines += step.exchange.lines.map { ScenarioRun.blank + $0 }
+        }
         if let violation { lines.append("A promise is broken: \(violation.promise.text): \(violation.text)") }
         return lines
     }
@@ -38,24 +43,26 @@ extension ScenarioRun.Exchange {
             }
         }
         let texts = rows.map { $0.answer.text.count }.max() ?? 0
-        return ["\(question.text)  (Truth: \(truth).)"]
+        return (truth.map { ["\(question.text)  (Truth: \($0).)"] } ?? [])
             + rows.map { row in
-                "  " + row.answer.judgement.text.padded(to: 7) + row.answer.text.padded(to: texts) + "  "
+                "  " + row.answer.worth.text.padded(to: 16) + row.answer.text.padded(to: texts) + "  "
                     + row.names.joined(separator: ", ")
             }
     }
 }
 
 extension ScenarioRun.Answer {
-    fileprivate func isSame(as other: Self) -> Bool { text == other.text && judgement == other.judgement }
+    fileprivate func isSame(as other: Self) -> Bool { text == other.text && worth == other.worth }
 }
 
-extension ScenarioRun.Judgement {
+extension AnswerWorth {
     package var text: String {
         switch self {
         case .right: "right"
         case .wrong: "WRONG"
-        case .cannotTell: "?"
+        case .open: "?"
+        case .wrongGuess: "WRONG, a guess"
+        case .rightGuess: "right, a guess"
         }
     }
 }

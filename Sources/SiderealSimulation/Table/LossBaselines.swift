@@ -11,6 +11,15 @@ enum LossAnswer: Equatable {
     case unavailable
     /// It would wait for the device.
     case waits
+
+    var text: String {
+        switch self {
+        case .value(let value): "\(value)"
+        case .absent: "absent"
+        case .unavailable: "unavailable"
+        case .waits: "waits"
+        }
+    }
 }
 
 /// One who keeps values on a device, launched in one process.

@@ -14,6 +14,7 @@ package enum LossKind: String, Sendable, Hashable, CaseIterable {
     case powerCut = "power cut after a write"
     case diskFull = "disk full during writes"
     case damaged = "damaged file, then a write, then repaired"
+    case newerVersion = "file of a newer version, then a write"
     case readError = "read error at launch, then a write"
     case restored = "backup restored on another device"
 }
@@ -76,20 +77,53 @@ final class LossRun {
     private var truth: [String: Set<Int>] = [:]
     private var random: UInt64
     private var isFaulty = false
+    /// What happened, and what was answered then.
+    private(set) var log: [Entry] = []
+    private let isTracing: Bool
+
+    /// An event, and what the contestant said to all that it was asked after it.
+    struct Entry {
+        let text: String
+        var notes: [String] = []
+        var isWrong = false
+        var isOpen = false
+    }
 
     private static let keys = ["a", "b", "c", "d"]
 
-    init(_ contestant: LossContestants, seed: UInt64) {
+    init(_ contestant: LossContestants, seed: UInt64, isTracing: Bool = false) {
         self.contestant = contestant
+        self.isTracing = isTracing
         random = seed
     }
 
     static func count(_ kind: LossKind, _ contestant: LossContestants, seed: UInt64) async -> LossCount {
         let run = LossRun(contestant, seed: seed)
-        await run.begin()
-        await run.happen(kind)
-        await run.audit()
+        await run.live(through: kind)
         return run.count
+    }
+
+    static func log(_ kind: LossKind, _ contestant: LossContestants, seed: UInt64) async -> [Entry] {
+        let run = LossRun(contestant, seed: seed, isTracing: true)
+        await run.live(through: kind)
+        return run.log
+    }
+
+    private func live(through kind: LossKind) async {
+        await begin()
+        await happen(kind)
+        await audit()
+    }
+
+    // MARK: - The log
+
+    private func happens(_ text: String) { if isTracing { log.append(Entry(text: text)) } }
+
+    private func note(_ text: @autoclosure () -> String, isWrong: Bool = false, isOpen: Bool = false) {
+        guard isTracing, !log.isEmpty else { return }
+        log[log.count - 1].notes.append(text())
+        if isWrong { log[log.count - 1].isWrong = true }
+        if isOpen { log[log.count - 1].isOpen = true }
     }
 
     private func draw(_ limit: UInt64) -> Int {
@@ -109,11 +143,13 @@ final class LossRun {
     }
 
     private func begin() async {
+        happens("the app is launched, and writes its settings")
         launch()
         for key in Self.keys {
             let value = 100 + draw(900)
             guard await app?.set(key, value) == true else { continue }
             truth[key] = [value]
+            note("\(key)=\(value)")
             count.acknowledged += 1
         }
         for _ in 0..<draw(4) { await increment() }
@@ -127,9 +163,13 @@ final class LossRun {
         let answer = await app?.read(key) ?? .unavailable
         let isReadable = device.disk.lock != .beforeFirstUnlock && !isFaulty
         switch answer {
-        case .value: break
-        case .absent: if truth[key] != nil { count.falseAbsences += 1 }
-        case .unavailable, .waits: if isReadable { count.waits += 1 }
+        case .value(let value): note("\(key) is \(value)")
+        case .absent:
+            if truth[key] != nil { count.falseAbsences += 1 }
+            note("\(key) is absent", isWrong: truth[key] != nil)
+        case .unavailable, .waits:
+            if isReadable { count.waits += 1 }
+            note("\(key) \(answer == .waits ? "waits" : "cannot be read now")", isOpen: isReadable)
         }
         return answer
     }
@@ -145,6 +185,7 @@ final class LossRun {
         }
         let isAcknowledged = await app?.set(key, base + 1) == true
         if isAcknowledged { count.acknowledged += 1 }
+        note("sets \(key) to \(base + 1)\(isAcknowledged ? "" : ", refused")")
         let before = truth[key] ?? [0]
         let after = Set(before.map { $0 + 1 })
         truth[key] = isAcknowledged ? after : before.union(after)
@@ -153,6 +194,7 @@ final class LossRun {
     // MARK: - What happens
 
     private func unlock() {
+        happens("the device is unlocked")
         device.disk.setLock(.unlocked)
         app?.unlocked()
     }
@@ -170,71 +212,90 @@ final class LossRun {
         switch kind {
         case .steady:
             for _ in 0..<3 {
+                happens("the app is launched again")
                 launch()
                 await readAll()
                 await increment()
             }
         case .launchedBefore:
+            happens("the device restarts, and launches the app before the first unlock")
             restart(.beforeFirstUnlock)
             await readAll()
             unlock()
             await readAll()
         case .launchedBeforeWriting:
+            happens("the device restarts, and launches the app before the first unlock; it writes")
             restart(.beforeFirstUnlock)
             await increment()
             unlock()
             await readAll()
             await increment()
         case .lockedAgain:
+            happens("the device is locked")
             device.disk.setLock(.locked)
             await readAll()
             await increment()
             unlock()
             await readAll()
         case .inExtension:
+            happens("the app's extension is launched")
             launch(isExtension: true)
             await readAll()
             await increment()
         case .killed:
             let change = draw(10)
+            happens("the app writes, and is killed")
             if !contestant.hasDaemon { device.disk.schedule(.kill, process: device.process, change: change) }
             for _ in 0..<3 where !device.disk.isStopped(device.process) { await increment() }
+            happens("the app is launched again")
             launch()
             await readAll()
             await increment()
         case .powerCut:
             // What was written long ago is on the medium, whoever asked for it.
+            happens("the app writes, and the power is cut")
             restart(.unlocked)
             await increment()
             app?.end()
             device.disk.cutPower()
             device.start(.unlocked)
+            happens("the device starts, and launches the app")
             launch()
             await readAll()
         case .diskFull: await fillDisk()
-        case .damaged: await damage()
+        case .damaged:
+            happens("the file is damaged, and the app is launched")
+            await spoil { $0.map { $0 ^ 0x55 } }
+        case .newerVersion:
+            happens("a newer version of the app wrote the file in a newer format; now the old version is launched")
+            await spoil { [contestant] in
+                contestant == .sidereal ? NewerFormat.file(from: $0) : Array("format 2\n".utf8) + $0
+            }
         case .readError: await failReads()
         case .restored: await restore()
         }
     }
 
     private func fillDisk() async {
+        happens("the disk is nearly full, and the app writes")
         device.disk.limitSpace(to: draw(8))
         for _ in 0..<2 { await increment() }
+        happens("the app is launched again")
         launch()
         await readAll()
     }
 
-    private func damage() async {
+    /// The file becomes one that this version of the app cannot read, and later again what it was.
+    private func spoil(_ change: ([UInt8]) -> [UInt8]) async {
         launch()
         guard let whole = device.disk.contents(of: contestant.file) else { return }
-        let damaged = whole.map { $0 ^ 0x55 }
+        let damaged = change(whole)
         device.disk.place(damaged, at: contestant.file, tier: .afterFirstUnlock)
         isFaulty = true
         launch()
         await readAll()
         await increment()
-        // Somebody mends what is still there to be mended.
+        happens("what is still there of that file is mended")
         if device.disk.names.contains(where: { device.disk.contents(of: $0) == damaged }) {
             device.disk.place(whole, at: contestant.file, tier: .afterFirstUnlock)
         }
@@ -247,8 +308,10 @@ final class LossRun {
         let reader = contestant.hasDaemon ? device.daemonProcess : device.process + 1
         for call in first..<200 { device.disk.schedule(.fail(.inputOutput), process: reader, call: call) }
         isFaulty = true
+        happens("the app is launched, and reading its file fails")
         launch()
         await readAll()
+        happens("the disk can be read again")
         device.disk.cancelFaults(process: reader)
         isFaulty = false
         await increment()
@@ -257,6 +320,7 @@ final class LossRun {
 
     private func restore() async {
         let (disk, kept) = (device.disk, truth)
+        happens("a backup is made, and the app writes on")
         let backup = disk.names.filter { $0.hasPrefix("store/") }.compactMap { name in
             disk.contents(of: name).map { (name, $0, disk.protection(of: name) ?? .afterFirstUnlock) }
         }
@@ -266,6 +330,7 @@ final class LossRun {
         for name in disk.names where name.hasPrefix("store/") || name.hasPrefix("state/") { disk.remove(name) }
         for (name, bytes, tier) in backup { disk.place(bytes, at: name, tier: tier) }
         truth = kept
+        happens("the backup is restored on another device, which launches the app before the first unlock")
         device.start(.beforeFirstUnlock)
         launch()
         await readAll()
@@ -276,13 +341,18 @@ final class LossRun {
 
     /// After all faults: what was acknowledged has to be there.
     private func audit() async {
+        happens("all is well again: the device restarts, and everything is looked at")
         device.disk.limitSpace(to: .max / 2)
         restart(.unlocked)
         for (key, values) in truth.sorted(by: { $0.key < $1.key }) {
-            guard case .value(let value) = await app?.read(key) ?? .unavailable, values.contains(value) else {
+            let answer = await app?.read(key) ?? .unavailable
+            guard case .value(let value) = answer, values.contains(value) else {
                 count.losses += 1
+                let had = values.sorted().map { "\($0)" }.joined(separator: " or ")
+                note("\(key) is lost: \(answer.text) instead of \(had)", isWrong: true)
                 continue
             }
+            note("\(key) is \(value)")
         }
         app?.end()
     }

@@ -7,15 +7,20 @@ package struct LossTable {
     /// Runs so many histories of each kind with each contestant.
     package static func make(histories: Int, seed: UInt64) async -> LossTable {
         var table = LossTable(histories: histories, seed: seed)
-        for (number, kind) in LossKind.allCases.enumerated() {
-            for contestant in LossContestants.allCases {
-                var sum = LossCount()
-                for history in 0..<histories {
-                    let word = (seed &* 1_000 &+ UInt64(number)) &* 1_000_003 &+ UInt64(history)
-                    sum += await LossRun.count(kind, contestant, seed: word)
+        await withTaskGroup(of: (LossKind, LossContestants, LossCount).self) { group in
+            for (number, kind) in LossKind.allCases.enumerated() {
+                for contestant in LossContestants.allCases {
+                    group.addTask {
+                        var sum = LossCount()
+                        for history in 0..<histories {
+                            let word = (seed &* 1_000 &+ UInt64(number)) &* 1_000_003 &+ UInt64(history)
+                            sum += await LossRun.count(kind, contestant, seed: word)
+                        }
+                        return (kind, contestant, sum)
+                    }
                 }
-                table.counts[kind, default: [:]][contestant] = sum
             }
+            for await (kind, contestant, sum) in group { table.counts[kind, default: [:]][contestant] = sum }
         }
         return table
     }
@@ -36,7 +41,7 @@ package struct LossTable {
         return (sum.falseAbsences, sum.losses, sum.waits, sum.acknowledged)
     }
 
-    private var rows: [[String]] {
+    var rows: [[String]] {
         let names = LossContestants.allCases.map { $0.rawValue }
         let kinds = LossKind.allCases.map { kind in [kind.rawValue] + names.map { cell($0, kind.rawValue) } }
         return [["history"] + names] + kinds + [["all"] + names.map { cell($0, nil) }]
@@ -55,17 +60,11 @@ package struct LossTable {
 
     package var text: String {
         let rows = rows
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = rows.map { row in
-            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
-        }
         return ["present values called absent / acknowledged values lost / waits for what could be read", summary]
-            .joined(separator: "\n") + "\n" + lines.joined(separator: "\n")
+            .joined(separator: "\n") + "\n" + TextTable.aligned(rows)
     }
 
     package var markdown: String {
-        var lines = rows.map { "| " + $0.joined(separator: " | ") + " |" }
-        lines.insert("|" + String(repeating: " --- |", count: rows[0].count), at: 1)
-        return "\(summary).\n\n" + lines.joined(separator: "\n")
+        "\(summary).\n\n" + TextTable.markdown(rows)
     }
 }

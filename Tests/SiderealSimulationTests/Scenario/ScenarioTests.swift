@@ -9,8 +9,9 @@ import Testing
             let run = ScenarioRun(scenario.history(seed: seed))
             #expect(run.violation == nil, "seed \(seed): \(run.violation?.text ?? "")")
             guard run.history.setting.keepsPremises else { continue }
-            let proven = run.steps.flatMap { $0.exchanges }.flatMap { $0.answers }.filter { $0.isProven }
-            #expect(!proven.contains { $0.judgement == .wrong }, "seed \(seed)")
+
+            let ours = run.answers(of: ScenarioRun.ours, to: .boot) + run.answers(of: ScenarioRun.ours, to: .bootAgain)
+            #expect(!ours.contains { $0.worth == .wrong }, "seed \(seed)")
         }
     }
 }

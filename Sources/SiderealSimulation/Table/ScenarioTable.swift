@@ -1,0 +1,142 @@
+/// Counts what everybody answers in many histories of each kind: the three questions, theirs and ours.
+package struct ScenarioTable: Sendable {
+    package let histories: Int
+    package let seed: UInt64
+    /// By the names of the scenarios.
+    package private(set) var boot = BaselineTable()
+    package private(set) var time = BaselineTable()
+    package let data: LossTable
+    /// How often our answer to the question of the boot was right by the time when the process ended.
+    private var rightInTheEnd: [String: Int] = [:]
+    /// How many histories broke a promise.
+    package private(set) var violations = 0
+
+    /// Runs so many histories of each kind.
+    package static func make(histories: Int, seed: UInt64) async -> ScenarioTable {
+        var table = ScenarioTable(
+            histories: histories, seed: seed, data: await LossTable.make(histories: histories, seed: seed))
+        let parts = await withTaskGroup(of: (place: Int, part: Part).self) { group in
+            for (place, scenario) in Scenario.all.enumerated() {
+                group.addTask { (place, Part(scenario, histories, word: seed &* 1_000 &+ UInt64(place))) }
+            }
+            var parts: [(place: Int, part: Part)] = []
+            for await part in group { parts.append(part) }
+            return parts.sorted { $0.place < $1.place }
+        }
+        for (place, part) in parts {
+            table.boot.add(part.boot)
+            table.time.add(part.time)
+            table.violations += part.violations
+            table.rightInTheEnd[Scenario.all[place].name] = part.rightInTheEnd
+        }
+        return table
+    }
+
+    private init(histories: Int, seed: UInt64, data: LossTable) {
+        self.histories = histories
+        self.seed = seed
+        self.data = data
+    }
+
+    /// What was counted in the histories of one kind.
+    private struct Part: Sendable {
+        var boot = BaselineTable()
+        var time = BaselineTable()
+        var rightInTheEnd = 0
+        var violations = 0
+
+        init(_ scenario: Scenario, _ histories: Int, word: UInt64) {
+            for history in 0..<histories {
+                let run = ScenarioRun(scenario.history(seed: word &* 1_000_003 &+ UInt64(history)))
+                if run.violation != nil { violations += 1 }
+                count(run, scenario.name)
+            }
+        }
+
+        private mutating func count(_ run: ScenarioRun, _ kind: String) {
+            // Of the process that runs: whether our answer is right so far.
+            var isRight = false
+            for exchange in run.steps.flatMap({ $0.exchanges }) {
+                let ours = exchange.answers.first?.worth
+                switch exchange.question {
+                case .boot:
+                    if isRight { rightInTheEnd += 1 }
+                    isRight = ours == .right || ours == .rightGuess
+                    for answer in exchange.answers {
+                        boot.count(answer.worth, kind: kind, contestant: answer.contestant)
+                    }
+                case .bootAgain: isRight = ours == .right || ours == .rightGuess
+                case .time:
+                    for answer in exchange.answers {
+                        time.count(answer.worth, kind: kind, contestant: answer.contestant)
+                    }
+                case .data: continue
+                }
+            }
+            if isRight { rightInTheEnd += 1 }
+        }
+    }
+
+    // MARK: - As text
+
+    /// How often we said something wrong that we called proven, where the premises were kept.
+    package var provenWrong: Int {
+        Scenario.all.filter { $0.history().setting.keepsPremises }
+            .reduce(0) { $0 + boot[kind: $1.name, contestant: ScenarioRun.ours][.wrong] }
+    }
+
+    private var bootRows: [[String]] {
+        rows(boot, ["proven wrong", "right in the end"]) { kind in
+            ["\(boot[kind: kind, contestant: ScenarioRun.ours][.wrong])", "\(rightInTheEnd[kind] ?? 0)"]
+        }
+    }
+
+    private var timeRows: [[String]] { rows(time, []) { _ in [] } }
+
+    private func rows(
+        _ table: BaselineTable, _ columns: [String], _ more: (String) -> [String]
+    ) -> [[String]] {
+        [["history", "asked", ScenarioRun.ours] + columns + table.contestants.filter { $0 != ScenarioRun.ours }]
+            + table.kinds.map { kind in
+                let ours = table[kind: kind, contestant: ScenarioRun.ours]
+                return [kind, "\(ours.asked)", ours.text] + more(kind)
+                    + table.contestants.filter { $0 != ScenarioRun.ours }
+                    .map { table[kind: kind, contestant: $0].text }
+            }
+    }
+
+    private static let heads = (
+        boot: "Did the device reboot? Wrong / right / no answer, at each launch but the first",
+        time: "What time is it? Wrong / right / no answer: a date may be off by 5 s, and our bounds, which must hold "
+            + "the truth, be 5 s wide to each side",
+        data:
+            "What do the app's settings say? Present values called absent / acknowledged values lost / waits for what "
+            + "could be read"
+    )
+
+    private static let premises =
+        "A virtual machine that is paused or restored breaks a premise of ours: there a proven answer can be wrong."
+
+    private var summary: String { "\(histories) histories of each kind, seed \(seed)" }
+
+    package var text: String {
+        [
+            summary, "", Self.heads.boot, TextTable.aligned(bootRows), Self.premises, "", Self.heads.time,
+            TextTable.aligned(timeRows), "", Self.heads.data, TextTable.aligned(data.rows),
+        ].joined(separator: "\n")
+    }
+
+    package var markdown: String {
+        [
+            "\(summary).", "\(Self.heads.boot).", TextTable.markdown(bootRows), Self.premises, "\(Self.heads.time).",
+            TextTable.markdown(timeRows), "\(Self.heads.data).", TextTable.markdown(data.rows),
+        ].joined(separator: "\n\n")
+    }
+}
+
+extension BaselineTable.Tally {
+    /// Guesses count like other answers.
+    fileprivate var text: String {
+        "\(self[.wrong] + self[.wrongGuess]) / \(self[.right] + self[.rightGuess]) / \(self[.open])"
+    }
+}
