@@ -123,7 +123,7 @@ struct CoreRun {
         case .goBackToSnapshot:
             guard let snapshot else { return }
             (machines[machine], kept, processes, observer) = snapshot
-        case .lock, .cutPower, .readSetting, .writeSetting: break
+        case .lock, .cutPower, .readSetting, .writeSetting, .writeSettingKilled: break
         }
     }
 

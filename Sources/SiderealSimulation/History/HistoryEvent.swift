@@ -54,6 +54,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     /// The app reads one of its settings, or adds one to it.
     case readSetting(key: Int)
     case writeSetting(key: Int)
+    /// The same, but the process is killed when it has changed so much on the disk.
+    case writeSettingKilled(key: Int, afterChanges: Int)
 
     /// What becomes of the calendar while the device is off.
     package enum Calendar: Sendable, Hashable, Codable {
@@ -75,5 +77,14 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         package var isLost: Bool
         /// What a liar says this time: thousandths of the most that it lies by.
         package var whim: Int64
+
+        package init(server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, whim: Int64) {
+            self.server = server
+            self.outbound = outbound
+            self.inbound = inbound
+            self.lag = lag
+            self.isLost = isLost
+            self.whim = whim
+        }
     }
 }

@@ -175,12 +175,21 @@ package struct HistoryMaker {
 
     private mutating func storage() -> [HistoryEvent] {
         let key = Int.random(in: 0..<4, using: &random)
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0...2: return [.readSetting(key: key)]
         case 3...5: return [.writeSetting(key: key)]
         case 6: return [.lock, .writeSetting(key: key)]
         case 7: return [.unlock]
         case 8: return [.cutPower, .launch(observer: 0, isRecordLocked: false)]
+        case 9:
+            return [
+                .writeSettingKilled(key: key, afterChanges: Int.random(in: 0..<14, using: &random)),
+                .launch(observer: 0, isRecordLocked: false),
+            ]
+        case 10:
+            return [
+                .writeSetting(key: key), .cutPower, .launch(observer: 0, isRecordLocked: false), .readSetting(key: key),
+            ]
         default: return reboot() + [launch(), .readSetting(key: key), .unlock]
         }
     }

@@ -2,6 +2,9 @@
 package enum HistoryRun {
     /// The first promise that a history breaks, or nil.
     package static func violation(of history: History, withStore: Bool = false) -> Violation? {
+        if withStore, #available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *) {
+            return WholeRun.violation(of: history)
+        }
         var run = CoreRun(history.setting)
         for (place, event) in history.events.enumerated() {
             do throws(Breach) {
@@ -11,6 +14,16 @@ package enum HistoryRun {
             }
         }
         return nil
+    }
+
+    /// What the processes of a history are fed, up to where it breaks a promise.
+    package static func journal(of history: History) -> HistoryJournal {
+        let journal = HistoryJournal()
+        var run = CoreRun(history.setting, journal: journal)
+        for event in history.events {
+            do throws(Breach) { try run.step(event) } catch { break }
+        }
+        return journal
     }
 
     /// The shortest history that breaks the same promise: events are left out, and lengths made small and round, as long

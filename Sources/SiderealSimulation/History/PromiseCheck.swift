@@ -43,7 +43,7 @@ struct PromiseCheck {
     private let ideal: IdealDecider
     /// By the salt that its marks carry.
     private(set) var launches: [Salt: LaunchTruth] = [:]
-    private let unauthenticatedAreHonest: Bool
+    let unauthenticatedAreHonest: Bool
 
     init(_ setting: HistorySetting) {
         self.setting = setting

@@ -32,7 +32,8 @@ public final class SimulatedDevice: Sendable {
     package let network: SimulatedNetwork
     /// What it keeps its files on. Another device may share it, as machines do with a home directory on a server.
     package let disk: SimulatedDisk
-    let firstProcess: Int
+    /// Processes of two devices on one disk have numbers of their own.
+    private let firstProcess: Int
     private let ownsDisk: Bool
     private let processes = Lock<[Int: SimulatedApp]>([:])
     private let processCount = Lock(0)
@@ -60,7 +61,7 @@ public final class SimulatedDevice: Sendable {
 
     package init(
         _ make: MachineMake, hasPasscode: Bool = true, servers: [SimulatedServer] = [], seed: UInt64,
-        sharing home: SimulatedDevice? = nil
+        home: SimulatedDisk? = nil, firstProcess: Int = 1
     ) {
         let timeline = DeviceTimeline(make, seed: seed, hasPasscode: hasPasscode && make.model.platform == .darwin)
         let time = VirtualTime(timeline)
@@ -69,9 +70,8 @@ public final class SimulatedDevice: Sendable {
         executor = DrainedExecutor(whenIdle: { time.passToNextDue() })
         network = SimulatedNetwork(servers, time: time, seed: seed)
         ownsDisk = home == nil
-        disk = home?.disk ?? SimulatedDisk(sectorSize: 4_096, isTracing: false)
-        // Processes of two devices on one disk have numbers of their own.
-        firstProcess = home == nil ? 1 : 1_000_000
+        disk = home ?? SimulatedDisk(sectorSize: 4_096, isTracing: false)
+        self.firstProcess = firstProcess
         if make.model.platform == .darwin, ownsDisk { disk.setLock(.unlocked) }
     }
 

@@ -1,0 +1,328 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+
+/// One history with the whole library: observatories, trusted clocks, gates and stores, on simulated devices with a disk and a
+/// network.
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+final class WholeRun {
+    /// An app that runs, and what it said.
+    struct Running {
+        var app: SimulatedApp
+        var clock: TrustedClock
+        var store: ProtectedStore
+        var memory: PromiseCheck.Memory
+        var trustRevision: UInt32
+        var shown: Date?
+    }
+
+    private let setting: HistorySetting
+    private var check: PromiseCheck
+    private let disk = SimulatedDisk(sectorSize: 4_096, isTracing: false)
+    private let devices: [SimulatedDevice]
+    private let servers: [SimulatedServer]
+    private var machine = 0
+    private var observer = 0
+    private var running: [Int: Running] = [:]
+    private var settings = KeptSettings()
+    private var backup: [UInt8]?
+    private var marks: [KeptMark] = []
+    private var cuts: UInt64 = 0
+
+    private static let record = SimulatedDevice.stateDirectory + "/state"
+
+    /// The first promise that a history breaks, or nil.
+    static func violation(of history: History) -> Violation? {
+        let run = WholeRun(history.setting)
+        defer { run.end() }
+        for (place, event) in history.events.enumerated() {
+            do throws(Breach) {
+                try run.step(event)
+            } catch {
+                return Violation(error.promise, event: place, error.text)
+            }
+        }
+        do throws(Breach) {
+            try run.audit()
+        } catch {
+            return Violation(error.promise, event: max(0, history.events.count - 1), "at the end: " + error.text)
+        }
+        return nil
+    }
+
+    init(_ setting: HistorySetting) {
+        self.setting = setting
+        check = PromiseCheck(setting)
+        let mayLose = setting.servers.allSatisfy { $0.isHonest }
+        let servers = setting.servers.enumerated().map { $1.simulated(named: "s\($0).example", mayLose: mayLose) }
+        self.servers = servers
+        let isDarwin = setting.machineMake(number: 0).model.platform == .darwin
+        if isDarwin { disk.setLock(.unlocked) }
+        devices = (0...(setting.hasOtherMachine ? 1 : 0)).map { [disk] number in
+            SimulatedDevice(
+                setting.machineMake(number: number), servers: servers, seed: UInt64(number + 1),
+                home: setting.hasOtherMachine ? disk : nil, firstProcess: 1 + number * 1_000_000)
+        }
+        for (number, device) in devices.enumerated() {
+            device.setCrystal(thousandthsOfBound: Int(number == 0 ? setting.crystal : -setting.crystal))
+            device.pass(.milliseconds(setting.upFor))
+        }
+    }
+
+    private var device: SimulatedDevice { devices[machine] }
+    private var slot: Int { machine * 8 + observer }
+    private var truth: Truth { Truth(now: device.truth, machine: device.machine, machineNumber: machine) }
+
+    /// Lets go of all that waits.
+    private func end() {
+        for running in running.values where running.app.isAlive { running.app.kill() }
+    }
+
+    // MARK: - Events
+
+    private func step(_ event: HistoryEvent) throws(Breach) {
+        try happen(event)
+        if running[slot]?.app.isAlive == false { running[slot] = nil }
+        try checkClaims()
+    }
+
+    private func happen(_ event: HistoryEvent) throws(Breach) {
+        switch event {
+        case .pass(let span): device.pass(.milliseconds(span))
+        case .sleep(let span, let error, let isHibernation):
+            device.sleep(.milliseconds(max(0, span)), miscountedBy: .milliseconds(error), isHibernation: isHibernation)
+        case .setClock(let step): device.setClock(by: .milliseconds(step))
+        case .matchBootTime(let residue):
+            guard let saved = savedReading else { return }
+            let target = saved.kernelBootTime + .milliseconds(residue)
+            device.setClock(by: target - device.machine.reading.kernelBootTime)
+        case .correctClock(let error): device.setClock(by: -truth.wallError + .milliseconds(error))
+        case .slew(let millionths): device.slewClock(partsPerMillion: Int(millionths))
+        case .wander(let thousandths): device.setCrystal(thousandthsOfBound: Int(thousandths))
+        case .reboot(let off, let calendar, let isWarm):
+            device.reboot(offFor: .milliseconds(max(0, off)), calendar: calendar.simulated, isCold: !isWarm)
+            forgetDead()
+        case .outwait(let excess):
+            guard let saved = savedReading else { return }
+            let model = device.machine.make.model
+            let left = model.timeSinceBoot(saved) - model.timeSinceBoot(device.machine.reading)
+            device.pass(min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
+        case .launch(let observer, _): try launch(observer)
+        case .unlock: device.unlock()
+        case .lock: device.lock()
+        case .look: _ = try? running[slot]?.app.observatory.reading()
+        case .ask(let questions): ask(questions)
+        case .save: try? running[slot]?.app.observatory.save()
+        case .kill:
+            running[slot]?.app.kill()
+            running[slot] = nil
+        case .cutPower:
+            cuts += 1
+            device.cutPower(seed: cuts)
+            forgetDead()
+        case .mark:
+            guard let running = running[slot], let mark = try? running.app.observatory.mark() else { return }
+            marks.append(KeptMark(mark: mark, madeAt: device.truth, launch: running.memory.launch))
+        case .reset: reset()
+        case .changeMachine:
+            let now = device.truth
+            machine = (machine + 1) % devices.count
+            device.pass(now - device.truth)
+        case .backUp: backup = device.disk.contents(of: Self.record)
+        case .restore: if let backup { device.disk.place(backup, at: Self.record) }
+        case .damage:
+            guard let bytes = device.disk.contents(of: Self.record) else { return }
+            device.disk.place(bytes.map { $0 ^ 0x55 }, at: Self.record)
+        case .pauseMachine(let span): device.pauseByHost(.milliseconds(span))
+        case .takeSnapshot, .goBackToSnapshot: return
+        case .readSetting(let key): try readSetting(key)
+        case .writeSetting(let key): try writeSetting(key)
+        case .writeSettingKilled(let key, let changes):
+            guard let process = running[slot]?.app.process else { return }
+            device.disk.schedule(.kill, process: process, change: changes)
+            try writeSetting(key)
+            // The process may have ended with its write, or lives on with what awaited it taken back.
+            if device.disk.isStopped(process) {
+                running[slot]?.app.kill()
+            } else {
+                device.disk.cancelFaults(process: process)
+            }
+        }
+    }
+
+    private var savedReading: ClockReading? {
+        running[slot]?.app.observatory.keeper.record.record?.shared.newest.reading
+    }
+
+    private func forgetDead() { running = running.filter { $0.value.app.isAlive } }
+
+    // MARK: - Apps
+
+    private func launch(_ observer: Int) throws(Breach) {
+        self.observer = observer
+        running[slot]?.app.kill()
+        let name = "\(observer)"
+        guard let app = try? device.launch(name), let clock = try? app.clock(asking: servers),
+            let store = try? app.store()
+        else { return }
+        let keeper = app.observatory.keeper
+        check.noteLaunch(keeper.salt, truth)
+        guard let memory = check.memory(of: name, keeper.record.record, salt: keeper.salt) else { return }
+        running[slot] = Running(
+            app: app, clock: clock, store: store, memory: memory, trustRevision: keeper.trustRevision)
+        try checkVerdict(keeper)
+    }
+
+    private func ask(_ questions: [HistoryEvent.Question]) {
+        guard let running = running[slot] else { return }
+        if questions.count == 1, let only = questions.first, servers.indices.contains(only.server) {
+            let server = servers[only.server]
+            _ = try? device.run { try await running.app.request(server, learningWith: running.clock) }
+        } else {
+            _ = try? device.run { await running.clock.synchronize() }
+        }
+    }
+
+    private func reset() {
+        running[slot]?.clock.reset()
+        running[slot]?.memory.floor = nil
+        running[slot]?.memory.isForgotten = true
+        running[slot]?.shown = nil
+    }
+
+    // MARK: - Settings
+
+    private func readSetting(_ key: Int) throws(Breach) {
+        guard let running = running[slot] else { return }
+        try settings.check(running.store.read(Self.key(key)), of: key)
+    }
+
+    private static func key(_ number: Int) -> StoreKey<Int> { StoreKey("setting \(number)") }
+
+    /// Adds one to what is there, as apps do that count or keep lists. Before the first unlock it waits, half of the time.
+    private func writeSetting(_ key: Int) throws(Breach) {
+        guard let running = running[slot] else { return }
+        let (store, stored) = (running.store, Self.key(key))
+        let reading = store.read(stored)
+        try settings.check(reading, of: key)
+        let write = { @Sendable (mode: ProtectedStore.WhileLocked) async throws(StoreError) -> Void in
+            try await store.update(stored, whileLocked: mode) { value in value = (value ?? 0) + 1 }
+        }
+        let isWaiting = reading == .unavailable(.beforeFirstUnlock) && key % 2 == 0
+        let isAcknowledged: Bool
+        if isWaiting {
+            let device = device
+            isAcknowledged = (try? device.run({ try await write(.wait) }, whileWaiting: { device.unlock() })) != nil
+        } else {
+            isAcknowledged = (try? device.run { try await write(.refuse) }) != nil
+        }
+        settings.add(to: key, isAcknowledged: isAcknowledged)
+    }
+
+    /// After all that happened, what was acknowledged has to be there.
+    private func audit() throws(Breach) {
+        device.unlock()
+        try launch(0)
+        for key in 0..<4 {
+            guard let store = running[slot]?.store else { return }
+            let reading = store.read(Self.key(key))
+            try settings.check(reading, of: key)
+            if case .unavailable(let why) = reading {
+                throw Breach(.durability, "setting \(key) cannot be read: \(why)")
+            }
+        }
+    }
+
+    // MARK: - Claims
+
+    private func checkVerdict(_ keeper: Timekeeper) throws(Breach) {
+        guard var memory = running[slot]?.memory else { return }
+        try check.checkVerdict(keeper, &memory)
+        running[slot]?.memory = memory
+    }
+
+    private func checkClaims() throws(Breach) {
+        guard var now = running[slot] else { return }
+        // It looks anew where the device has slept.
+        let (trusted, proven) = (now.clock.now(), now.clock.now(accepting: .provenOnly))
+        if setting.keepsPremises {
+            try check.check(proven, truth)
+            if check.unauthenticatedAreHonest { try check.check(trusted, truth) }
+        }
+        let keeper = now.app.observatory.keeper
+        if keeper.trustRevision != now.trustRevision {
+            (now.trustRevision, now.memory.mayFloorFall) = (keeper.trustRevision, true)
+        }
+        try check.checkTime(keeper, truth, &now.memory)
+        try checkDate(&now)
+        running[slot] = now
+        try checkVerdict(keeper)
+        guard !marks.isEmpty, (try? now.app.observatory.reading()) != nil else { return }
+        for mark in marks { try check.check(mark, now.app.observatory.keeper, truth, now.memory) }
+    }
+
+    private func checkDate(_ now: inout Running) throws(Breach) {
+        guard let date = now.clock.date else { return }
+        if let shown = now.shown, date < shown {
+            throw Breach(.display, "it went back by \(shown.timeIntervalSince(date)) s")
+        }
+        now.shown = date
+    }
+}
+
+/// What may be kept under each key, by what was acknowledged; nil for nothing.
+private struct KeptSettings {
+    private var possible: [Int: Set<Int?>] = [:]
+
+    func check(_ reading: StoreReading<Int>, of key: Int) throws(Breach) {
+        let possible = possible[key] ?? [nil]
+        switch reading {
+        case .value(let value):
+            if !possible.contains(value) {
+                throw Breach(.durability, "setting \(key) is \(value), not \(Self.text(possible))")
+            }
+        case .absent:
+            if !possible.contains(nil) {
+                throw Breach(.presence, "setting \(key) is absent, not \(Self.text(possible))")
+            }
+        case .unavailable: return
+        }
+    }
+
+    mutating func add(to key: Int, isAcknowledged: Bool) {
+        let before = possible[key] ?? [nil]
+        let after = Set<Int?>(before.map { ($0 ?? 0) + 1 })
+        possible[key] = isAcknowledged ? after : before.union(after)
+    }
+
+    private static func text(_ possible: Set<Int?>) -> String {
+        possible.map { $0.map { "\($0)" } ?? "absent" }.sorted().joined(separator: " or ")
+    }
+}
+
+extension HistorySetting.Server {
+    func simulated(named host: String, mayLose: Bool) -> SimulatedServer {
+        var server: SimulatedServer = isAuthenticated ? .https(host) : .ntp(host)
+        // An NTP server says how wrong it may be; of a web server it is a premise.
+        server =
+            isAuthenticated ? server.lying(by: .milliseconds(error)) : server.wrong(upTo: .milliseconds(abs(error)))
+        server = server.jumping(upTo: .milliseconds(lie))
+        if isStale, isAuthenticated { server = server.stale(upTo: .hours(1), saysAge: true) }
+        if isHonest, isAuthenticated, error > 25 { server = server.lagging() }
+        return mayLose && error < -25 ? server.lossy(0.2) : server
+    }
+}
+
+extension HistoryEvent.Calendar {
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    fileprivate var simulated: SimulatedDevice.Calendar {
+        switch self {
+        case .kept: .kept
+        case .offBy(let error): .offBy(.milliseconds(error))
+        case .lost: .lost
+        }
+    }
+}
