@@ -48,7 +48,8 @@ let package = Package(
             swiftSettings: features),
         .executableTarget(
             name: "SiderealBenchmarks",
-            dependencies: ["Sidereal", "SiderealStorage", "SiderealSystem", "SiderealTesting"], swiftSettings: features),
+            dependencies: ["Sidereal", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
+            swiftSettings: features),
         .testTarget(name: "SiderealCoreTests", dependencies: ["SiderealCore"], swiftSettings: features),
         .testTarget(
             name: "SiderealSystemTests", dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting"],
@@ -56,7 +57,7 @@ let package = Package(
         .testTarget(
             name: "SiderealStorageTests",
             dependencies: [
-                "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "SiderealBenchmarks",
+                "SiderealCore", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting",
             ],
             swiftSettings: features),
         .testTarget(

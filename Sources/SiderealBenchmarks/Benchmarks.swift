@@ -1,4 +1,5 @@
 import Sidereal
+import SiderealSimulation
 import SiderealSystem
 
 #if canImport(Darwin)

@@ -5,12 +5,25 @@ import SiderealTesting
 
 /// One history with the timekeeper alone: its record goes through bytes from launch to launch.
 struct CoreRun {
-    /// A process that runs.
-    private struct Process {
+    /// A process that runs. By reference: it is large, and most events change a little of it.
+    private final class Process {
         var keeper: Timekeeper
         var memory: PromiseCheck.Memory
         var wantsSave = false
-        var isRecordLocked = false
+        let isRecordLocked: Bool
+        var isUnlocked = false
+
+        init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
+            self.keeper = keeper
+            self.memory = memory
+            self.isRecordLocked = isRecordLocked
+        }
+
+        var copy: Process {
+            let copy = Process(keeper, memory, isRecordLocked: isRecordLocked)
+            (copy.wantsSave, copy.isUnlocked) = (wantsSave, isUnlocked)
+            return copy
+        }
     }
 
     /// The record as it lies on the disk.
@@ -34,6 +47,8 @@ struct CoreRun {
     private var launchCount: UInt64 = 0
     private var snapshot: (machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
     private(set) var journal: HistoryJournal?
+    /// What servers said in the latest event, as anybody would read it.
+    private(set) var heard: [HeardAnswer] = []
 
     init(_ setting: HistorySetting, journal: HistoryJournal? = nil) {
         self.setting = setting
@@ -49,8 +64,10 @@ struct CoreRun {
         pass(.milliseconds(setting.upFor))
     }
 
-    private var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
+    var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
     private var slot: Int { machine &* 8 &+ observer }
+    /// What the process that runs knows; nil where none does.
+    var keeper: Timekeeper? { processes[slot]?.keeper }
 
     // MARK: - Time
 
@@ -72,6 +89,7 @@ struct CoreRun {
 
     /// Lets an event happen, and checks what the running process claims then.
     mutating func step(_ event: HistoryEvent) throws(Breach) {
+        heard = []
         saveWanted(unless: event)
         try happen(event)
         try checkClaims()
@@ -119,10 +137,11 @@ struct CoreRun {
         case .restore: kept = backup
         case .damage: (kept.isDamaged, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
-        case .takeSnapshot: snapshot = (machines[machine], kept, processes, observer)
+        case .takeSnapshot: snapshot = (machines[machine], kept, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
             guard let snapshot else { return }
-            (machines[machine], kept, processes, observer) = snapshot
+            (machines[machine], kept, observer) = (snapshot.machine, snapshot.kept, snapshot.observer)
+            processes = snapshot.processes.mapValues { $0.copy }
         case .lock, .cutPower, .readSetting, .writeSetting, .writeSettingKilled: break
         }
     }
@@ -152,8 +171,7 @@ struct CoreRun {
         let keeper = Timekeeper(
             .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
         guard let memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
-        processes[slot] = Process(
-            keeper: keeper, memory: memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
+        processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
         try look()
         try checkVerdict()
@@ -166,16 +184,16 @@ struct CoreRun {
     }
 
     private mutating func unlock() throws(Breach) {
-        guard processes[slot]?.isRecordLocked == true, let salt = processes[slot]?.keeper.salt else { return }
-        processes[slot]?.isRecordLocked = false
+        guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
+        process.isUnlocked = true
         try feed(.protectedData(.available))
         let found = loaded()
         try feed(.record(found))
-        if let memory = check.memory(of: "\(observer)", found.record, salt: salt) {
+        if let memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
             // What it has learned meanwhile is not above what the record says, nor the other way round.
-            let own = processes[slot]?.memory.floor
-            processes[slot]?.memory = memory
-            if let own { processes[slot]?.memory.floor = memory.floor.map { max($0, own) } ?? own }
+            let own = process.memory.floor
+            process.memory = memory
+            if let own { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
         }
         try look()
         try checkVerdict()
@@ -189,12 +207,10 @@ struct CoreRun {
     }
 
     private mutating func feed(_ input: Timekeeper.Input) throws(Breach) {
-        let truth = truth
-        guard let outcome = try? processes[slot]?.keeper.handle(input) else { return }
-        if outcome.actions.contains(.save) { processes[slot]?.wantsSave = true }
-        guard var memory = processes[slot]?.memory else { return }
-        try check.check(outcome.findings, truth, &memory)
-        processes[slot]?.memory = memory
+        guard let process = processes[slot], let outcome = try? process.keeper.handle(input) else { return }
+        if outcome.actions.contains(.save) { process.wantsSave = true }
+        guard !outcome.findings.isEmpty else { return }
+        try check.check(outcome.findings, truth, &process.memory)
     }
 
     /// What the process wanted saved is saved, unless it was killed first.
@@ -207,13 +223,13 @@ struct CoreRun {
 
     private mutating func save() {
         guard let process = processes[slot] else { return }
-        processes[slot]?.wantsSave = false
+        process.wantsSave = false
         if case .unavailable = process.keeper.record { return }
         let saved = kept.record.map { process.keeper.recordToSave(over: $0) } ?? process.keeper.recordToSave
-        guard let saved, !kept.isDamaged || kept.record == nil else { return }
+        guard let saved else { return }
         let bytes = saved.bytes
         guard let read = try? Record(bytes: bytes) else { return }
-        processes[slot]?.keeper.lastSaved = saved
+        process.keeper.lastSaved = saved
         kept = Kept(bytes: bytes, record: read)
     }
 
@@ -232,6 +248,10 @@ struct CoreRun {
             let asked = start + .milliseconds(question.outbound)
             let arrived = asked + .milliseconds(question.inbound)
             pass(arrived - now)
+            heard.append(
+                HeardAnswer(
+                    source: "\(question.server)", said: server.said(question, at: asked),
+                    roundTrip: machines[machine].reading.elapsed - sent, reading: machines[machine].reading))
             samples.append(
                 server.sample(
                     named: "\(question.server)", question, stampedAt: asked, sent: sent,
@@ -247,45 +267,54 @@ struct CoreRun {
 
     // MARK: - Claims
 
-    private mutating func checkVerdict() throws(Breach) {
-        guard let keeper = processes[slot]?.keeper, var memory = processes[slot]?.memory else { return }
-        try check.checkVerdict(keeper, &memory)
-        processes[slot]?.memory = memory
+    private func checkVerdict() throws(Breach) {
+        guard let process = processes[slot] else { return }
+        try check.checkVerdict(process.keeper, &process.memory)
     }
 
     private mutating func checkClaims() throws(Breach) {
-        guard var process = processes[slot], let latest = process.keeper.latest else { return }
+        guard let process = processes[slot], let latest = process.keeper.latest else { return }
+        let reading = machines[machine].reading
         // As the live library does, which looks anew where the device has slept.
-        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) {
-            try look()
-            guard let fresh = processes[slot] else { return }
-            process = fresh
-        }
+        if latest.reading.clockState.hasSlept(until: reading.clockState) { try look() }
         try check.checkTime(process.keeper, truth, &process.memory)
-        processes[slot]?.memory = process.memory
         try checkVerdict()
-        guard process.keeper.latest?.reading == machines[machine].reading else { return }
+        guard !marks.isEmpty, process.keeper.latest?.reading == reading else { return }
         for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
     }
 }
 
+/// What a server said, when it was heard.
+struct HeardAnswer {
+    var source: String
+    var said: TrueInstant
+    var roundTrip: Nanoseconds
+    var reading: ClockReading
+}
+
 extension HistorySetting.Server {
+    /// The time that it tells when it stamps its answer: a Date has whole seconds.
+    func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
+        let lied = lie / 1_000 * question.whim
+        let shown = instant + .milliseconds(error) + .milliseconds(lied)
+        guard isAuthenticated else { return shown }
+        let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
+        return TrueInstant(nanoseconds: seconds * 1_000_000_000)
+    }
+
     /// What it says of the true time at the moment when it stamps its answer.
     func sample(
         named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
         received: ElapsedInstant
     ) -> TimeSample {
-        let lied = lie / 1_000 * question.whim
-        let shown = instant + .milliseconds(error) + .milliseconds(lied)
+        let said = said(question, at: instant)
         guard isAuthenticated else {
             let radius = Nanoseconds.milliseconds(60)
             return TimeSample(
-                source: name, isAuthenticated: false, sent: sent, received: received, earliest: shown - radius,
-                latest: shown + radius)
+                source: name, isAuthenticated: false, sent: sent, received: received, earliest: said - radius,
+                latest: said + radius)
         }
-        let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
-        let date = TrueInstant(nanoseconds: seconds * 1_000_000_000)
-        let ends = DateHeaderPremises().ends(of: date, isFresh: !isStale)
+        let ends = DateHeaderPremises().ends(of: said, isFresh: !isStale)
         return TimeSample(
             source: name, isAuthenticated: true, sent: sent, received: received, earliest: ends.earliest,
             latest: ends.latest)

@@ -1,4 +1,4 @@
-import SiderealBenchmarks
+import SiderealSimulation
 import Testing
 
 /// The table of the docs, on fewer histories.

@@ -4,7 +4,7 @@ import SiderealTesting
 
 /// What happens to a device and an app, by kinds. Each begins with an unlocked device and four values, and ends with a
 /// restart and a look at all of them.
-enum LossKind: String, CaseIterable {
+package enum LossKind: String, Sendable, Hashable, CaseIterable {
     case steady = "steady use, relaunches"
     case launchedBefore = "launch before the first unlock"
     case launchedBeforeWriting = "launch before the first unlock, with a write"

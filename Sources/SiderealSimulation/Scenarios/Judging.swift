@@ -1,0 +1,114 @@
+import SiderealCore
+
+/// What is true of two launches.
+enum BootTruth: String {
+    case sameBoot = "it did not"
+    case rebooted = "it did"
+    /// What was saved was saved elsewhere: another boot at any rate.
+    case otherMachine = "this is another machine"
+
+    init(from before: LaunchTruth, to now: LaunchTruth) {
+        if before.machineNumber != now.machineNumber {
+            self = .otherMachine
+        } else {
+            self = before.bootCount == now.bootCount ? .sameBoot : .rebooted
+        }
+    }
+
+    func judges(_ answer: BootBaselineAnswer) -> Bool {
+        switch answer {
+        // There was a launch before: who says that this is the first one is wrong.
+        case .first: false
+        case .sameBoot: self == .sameBoot
+        case .rebooted: self != .sameBoot
+        }
+    }
+
+    func judges(_ verdict: BootVerdict) -> ScenarioRun.Judgement {
+        switch verdict.answer {
+        case .firstObservation: .wrong
+        case .sameBoot: self == .sameBoot ? .right : .wrong
+        case .rebooted: self != .sameBoot ? .right : .wrong
+        case .indeterminate, .unavailable, .damaged: .cannotTell
+        }
+    }
+}
+
+extension BootBaselineAnswer {
+    var text: String {
+        switch self {
+        case .first: "first launch"
+        case .sameBoot: "same boot"
+        case .rebooted: "rebooted"
+        }
+    }
+}
+
+extension BootVerdict {
+    var text: String {
+        let certainty = certainty.map { $0 == .proven ? ", proven" : ", probably" } ?? ""
+        let step = clockStep.map { ", the clock set by \($0.signedText)" } ?? ""
+        return switch answer {
+        case .firstObservation: "first launch"
+        case .sameBoot: "same boot" + certainty + step
+        case .rebooted: "rebooted" + certainty
+        case .indeterminate: "cannot tell"
+        case .unavailable: "cannot tell: its record cannot be read now"
+        case .damaged: "cannot tell: its record is damaged"
+        }
+    }
+}
+
+extension TrustedTime {
+    /// An answer that is off by more is wrong, and one that is less exact tells too little.
+    static var close: Nanoseconds { .seconds(5) }
+
+    func judgement(at truth: TrueInstant) -> ScenarioRun.Judgement {
+        guard let earliest else { return .cannotTell }
+        guard earliest <= truth, latest.map({ truth <= $0 }) ?? true else { return .wrong }
+        guard let latest, latest - earliest <= Nanoseconds(TrustedTime.close.count * 2) else { return .cannotTell }
+        return .right
+    }
+
+    func text(at truth: TrueInstant) -> String {
+        guard let earliest else { return "unknown" }
+        guard let latest else {
+            let gap = truth - earliest
+            return "not before " + (gap < .zero ? "\(gap.text) after the truth" : "\(gap.text) ago")
+        }
+        let half = Nanoseconds((latest - earliest).count / 2)
+        let middle = earliest + half
+        return "± \(half.text)" + (earliest <= truth && truth <= latest ? "" : ", \((middle - truth).asError)")
+    }
+}
+
+extension Nanoseconds {
+    /// For people, without its sign.
+    var text: String {
+        let tenths = magnitude.count / 100_000_000
+        switch tenths {
+        case 0: return HistoryEvent.words(count / 1_000_000)
+        case 1..<100: return "\(tenths / 10).\(tenths % 10) s"
+        // To the nearest second: a day less a moment is a day.
+        default: return HistoryEvent.words((tenths + 5) / 10 * 1_000)
+        }
+    }
+    var signedText: String { (count < 0 ? "-" : "+") + text }
+    /// As how far an answer is off.
+    var asError: String {
+        if magnitude < .milliseconds(1) { return "exact" }
+        return text + (count < 0 ? " behind" : " ahead")
+    }
+}
+
+extension TrueInstant {
+    /// The day and the time of day in UTC, to the second before it.
+    var text: String {
+        let day = CivilDate(self)
+        let second = Int(((nanoseconds % 86_400_000_000_000) + 86_400_000_000_000) % 86_400_000_000_000 / 1_000_000_000)
+        let time = [second / 3_600, second / 60 % 60, second % 60].map(TrueInstant.digits).joined(separator: ":")
+        return "\(day.year)-\(TrueInstant.digits(day.month))-\(TrueInstant.digits(day.day)) \(time)"
+    }
+
+    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

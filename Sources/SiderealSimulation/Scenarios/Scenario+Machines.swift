@@ -1,0 +1,37 @@
+extension Scenario {
+    /// What breaks a premise: a host stops all clocks of a virtual machine, and nothing in it can tell.
+    static let machines: [Scenario] = [
+        Scenario(
+            "machine-paused", "A virtual machine is paused",
+            """
+            The host pauses a virtual machine for hours. All its clocks stand still, and nothing inside can tell: \
+            that this does not happen is a premise, and here it is broken. Everybody's time is late by the pause, ours as \
+            well, until a server is asked again; the machine did not reboot, and nobody may say so.
+            """
+        ) { dice in
+            var setting = dice.setting([.linux])
+            setting.keepsPremises = false
+            return History(
+                setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(20, 1...300))],
+                [.pauseMachine(milliseconds: dice.hours(2, 1...40)), .look, .launched, dice.ask(), .look])
+        },
+        Scenario(
+            "machine-restored", "A virtual machine goes back to a snapshot",
+            """
+            The host takes a snapshot of a running machine, lets it run and reboot, and goes back to the snapshot, disk and \
+            all. By all that the machine can see the hours in between never were. That, too, breaks a premise: the time is \
+            late until a server is asked again.
+            """
+        ) { dice in
+            var setting = dice.setting([.linux])
+            setting.keepsPremises = false
+            return History(
+                setting, [.launched, dice.ask(), .look, .takeSnapshot],
+                [.pass(milliseconds: dice.hours(2, 1...40))], dice.reboot(), [.launched, .look],
+                [
+                    .pass(milliseconds: dice.minutes(30, 1...300)), .goBackToSnapshot, .look, .launched, dice.ask(),
+                    .look,
+                ])
+        },
+    ]
+}

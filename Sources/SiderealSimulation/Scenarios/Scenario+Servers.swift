@@ -1,0 +1,100 @@
+extension Scenario {
+    static let servers: [Scenario] = [
+        Scenario(
+            "lying-server", "One of three servers lies",
+            """
+            Three servers are asked, and one of them, which happens to be the nearest, is off by a day or more. \
+            Who keeps the answer with the shortest round trip keeps the lie. More than half of the servers do not lie.
+            """
+        ) { dice in
+            let lie = dice.pick(Int64(1), or: -1) * dice.hours(24, 1...1_000)
+            let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(lie)])
+            return History(
+                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2)]), .look],
+                [.pass(milliseconds: dice.hours(1, 1...20))],
+                [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2)]), .look])
+        },
+        Scenario(
+            "stale-server", "A cache serves old Dates, and does not say so",
+            """
+            Three servers are asked. In front of one stands a cache that repeats the Date of an answer from hours ago, \
+            and removes the header that would tell its age. It is near, and sure of itself.
+            """
+        ) { dice in
+            let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(-dice.hours(3, 1...40))])
+            return History(
+                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2)]), .look],
+                [.pass(milliseconds: dice.hours(1, 1...20)), .look])
+        },
+        Scenario(
+            "cached-answers", "All answers come from a cache that says so",
+            """
+            The network has a cache that answers for all servers: their Dates are hours old, and a header tells that they \
+            come from a cache. Such a Date proves that it is not earlier, and no more.
+            """
+        ) { dice in
+            let setting = dice.setting(anyMake, (0..<3).map { _ in cached(dice.number(10, -50...50)) })
+            let age = dice.hours(2, 1...40)
+            let questions = (0..<3).map { dice.question($0, lag: age) }
+            return History(
+                setting, [.launched, .ask(questions), .look, .pass(milliseconds: dice.minutes(20, 1...300)), .look])
+        },
+        Scenario(
+            "slow-server", "Answers that take long",
+            """
+            The network is slow in one direction: answers take many seconds to arrive. \
+            Who adds half of the round trip errs by half of it; who adds nothing errs by more.
+            """
+        ) { dice in
+            let setting = dice.setting()
+            let questions = (0..<3).map { server in
+                HistoryEvent.Question(
+                    server: server, outbound: dice.number(100, 20...500), inbound: dice.seconds(16, 11...20),
+                    lag: dice.number(0, 0...900), isLost: false, whim: 0)
+            }
+            return History(
+                setting, [.launched, .ask(questions), .look, .pass(milliseconds: dice.minutes(30, 1...300)), .look],
+                [dice.ask(), .look])
+        },
+        Scenario(
+            "offline-for-weeks", "Offline for weeks after a sync",
+            """
+            The app learns the time, and then the device is offline for weeks, awake and asleep; the owner sets the clock. \
+            A counter runs on, but crystals are off by some seconds a day: an answer without bounds turns wrong in silence.
+            """
+        ) { dice in
+            let setting = dice.setting()
+            let night = HistoryEvent.sleep(
+                milliseconds: dice.hours(9, 1...40), miscounted: dice.number(0, -900...900), isHibernation: false)
+            return History(
+                setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.hours(10, 1...30)), night, .look],
+                [.pass(milliseconds: dice.days(20, 8...40)), night, .look],
+                [.setClock(by: -dice.days(21, 1...40)), .look, .launched])
+        },
+    ]
+
+    private static let anyMake: [HistorySetting.Make] = [
+        .iPhone, .newPhone, .newestPhone, .intelMac, .linux, .oldLinux,
+    ]
+
+    /// Wrong by as much every time, whatever it is asked: its `whim` is always the most.
+    private static func liar(_ lie: Int64) -> HistorySetting.Server {
+        HistorySetting.Server(isAuthenticated: true, error: 0, lie: lie, isStale: false)
+    }
+
+    private static func cached(_ error: Int64) -> HistorySetting.Server {
+        HistorySetting.Server(isAuthenticated: true, error: error, lie: 0, isStale: true)
+    }
+
+    private static func near(_ dice: inout ScenarioDice, _ server: Int) -> HistoryEvent.Question {
+        HistoryEvent.Question(
+            server: server, outbound: dice.number(3, 1...5), inbound: dice.number(3, 1...5), lag: 0, isLost: false,
+            whim: 1_000)
+    }
+
+    private static func far(_ dice: inout ScenarioDice, _ server: Int) -> HistoryEvent.Question {
+        HistoryEvent.Question(
+            server: server, outbound: dice.number(60, 40...300), inbound: dice.number(60, 40...300),
+            lag: dice.number(0, 0...900), isLost: false, whim: 0)
+    }
+}

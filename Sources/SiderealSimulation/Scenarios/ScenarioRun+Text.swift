@@ -1,0 +1,65 @@
+import SiderealCore
+
+extension ScenarioRun {
+    /// The events in words, and after each what was asked, what is true, and what everybody answers.
+    package var lines: [String] {
+        var lines: [String] = []
+        var last: TrueInstant?
+        for step in steps {
+            let passed = last.map { step.truth - $0 } ?? .zero
+            last = step.truth
+            lines.append(ScenarioRun.when(passed) + step.event.text)
+            for exchange in step.exchanges { lines += exchange.lines.map { ScenarioRun.blank + $0 } }
+        }
+        if let violation { lines.append("A promise is broken: \(violation.promise.text): \(violation.text)") }
+        return lines
+    }
+
+    private static let blank = String(repeating: " ", count: 14)
+
+    /// How much true time an event took.
+    private static func when(_ passed: Nanoseconds) -> String {
+        let text = passed < .seconds(1) ? "" : "+ " + passed.text
+        return text + String(repeating: " ", count: max(1, blank.count - text.count))
+    }
+}
+
+extension ScenarioRun.Exchange {
+    /// The question and its true answer, and a line for each answer: who agree share one.
+    package var lines: [String] {
+        var rows: [(names: [String], answer: ScenarioRun.Answer)] = []
+        for answer in answers {
+            if answer.contestant != ScenarioRun.ours,
+                let row = rows.lastIndex(where: { $0.answer.isSame(as: answer) && $0.names != [ScenarioRun.ours] })
+            {
+                rows[row].names.append(answer.contestant)
+            } else {
+                rows.append(([answer.contestant], answer))
+            }
+        }
+        let texts = rows.map { $0.answer.text.count }.max() ?? 0
+        return ["\(question.text)  (Truth: \(truth).)"]
+            + rows.map { row in
+                "  " + row.answer.judgement.text.padded(to: 7) + row.answer.text.padded(to: texts) + "  "
+                    + row.names.joined(separator: ", ")
+            }
+    }
+}
+
+extension ScenarioRun.Answer {
+    fileprivate func isSame(as other: Self) -> Bool { text == other.text && judgement == other.judgement }
+}
+
+extension ScenarioRun.Judgement {
+    package var text: String {
+        switch self {
+        case .right: "right"
+        case .wrong: "WRONG"
+        case .cannotTell: "?"
+        }
+    }
+}
+
+extension String {
+    func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
+}
