@@ -85,6 +85,7 @@ public final class SimulatedApp: Sendable {
     /// - Parameters:
     ///   - servers: Whom it asks. They behave as they are given here from now on, as by ``SimulatedDevice/set(_:)``.
     ///   - premises: What it takes for granted of web servers.
+    /// - Returns: A clock of the app's observatory.
     /// - Throws: Where a server's host is none.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises()
@@ -109,6 +110,7 @@ public final class SimulatedApp: Sendable {
     ///   - url: Whom it asks: only scheme and host count, as of ``SimulatedServer/url``.
     ///   - method: The method of the request.
     ///   - timeout: How long it waits.
+    /// - Returns: What the app sees of the answer.
     /// - Throws: Why no answer came. That a server refuses is an answer.
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
@@ -137,6 +139,7 @@ public final class SimulatedApp: Sendable {
     /// - Parameters:
     ///   - name: The store's name.
     ///   - tier: When its values can be read.
+    /// - Returns: The store: all of this name share their files, whichever app opens them.
     /// - Throws: Where a store cannot have that name.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock

@@ -113,7 +113,9 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Lets the device sleep, and wakes it up. What apps wait for happens afterwards.
+    /// Lets the device sleep, and wakes it up.
+    ///
+    /// What apps wait for happens afterwards.
     ///
     /// - Parameters:
     ///   - span: How long it really sleeps.
@@ -137,7 +139,9 @@ public final class SimulatedDevice: Sendable {
         case correct
     }
 
-    /// Sets the wall clock. Apps that listen are told.
+    /// Sets the wall clock.
+    ///
+    /// Apps that listen are told.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {
@@ -174,7 +178,9 @@ public final class SimulatedDevice: Sendable {
         case kept
         /// The true time and so much more, whatever the wall clock showed.
         case offBy(Duration)
-        /// It was lost: the device boots in 1970. So it does on a board without a battery in any case.
+        /// It was lost: the device boots in 1970.
+        ///
+        /// So it does on a board without a battery in any case.
         case lost
     }
 
@@ -194,7 +200,9 @@ public final class SimulatedDevice: Sendable {
         boot(offFor: off, calendar: calendar, isCold: isCold)
     }
 
-    /// Cuts the power: what was not synced may be gone, or be there in part. The device is off until it boots.
+    /// Cuts the power: what was not synced may be gone, or be there in part.
+    ///
+    /// The device is off until it boots.
     public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
         goDown(losing: seed)
         boot(offFor: off, calendar: .kept, isCold: true)
@@ -245,7 +253,9 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// The screen is locked: files of the class `complete` cannot be read any more. Without a passcode nothing happens.
+    /// The screen is locked: files of the class `complete` cannot be read any more.
+    ///
+    /// Without a passcode nothing happens.
     public func lock() {
         guard timeline.hasPasscode, disk.lock == .unlocked else { return }
         forEachApp { $0.tell(.willLock) }
@@ -276,6 +286,7 @@ public final class SimulatedDevice: Sendable {
     /// - Parameters:
     ///   - name: Whose launches are counted, as by a bundle identifier.
     ///   - isExtension: Whether it is an extension, which the system does not tell of locks and unlocks.
+    /// - Returns: The app, running.
     /// - Throws: As `Observatory` does.
     @discardableResult
     public func launch(
@@ -326,6 +337,7 @@ public final class SimulatedDevice: Sendable {
     ///     for ever.
     ///   - work: What is run.
     ///   - happening: What else happens to the device once the work waits, before time passes for it.
+    /// - Returns: What the work returns.
     /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what does not come.
     public func run<Value: Sendable>(
         within limit: Duration = .days(31), _ work: @escaping @Sendable () async throws -> Value,

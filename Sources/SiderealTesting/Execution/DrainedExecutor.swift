@@ -63,9 +63,8 @@ public final class DrainedExecutor: TaskExecutor {
         return Begun(task: task, found: found)
     }
 
-    /// Runs what was begun to its end.
-    ///
-    /// - Parameter stall: Called when nothing can run: lets time pass to whatever is due next, or says why nothing more will come.
+    /// Runs what was begun to its end. When nothing can run, `stall` lets time pass to whatever is due next, or says why
+    /// nothing more will come: that is thrown.
     package func finish<Value: Sendable>(
         _ begun: Begun<Value>, stall: () -> StalledExecution.Cause?
     ) throws(StalledExecution) -> Value {
