@@ -85,7 +85,7 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()
         let deadline = device.trueTime.addingTimeInterval(365 * 86_400)
-        try device.run {
+        try device.run(within: .days(366)) {
             await clock.synchronize()
             try await clock.sleep(until: deadline)
         }

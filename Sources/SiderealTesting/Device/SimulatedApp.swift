@@ -3,6 +3,12 @@ public import SiderealCore
 public import SiderealStorage
 import SiderealSystem
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// An app that runs on a simulated device: a process with an observatory, a gate, stores and clocks of its own.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedApp: Sendable {
@@ -77,12 +83,13 @@ public final class SimulatedApp: Sendable {
     /// A trusted clock that asks servers of the device's network; all of them, unless they are named.
     ///
     /// - Parameters:
-    ///   - servers: Whom it asks.
+    ///   - servers: Whom it asks. They behave as they are given here from now on, as by ``SimulatedDevice/set(_:)``.
     ///   - premises: What it takes for granted of web servers.
+    /// - Returns: A clock of the app's observatory.
     /// - Throws: Where a server's host is none.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises()
-    ) throws -> TrustedClock {
+    ) throws(TimeSourceError) -> TrustedClock {
         for server in servers ?? [] { device.network.set(server) }
         var sources: [any TimeSource] = []
         for server in servers ?? device.network.servers {
@@ -91,18 +98,40 @@ public final class SimulatedApp: Sendable {
         return TrustedClock(observatory, sources: sources)
     }
 
+    /// Makes a request of the app's own, as its HTTP stack would.
+    ///
+    /// ```swift
+    /// let sent = clock.stamp()
+    /// let response = try await app.response(to: url)
+    /// clock.observe(date: response.date, age: response.age, from: url, status: response.status, sent: sent)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: Whom it asks: only scheme and host count, as of ``SimulatedServer/url``.
+    ///   - method: The method of the request.
+    ///   - timeout: How long it waits.
+    /// - Returns: What the app sees of the answer.
+    /// - Throws: Why no answer came. That a server refuses is an answer.
+    public func response(
+        to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
+    ) async throws(TimeSourceError) -> SimulatedResponse {
+        try await device.network.response(
+            to: url, method: method, stampedBy: TrustedClock(observatory), timeout: timeout, process: process)
+    }
+
     /// Makes a request of the app's own, and lets a clock learn from the answer, as an app does that calls `observe`.
     ///
     /// - Parameters:
     ///   - server: Whom the app asks: a web server.
     ///   - clock: Who learns from it.
     /// - Returns: What became of it.
-    /// - Throws: Where no answer came.
+    /// - Throws: Why no answer came.
     @discardableResult
-    public func request(_ server: SimulatedServer, learningWith clock: TrustedClock) async throws -> CaptureOutcome {
+    public func request(
+        _ server: SimulatedServer, learningWith clock: TrustedClock
+    ) async throws(TimeSourceError) -> CaptureOutcome {
         guard let url = server.url else { return .passedOver(.host) }
-        let response = try await device.network.response(to: url, stampedBy: clock, process: process)
-        return clock.observe(response)
+        return clock.observe(try await response(to: url))
     }
 
     /// A store of this app, on the device's disk.
@@ -110,6 +139,7 @@ public final class SimulatedApp: Sendable {
     /// - Parameters:
     ///   - name: The store's name.
     ///   - tier: When its values can be read.
+    /// - Returns: The store: all of this name share their files, whichever app opens them.
     /// - Throws: Where a store cannot have that name.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock

@@ -1,4 +1,4 @@
-import Sidereal
+public import Sidereal
 package import SiderealCore
 import SiderealSystem
 
@@ -102,11 +102,20 @@ public final class SimulatedDevice: Sendable {
 
     package func pass(_ span: Nanoseconds) {
         timeline.note(.passed(span.orZero))
-        try? time.pass(to: timeline.now + span.orZero, on: executor)
-        settle()
+        let end = timeline.now + span.orZero
+        do throws(StalledExecution) {
+            try time.pass(to: end, on: executor)
+            settle()
+        } catch {
+            // Asked by what the device runs: whoever is due by then goes on once that waits.
+            timeline.advance(to: end)
+            time.release(upTo: end)
+        }
     }
 
-    /// Lets the device sleep, and wakes it up. What apps wait for happens afterwards.
+    /// Lets the device sleep, and wakes it up.
+    ///
+    /// What apps wait for happens afterwards.
     ///
     /// - Parameters:
     ///   - span: How long it really sleeps.
@@ -120,7 +129,9 @@ public final class SimulatedDevice: Sendable {
 
     /// What is done to the wall clock.
     public enum ClockChange: Sendable, Hashable {
+        /// By so much ahead of what it shows.
         case forward(Duration)
+        /// By so much behind what it shows.
         case backward(Duration)
         /// To what it should show at this moment.
         case to(Date)
@@ -128,7 +139,9 @@ public final class SimulatedDevice: Sendable {
         case correct
     }
 
-    /// Sets the wall clock. Apps that listen are told.
+    /// Sets the wall clock.
+    ///
+    /// Apps that listen are told.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {
@@ -165,7 +178,9 @@ public final class SimulatedDevice: Sendable {
         case kept
         /// The true time and so much more, whatever the wall clock showed.
         case offBy(Duration)
-        /// It was lost: the device boots in 1970. So it does on a board without a battery in any case.
+        /// It was lost: the device boots in 1970.
+        ///
+        /// So it does on a board without a battery in any case.
         case lost
     }
 
@@ -185,7 +200,9 @@ public final class SimulatedDevice: Sendable {
         boot(offFor: off, calendar: calendar, isCold: isCold)
     }
 
-    /// Cuts the power: what was not synced may be gone, or be there in part. The device is off until it boots.
+    /// Cuts the power: what was not synced may be gone, or be there in part.
+    ///
+    /// The device is off until it boots.
     public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
         goDown(losing: seed)
         boot(offFor: off, calendar: .kept, isCold: true)
@@ -236,7 +253,9 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// The screen is locked: files of the class `complete` cannot be read any more. Without a passcode nothing happens.
+    /// The screen is locked: files of the class `complete` cannot be read any more.
+    ///
+    /// Without a passcode nothing happens.
     public func lock() {
         guard timeline.hasPasscode, disk.lock == .unlocked else { return }
         forEachApp { $0.tell(.willLock) }
@@ -251,6 +270,9 @@ public final class SimulatedDevice: Sendable {
     /// Adds a server, or lets the one of this name behave like this from now on.
     public func set(_ server: SimulatedServer) { network.set(server) }
 
+    /// How many questions have reached a server: of the library's and of the app's own, refused ones too.
+    public func requestCount(of server: SimulatedServer) -> Int { network.requestCount(of: server.name) }
+
     /// Whether the device has a way to the network.
     public var isOnline: Bool {
         get { network.isReachable }
@@ -264,9 +286,12 @@ public final class SimulatedDevice: Sendable {
     /// - Parameters:
     ///   - name: Whose launches are counted, as by a bundle identifier.
     ///   - isExtension: Whether it is an extension, which the system does not tell of locks and unlocks.
+    /// - Returns: The app, running.
     /// - Throws: As `Observatory` does.
     @discardableResult
-    public func launch(_ name: String = "app", isExtension: Bool = false) throws -> SimulatedApp {
+    public func launch(
+        _ name: String = "app", isExtension: Bool = false
+    ) throws(ObservatoryError) -> SimulatedApp {
         let number = processCount.withLock { count in
             count += 1
             return firstProcess + count - 1
@@ -297,36 +322,41 @@ public final class SimulatedDevice: Sendable {
     /// Runs asynchronous work of a test to its end; virtual time passes where it waits.
     ///
     /// ```swift
-    /// let outcome = try device.run { await app.clock().synchronize() }
+    /// let outcome = try device.run { await clock.synchronize() }
+    /// let settings = try device.run {
+    ///     try await store.value(.settings)
+    /// } whileWaiting: {
+    ///     device.unlock()
+    /// }
     /// ```
     ///
-    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what never comes.
-    public func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-        try executor.run(work)
-    }
-
-    /// The same, where something else has to happen to the device before the work can end.
+    /// The work runs on the thread that asks. What leaves it, as for the main actor, is not waited for.
     ///
     /// - Parameters:
-    ///   - work: What is run. No time passes for it until `happening` has happened.
-    ///   - happening: What happens to the device once the work waits.
-    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what never comes.
+    ///   - limit: How much time may pass meanwhile, so that work which looks again and again for what never comes does not run on
+    ///     for ever.
+    ///   - work: What is run.
+    ///   - happening: What else happens to the device once the work waits, before time passes for it.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what does not come.
     public func run<Value: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Value, whileWaiting happening: () throws -> Void
+        within limit: Duration = .days(31), _ work: @escaping @Sendable () async throws -> Value,
+        whileWaiting happening: () throws -> Void = {}
     ) throws -> Value {
-        let found = Lock<Result<Value, any Error>?>(nil)
-        _ = executor.start {
-            let result: Result<Value, any Error>
-            do { result = .success(try await work()) } catch { result = .failure(error) }
-            found.withLock { $0 = result }
+        try executor.drain()
+        let begun = executor.begin { () async -> Result<Value, any Error> in
+            do { return .success(try await work()) } catch { return .failure(error) }
         }
         settle()
-        try happening()
-        while true {
-            settle()
-            if let result = found.withLock({ $0 }) { return try result.get() }
-            guard time.passToNextDue() else { throw StalledExecution(.deadlock, steps: executor.ran) }
+        do { try happening() } catch {
+            executor.callOff(begun)
+            throw error
         }
+        let end = timeline.now + Nanoseconds(clamping: limit).orZero
+        return try executor.finish(begun) {
+            if time.passToNextDue(notBeyond: end) { return nil }
+            return time.nextDue == nil ? .deadlock : .timedOut
+        }.get()
     }
 
     /// Lets everything happen that can happen now: what apps save in the background, and who was woken.

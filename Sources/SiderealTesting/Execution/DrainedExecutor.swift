@@ -44,35 +44,58 @@ public final class DrainedExecutor: TaskExecutor {
     package func result<Value: Sendable>(of work: @escaping @Sendable () async -> Value) throws(StalledExecution)
         -> Value
     {
+        try finish(begin(work)) { whenIdle() ? nil : .deadlock }
+    }
+
+    /// Work that was handed in, and perhaps has come to its end.
+    package struct Begun<Value: Sendable>: Sendable {
+        fileprivate let task: Task<Void, Never>
+        fileprivate let found: Lock<Value?>
+    }
+
+    /// Hands work in, for whoever runs this executor next.
+    package func begin<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Begun<Value> {
         let found = Lock<Value?>(nil)
-        try begin()
-        defer { end() }
-        let task = Task(executorPreference: self) {
+        let task = start {
             let value = await work()
             found.withLock { $0 = value }
         }
+        return Begun(task: task, found: found)
+    }
+
+    /// Runs what was begun to its end. When nothing can run, `stall` lets time pass to whatever is due next, or says why
+    /// nothing more will come: that is thrown.
+    package func finish<Value: Sendable>(
+        _ begun: Begun<Value>, stall: () -> StalledExecution.Cause?
+    ) throws(StalledExecution) -> Value {
+        try occupy()
+        defer { vacate() }
         while true {
             runAllRunnable()
-            if let value = found.withLock({ $0 }) { return value }
-            if whenIdle() { continue }
-            // What heeds that it is called off comes to its end, so that nothing of it is left.
-            let ran = state.withLock { $0.ran }
-            task.cancel()
-            runAllRunnable()
-            throw StalledExecution(.deadlock, steps: ran)
+            if let value = begun.found.withLock({ $0 }) { return value }
+            guard let cause = stall() else { continue }
+            let ran = ran
+            callOff(begun)
+            throw StalledExecution(cause, steps: ran)
         }
+    }
+
+    /// What heeds that it is called off comes to its end, so that nothing of it is left.
+    package func callOff<Value>(_ begun: Begun<Value>) {
+        begun.task.cancel()
+        runAllRunnable()
     }
 
     /// Runs all that can run now, without letting time pass.
     ///
     /// - Throws: Where the executor is running already.
     public func drain() throws(StalledExecution) {
-        try begin()
-        defer { end() }
+        try occupy()
+        defer { vacate() }
         runAllRunnable()
     }
 
-    private func begin() throws(StalledExecution) {
+    private func occupy() throws(StalledExecution) {
         let isFree = state.withLock { state in
             guard state.thread == nil else { return false }
             state.thread = .current
@@ -81,7 +104,7 @@ public final class DrainedExecutor: TaskExecutor {
         guard isFree else { throw StalledExecution(.busy, steps: 0) }
     }
 
-    private func end() { state.withLock { $0.thread = nil } }
+    private func vacate() { state.withLock { $0.thread = nil } }
 
     private func runAllRunnable() {
         var batch: [UnownedJob] = []
@@ -98,6 +121,7 @@ public final class DrainedExecutor: TaskExecutor {
 
     // MARK: - What the runtime and the library hand in
 
+    /// Takes a step that can run; called by the runtime.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { state in
@@ -124,6 +148,8 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
     public enum Cause: Sendable, Hashable {
         /// The work waits, nothing can run, and no wait is due at any later time.
         case deadlock
+        /// The work still waits after all the time that it was given.
+        case timedOut
         /// It was asked to run by work that it runs, or by another thread at the same time.
         case busy
     }
@@ -142,7 +168,9 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch cause {
         case .deadlock:
-            "deadlock after \(steps) steps: the work waits for what nothing on this executor will ever do, and no wait is due"
+            "deadlock after \(steps) steps: the work waits for what nothing here will ever do, or what runs elsewhere, as on the main actor"
+        case .timedOut:
+            "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed"
         case .busy: "the executor is running already: it takes one piece of work at a time"
         }
     }

@@ -49,6 +49,8 @@ public final class HeldGate: Sendable {
         told?()
     }
 
-    /// Lets the time be up, now and from now on, for all who wait with a timeout. Before that no timeout ever passes.
+    /// Lets the time be up, now and from now on, for all who wait with a timeout.
+    ///
+    /// Before that no timeout ever passes.
     public func letTimeoutsPass() { waits.endForGood() }
 }

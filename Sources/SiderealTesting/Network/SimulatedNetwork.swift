@@ -65,6 +65,9 @@ package final class SimulatedNetwork: Sendable {
         state.withLock { state in state.names.compactMap { state.sites[$0]?.server } }
     }
 
+    /// How many questions have reached a server.
+    package func requestCount(of name: String) -> Int { state.withLock { $0.sites[name]?.requestCount ?? 0 } }
+
     /// Whether the device has a way to the network.
     package var isReachable: Bool {
         get { state.withLock { $0.isReachable } }

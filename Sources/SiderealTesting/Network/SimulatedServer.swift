@@ -28,7 +28,9 @@ public struct SimulatedServer: Sendable, Hashable {
         case noName
         /// Nothing comes back.
         case silent
-        /// The certificate does not hold, as where the device's clock is far off. NTP servers have none, and answer.
+        /// The certificate does not hold, as where the device's clock is far off.
+        ///
+        /// NTP servers have none, and answer.
         case untrusted
     }
 
@@ -55,17 +57,25 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Who runs it; nil to have it guessed from the host, as for a server of the real network.
     public let `operator`: String?
 
-    /// By how much its clock is off at most, either way: anew at each answer. NTP servers own up to it.
+    /// By how much its clock is off at most, either way: anew at each answer.
+    ///
+    /// NTP servers own up to it.
     public var error = Duration.zero
     /// By how much it lies: positive is ahead.
     public var offset = Duration.zero
     /// By how much it lies at most, either way: anew at each answer.
     public var jumps = Duration.zero
-    /// The cache in front of it, if there is one. Web servers only.
+    /// The cache in front of it, if there is one.
+    ///
+    /// Web servers only.
     public var cache: Cache?
-    /// How often it renews its Date; zero for at each answer. Web servers only.
+    /// How often it renews its Date; zero for at each answer.
+    ///
+    /// Web servers only.
     public var lag = Duration.zero
-    /// Whether it rounds to the nearest second, instead of cutting the fraction off. Web servers only.
+    /// Whether it rounds to the nearest second, instead of cutting the fraction off.
+    ///
+    /// Web servers only.
     public var roundsToNearest = false
     /// How long a question takes: mostly near the least.
     public var there = Duration.milliseconds(10)...(.milliseconds(30))

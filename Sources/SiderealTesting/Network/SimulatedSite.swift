@@ -21,6 +21,8 @@ struct SimulatedSite: Sendable {
     var server: SimulatedServer
     private var draws: SeededDraws
     private var asked: [TrueInstant] = []
+    /// How many questions have arrived.
+    private(set) var requestCount = 0
     /// Where in their periods cache and Date stand at the beginning of time.
     private let phase: Nanoseconds
 
@@ -55,6 +57,7 @@ struct SimulatedSite: Sendable {
 
     /// Whether it answers a question that arrives now.
     private mutating func accepts(at now: TrueInstant) -> Bool {
+        requestCount += 1
         guard let limit = server.limit else { return true }
         let span = Nanoseconds(clamping: limit.span)
         asked.removeAll { now - $0 >= span }

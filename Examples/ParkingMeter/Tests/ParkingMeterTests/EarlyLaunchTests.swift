@@ -1,0 +1,94 @@
+import Foundation
+import ParkingMeter
+import Sidereal
+import SiderealTesting
+import Testing
+
+/// The system starts the app after a restart, before anybody has entered the passcode.
+@Suite struct EarlyLaunchTests {
+    /// A phone on which somebody has used the app, and that has restarted since.
+    private func restartedPhone() throws -> SimulatedDevice {
+        let device = SimulatedDevice(.iPhone)
+        let app = try ParkingApp.launched(on: device)
+        try device.run {
+            try await app.onboarding.finish()
+            try await app.wallet.payIn(1_000)
+            try await app.meter.park("S-ID 1")
+        }
+        device.reboot()
+        return device
+    }
+
+    @Test func nobodyIsWelcomedTwice() throws {
+        let device = try restartedPhone()
+        let app = try ParkingApp.launched(on: device)
+        #expect(app.onboarding.screen == .launching(.beforeFirstUnlock))
+        #expect(try app.meter.display() == .waiting(.beforeFirstUnlock))
+        device.unlock()
+        #expect(app.onboarding.screen == .home)
+        // Locked again later, it stays readable.
+        device.lock()
+        #expect(app.onboarding.screen == .home)
+    }
+
+    @Test func theFirstScreenWaitsForTheUnlock() throws {
+        let device = try restartedPhone()
+        let app = try ParkingApp.launched(on: device)
+        let screen = try device.run {
+            try await app.onboarding.firstScreen()
+        } whileWaiting: {
+            device.pass(.minutes(5))
+            device.unlock()
+        }
+        #expect(screen == .home)
+    }
+
+    /// Really for the first time: that is proven, and not guessed, so it may be said before the unlock.
+    @Test func aFirstLaunchIsWelcomed() throws {
+        let device = SimulatedDevice(.iPhone)
+        device.reboot()
+        #expect(try ParkingApp.launched(on: device).onboarding.screen == .welcome)
+    }
+
+    /// A push brings money to a locked phone: it is added to what is there, as soon as that can be read.
+    @Test func moneyThatComesEarlyIsAdded() throws {
+        let device = try restartedPhone()
+        let app = try ParkingApp.launched(on: device)
+        let balance = try device.run {
+            try await app.wallet.payIn(500)
+        } whileWaiting: {
+            #expect(app.wallet.balance == .unavailable(.beforeFirstUnlock))
+            device.unlock()
+        }
+        #expect(balance == 1_500)
+        device.cutPower()
+        device.unlock()
+        #expect(try ParkingApp.launched(on: device).wallet.balance == .value(1_500))
+    }
+
+    /// If the process ends first, nobody is ever told that it was done, and what was there is still there.
+    @Test func aPushThatNobodyUnlockedForPromisesNothing() throws {
+        let device = try restartedPhone()
+        let phone = try device.launch()
+        let app = try ParkingApp(of: phone)
+        #expect(throws: StalledExecution.self) {
+            try device.run {
+                try await app.wallet.payIn(500)
+            } whileWaiting: {
+                phone.kill()
+            }
+        }
+        device.unlock()
+        #expect(try ParkingApp.launched(on: device).wallet.balance == .value(1_000))
+    }
+
+    /// The bug: what cannot be read counts as empty, and is written back.
+    @Test func naiveDefaultsWelcomeAgainAndLoseTheMoney() throws {
+        let device = try restartedPhone()
+        var naive = NaiveDefaults(stored: ["hasOnboarded": 1, "balance": 1_000], launchedOn: device)
+        #expect(!naive.bool("hasOnboarded"))
+        naive.set(naive.integer("balance") + 500, "balance")
+        device.unlock()
+        #expect(naive.synchronized() == ["balance": 500])
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import ParkingMeter
+import Sidereal
+import SiderealTesting
+import Testing
+
+/// The phone restarts while a car is on the meter.
+@Suite struct RebootTests {
+    @Test(arguments: SimulatedDeviceKind.allCases)
+    func aRebootEndsNoSession(_ kind: SimulatedDeviceKind) throws {
+        let device = SimulatedDevice(kind, servers: .three)
+        try device.parkCar()
+        device.pass(.minutes(50))
+        device.reboot(offFor: .minutes(10))
+        device.unlock()
+        device.pass(.minutes(40))
+        let app = try ParkingApp.launched(on: device)
+        // Until a server is heard: what has passed since the reboot, and whatever was before.
+        #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 150, atMost: nil)))
+        // Then all of it, though nobody has counted while the phone was off.
+        let paid = try device.run { try await app.meter.leave() }
+        #expect(paid == Price(cents: 350, atMost: 350))
+        #expect(try app.meter.display() == .free)
+    }
+
+    /// Offline there is only what has passed for certain: never too much.
+    @Test func offlineTheLeastIsPaid() throws {
+        let device = SimulatedDevice(.iPhone, servers: .three)
+        try device.parkCar()
+        device.pass(.minutes(50))
+        device.isOnline = false
+        device.reboot(offFor: .minutes(10))
+        device.unlock()
+        device.pass(.minutes(40))
+        let app = try ParkingApp.launched(on: device)
+        let paid = try device.run { try await app.meter.leave() }
+        #expect(paid == Price(cents: 150, atMost: nil))
+    }
+
+    /// The bug: after "reboot and wait" uptime is greater than it was, and nothing looks wrong.
+    @Test func theUptimeMeterMissesRebootAndWait() throws {
+        let device = SimulatedDevice(.iPhone, servers: .three)
+        device.pass(.minutes(10))
+        let naive = UptimeMeter(began: try device.launch().uptime)
+        try device.parkCar()
+        device.pass(.minutes(60))
+        device.reboot()
+        device.unlock()
+        device.pass(.minutes(40))
+        let phone = try device.launch()
+        #expect(naive.cents(at: try phone.uptime) == 100)
+        // Sidereal: a hundred minutes and a half, and the reason.
+        let app = try ParkingApp(of: phone)
+        let paid = try device.run { try await app.meter.leave() }
+        #expect(paid == Price(cents: 350, atMost: 350))
+        #expect(phone.observatory.bootVerdict.didReboot == true)
+    }
+
+    /// A hardware clock that was lost: the phone believes that it is 1970.
+    @Test func aLostHardwareClockCostsNothing() throws {
+        let device = SimulatedDevice(.iPhone, servers: .three)
+        let naive = DateMeter(began: device.wallTime)
+        try device.parkCar()
+        device.reboot(calendar: .lost)
+        device.unlock()
+        device.pass(.minutes(100))
+        let app = try ParkingApp.launched(on: device)
+        let paid = try device.run { try await app.meter.leave() }
+        #expect(paid == Price(cents: 350, atMost: 350))
+        #expect(naive.cents(at: device.wallTime) < 0)
+    }
+
+    /// Paid for is paid for: a session that was begun is there after a power cut, whatever the disk had not written yet.
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func aPowerCutLosesNothingThatWasPromised(seed: UInt64) throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try ParkingApp.launched(on: device)
+        let balance = try device.run {
+            try await app.wallet.payIn(500)
+            try await app.meter.park("S-ID 1")
+            return try await app.wallet.payIn(250)
+        }
+        device.cutPower(seed: seed)
+        device.unlock()
+        let next = try ParkingApp.launched(on: device)
+        #expect(next.wallet.balance == .value(balance))
+        guard case .parked(plate: "S-ID 1", _) = try next.meter.display() else {
+            Issue.record("the car is gone")
+            return
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import ParkingMeter
+import Sidereal
+import SiderealTesting
+import Testing
+
+/// Servers that are not what they should be.
+@Suite struct ServerTests {
+    /// One of three that wants to end trials early, or never.
+    @Test(arguments: [.days(20), .days(-20)] as [Duration])
+    func aLiarIsOutvoted(_ lie: Duration) throws {
+        let device = SimulatedDevice(.iPhone, servers: .three)
+        device.set(.https("two.example").lying(by: lie))
+        let app = try ParkingApp.launched(on: device)
+        let begin = device.trueTime
+        #expect(try device.run { try await app.trial.begin() })
+        try device.run { try await app.trial.untilItIsOver() }
+        #expect(abs(device.trueTime.timeIntervalSince(begin) - 14 * 86_400) < 60)
+    }
+
+    /// A cache that owns up to it bounds the time from below only: too little to begin a trial with.
+    @Test func aStaleDateBeginsNoTrial() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("cdn.example").stale(upTo: .hours(6), saysAge: true)])
+        let app = try ParkingApp.launched(on: device)
+        #expect(try !device.run { try await app.trial.begin() })
+        #expect(app.trial.state == .notBegun)
+        // With a fresh one beside it the next launch succeeds.
+        device.set(.https("one.example"))
+        let next = try ParkingApp.launched(on: device)
+        #expect(try device.run { try await next.trial.begin() })
+        #expect(next.trial.state == .running)
+    }
+
+    /// The app's own requests tell the time, too; one that is refused for asking too often does no harm.
+    @Test func tariffsTellTheTimeUntilTheServerHasEnough() throws {
+        let device = SimulatedDevice(.iPhone)
+        let server = SimulatedServer.https("tariffs.example").rateLimiting(1, per: .minutes(1))
+        device.set(server)
+        let phone = try device.launch()
+        let clock = TrustedClock(phone.observatory)
+        let service = TariffService(clock: clock)
+        let url = try #require(URL(string: "https://tariffs.example/today"))
+        let load: @Sendable (URL) async throws -> TariffService.Answer = { url in
+            let response = try await phone.response(to: url)
+            return .init(status: response.status, date: response.date, age: response.age)
+        }
+        #expect(clock.now().kind == .unknown)
+        #expect(try device.run { try await service.refresh(from: url, by: load) })
+        #expect(clock.now().kind == .bounded)
+        #expect(try !device.run { try await service.refresh(from: url, by: load) })
+        device.pass(.minutes(1))
+        #expect(try device.run { try await service.refresh(from: url, by: load) })
+        #expect(device.requestCount(of: server) == 3)
+        let now = clock.now()
+        #expect(try #require(now.earliestDate) <= device.trueTime)
+        #expect(try device.trueTime <= #require(now.latestDate))
+    }
+
+    /// Nobody answers: the car is parked all the same, and what it costs is told by the phone's own clocks.
+    @Test(arguments: SimulatedServer.Absence.allCases)
+    func withoutServersTheMeterRuns(_ absence: SimulatedServer.Absence) throws {
+        let device = SimulatedDevice(.iPhone, servers: [SimulatedServer].three.map { $0.gone(absence) })
+        let app = try ParkingApp.launched(on: device)
+        try device.run { try await app.meter.park("S-ID 1") }
+        device.pass(.minutes(100))
+        let paid = try device.run { try await app.meter.leave() }
+        #expect(paid?.cents == 350)
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import ParkingMeter
+import Sidereal
+import SiderealTesting
+
+extension ParkingApp {
+    /// The app launched on a simulated device: the same parts as when it ships.
+    static func launched(
+        on device: SimulatedDevice, as name: String = "app", isExtension: Bool = false
+    ) throws -> ParkingApp {
+        try ParkingApp(of: device.launch(name, isExtension: isExtension))
+    }
+
+    init(of app: SimulatedApp) throws {
+        self.init(observatory: app.observatory, clock: try app.clock(), store: try app.store("parking"))
+    }
+}
+
+extension SimulatedDevice {
+    /// Somebody starts the app, and parks.
+    func parkCar() throws {
+        let app = try ParkingApp.launched(on: self)
+        try run { try await app.meter.park("S-ID 1") }
+    }
+}
+
+extension [SimulatedServer] {
+    /// Three of different operators, so that one of them may lie.
+    static let three: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
+}

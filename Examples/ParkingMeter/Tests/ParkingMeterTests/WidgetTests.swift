@@ -1,0 +1,60 @@
+import Foundation
+import ParkingMeter
+import Sidereal
+import SiderealTesting
+import Testing
+
+/// The app and its widget: two processes, one record, one store.
+@Suite struct WidgetTests {
+    @Test func theWidgetShowsWhatTheAppParks() throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try ParkingApp.launched(on: device)
+        let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
+        #expect(try widget.meter.display() == .free)
+        try device.run { try await app.meter.park("S-ID 1") }
+        device.pass(.minutes(100))
+        #expect(try widget.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
+        let paid = try device.run { try await widget.meter.leave() }
+        #expect(paid == Price(cents: 350, atMost: 350))
+        #expect(try app.meter.display() == .free)
+    }
+
+    /// Nobody tells an extension of the unlock: it finds out by looking.
+    @Test func theWidgetFindsOutThatThePhoneWasUnlocked() throws {
+        let device = SimulatedDevice(.iPhone)
+        try device.parkCar()
+        device.reboot()
+        let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
+        #expect(try widget.meter.display() == .waiting(.beforeFirstUnlock))
+        device.unlock()
+        guard case .parked = try widget.meter.display() else {
+            Issue.record("the car is gone")
+            return
+        }
+    }
+
+    /// What one of them learns from servers the other one knows when it is launched.
+    @Test func theWidgetKnowsTheTimeFromTheApp() throws {
+        let device = SimulatedDevice(.iPhone, servers: .three)
+        let app = try ParkingApp.launched(on: device)
+        #expect(try device.run { try await app.trial.begin() })
+        device.isOnline = false
+        device.pass(.days(13))
+        let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
+        #expect(widget.trial.state == .running)
+        device.pass(.days(2))
+        #expect(widget.trial.state == .over)
+    }
+
+    /// A widget's launch after a reboot does not use up the app's own answer.
+    @Test func eachHasItsOwnAnswerToWhetherThePhoneRebooted() throws {
+        let device = SimulatedDevice(.iPhone)
+        try device.launch("app")
+        try device.launch("widget", isExtension: true)
+        device.reboot()
+        device.unlock()
+        #expect(try device.launch("widget", isExtension: true).observatory.bootVerdict.didReboot == true)
+        #expect(try device.launch("widget", isExtension: true).observatory.bootVerdict.didReboot == false)
+        #expect(try device.launch("app").observatory.bootVerdict.didReboot == true)
+    }
+}

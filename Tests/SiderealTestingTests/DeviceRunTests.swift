@@ -1,0 +1,110 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// How a test runs an app's asynchronous code on a device.
+@Suite struct DeviceRunTests {
+    struct Failure: Error, Equatable {}
+
+    /// A phone with something stored, restarted.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private func restartedPhone() throws -> SimulatedDevice {
+        let device = SimulatedDevice(.iPhone)
+        let store = try device.launch().store()
+        try device.run { try await store.set(1, for: StoreKey<Int>("n")) }
+        device.reboot()
+        return device
+    }
+
+    /// It looks again every thirty seconds, for as long as nobody unlocks: that has to end.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func whoWaitsForAnUnlockThatNeverComesIsTold() throws {
+        let device = try restartedPhone()
+        let store = try device.launch().store()
+        let before = device.trueTime
+        let error = #expect(throws: StalledExecution.self) {
+            try device.run(within: .hours(1)) { try await store.value(StoreKey<Int>("n")) }
+        }
+        #expect(error?.cause == .timedOut)
+        #expect((3_500...3_600).contains(device.trueTime.timeIntervalSince(before)))
+        // Nothing of it is left: the device goes on.
+        device.unlock()
+        #expect(try device.run { try await store.value(StoreKey<Int>("n")) } == .value(1))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func whatHappensMeanwhileIsNotCountedAgainstTheLimit() throws {
+        let device = try restartedPhone()
+        let store = try device.launch().store()
+        let read = try device.run(within: .seconds(1)) {
+            try await store.value(StoreKey<Int>("n"))
+        } whileWaiting: {
+            device.pass(.hours(2))
+            device.unlock()
+        }
+        #expect(read == .value(1))
+    }
+
+    /// What fails while the work waits is thrown, and the work is called off.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func whatFailsMeanwhileCallsTheWorkOff() throws {
+        let device = try restartedPhone()
+        let store = try device.launch().store()
+        #expect(throws: Failure()) {
+            try device.run {
+                try await store.set(2, for: StoreKey<Int>("n"), whileLocked: .wait)
+            } whileWaiting: {
+                throw Failure()
+            }
+        }
+        device.unlock()
+        #expect(store.read(StoreKey<Int>("n")) == .value(1))
+    }
+
+    /// Time passes for work that lets it pass itself, and who waits meanwhile is woken.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func workMayLetTimePass() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+        let clock = try device.launch().clock()
+        let begin = device.trueTime
+        try device.run {
+            await clock.synchronize()
+            async let over: Void = clock.sleep(until: begin.addingTimeInterval(600))
+            await Task.yield()
+            device.pass(.hours(1))
+            try await over
+        }
+        #expect(abs(device.trueTime.timeIntervalSince(begin) - 3_600) < 10)
+        #expect(throws: StalledExecution.self) { try device.run { try device.run {} } }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func anAppMakesRequestsOfItsOwn() throws {
+        let server = SimulatedServer.https("a.example").rateLimiting(1, per: .minutes(1))
+        let device = SimulatedDevice(.iPhone, servers: [server])
+        let app = try device.launch()
+        let clock = TrustedClock(app.observatory)
+        let url = try #require(URL(string: "https://A.example/some/path?query"))
+        let statuses = try device.run {
+            let sent = clock.stamp()
+            let first = try await app.response(to: url)
+            clock.observe(date: first.date, age: first.age, from: url, status: first.status, sent: sent)
+            return [first.status, try await app.response(to: url).status]
+        }
+        #expect(statuses == [200, 429])
+        #expect(device.requestCount(of: server) == 2)
+        #expect(clock.now().kind == .bounded)
+        // Nobody is asked where there is no way there, and who is not there counts nothing.
+        device.isOnline = false
+        let causes = try device.run { () -> [TimeSourceError.Cause] in
+            do throws(TimeSourceError) { _ = try await app.response(to: url) } catch { return [error.cause] }
+            return []
+        }
+        #expect(causes == [.network])
+        #expect(device.requestCount(of: server) == 2)
+        #expect(device.requestCount(of: .ntp("a.example")) == 0)
+    }
+}
