@@ -6,5 +6,7 @@ struct CommandError: Error {
     static func usage(_ message: String) -> CommandError { CommandError(status: 64, message: message) }
     static func badData(_ message: String) -> CommandError { CommandError(status: 65, message: message) }
     static func outOfReach(_ message: String) -> CommandError { CommandError(status: 69, message: message) }
+    /// The code under test is wrong (EX_SOFTWARE).
+    static func brokenPromise(_ message: String) -> CommandError { CommandError(status: 70, message: message) }
     static func inputOutput(_ message: String) -> CommandError { CommandError(status: 74, message: message) }
 }

@@ -13,9 +13,11 @@ enum Siderealctl {
           watch     stay, and tell what happens to the clocks
           replay    feed a journal to the timekeeper and print what it finds
           export    strip a journal of what identifies
+          simulate  run invented histories of devices, whose truth is known, against what is promised
 
         siderealctl COMMAND --help tells more. Answers go to standard output, errors to standard error.
-        Exit status: 0 an answer, 64 bad usage, 65 bad input data, 69 a service out of reach, 74 an input or output error.
+        Exit status: 0 an answer, 64 bad usage, 65 bad input data, 69 a service out of reach,
+        70 a broken promise in a simulation, 74 an input or output error.
         """
 
     static func main() {

@@ -99,7 +99,6 @@ struct Course {
     private func expected(_ sight: Sight) -> ElapsedInstant {
         guard let last else { return ElapsedInstant(nanoseconds: 0) }
         guard let truth = sight.step.truth, let before = last.truth else { return last.elapsed }
-        if isOff { return ElapsedInstant(nanoseconds: (truth - (offUntil ?? truth)).orZero.count) }
         return last.elapsed + (truth - before).orZero
     }
 

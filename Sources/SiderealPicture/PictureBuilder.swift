@@ -15,7 +15,7 @@ extension Picture {
         /// Tables below it.
         package var tables: [PictureTable] = []
 
-        /// - Parameter drift: The bound on the clocks' rate to use in place of each platform's own.
+        /// A picture of nothing yet. A drift is the bound on the clocks' rate to use in place of each platform's own.
         package init(title: String, drift: Rate? = nil) {
             self.title = title
             self.drift = drift

@@ -125,7 +125,8 @@ import Testing
         try story.launch()
         for (name, error) in [("a", Nanoseconds.zero), ("liar", .hours(1)), ("b", .zero)] {
             story.wait(.seconds(1))
-            try story.hear(name, error: error)
+            // All are judged with the last one.
+            try story.hear(name, error: error, isJudgedWithNext: name != "b")
         }
         let moments = try #require(story.picture.boots.first).moments
         #expect(moments.map { $0.claim?.isRejected } == [nil, false, true, false])

@@ -61,6 +61,26 @@ import Testing
         #expect(locks[first...].contains(.locked) && locks.last == .unlocked)
     }
 
+    @Test func aFirstUnlockTellsOfTheTimeBeforeIt() throws {
+        var story = Storyteller(tellsTruth: true)
+        try story.launch()
+        story.wait(.minutes(1))
+        try story.read()
+        try story.tell(.firstUnlock)
+        #expect(story.picture.moments.map(\.lock) == [.beforeFirstUnlock, .beforeFirstUnlock, .unlocked])
+    }
+
+    /// A counter that fell shows it, where the simulator did not say so.
+    @Test func aRebootThatIsNotToldIsSeen() throws {
+        var story = Storyteller(tellsTruth: true, knowsBoot: false)
+        try story.launch()
+        story.wait(.hours(2))
+        try story.read()
+        try story.reboot(off: .seconds(5), isTold: false)
+        try story.launch()
+        #expect(story.picture.boots.map(\.beginning) == [.first, .rebooted(about: nil)])
+    }
+
     @Test func whatOnlyTheSimulatorKnowsHasItsMarks() throws {
         let kinds = try Self.night().picture.kinds
         for kind in [.launch, .early, .killed, .server, .store, .remark, .locked, .unlocked, .forward]

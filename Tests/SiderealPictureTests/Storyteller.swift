@@ -43,8 +43,8 @@ struct Storyteller {
         if tellsTruth { try tell(.clockSet(by: step)) }
     }
 
-    mutating func reboot(off: Nanoseconds, up: Nanoseconds = .seconds(20)) throws {
-        if tellsTruth { try tell(.off(until: now + off)) }
+    mutating func reboot(off: Nanoseconds, up: Nanoseconds = .seconds(20), isTold: Bool = true) throws {
+        if tellsTruth, isTold { try tell(.off(until: now + off)) }
         now = now + off
         booted = now
         asleep = .zero
@@ -81,16 +81,17 @@ struct Storyteller {
     }
 
     mutating func hear(
-        _ source: String = Storyteller.source, error: Nanoseconds = .zero, half: Nanoseconds = .milliseconds(300)
+        _ source: String = Storyteller.source, error: Nanoseconds = .zero, half: Nanoseconds = .milliseconds(300),
+        isJudgedWithNext: Bool = false
     ) throws {
         let sent = elapsed
         now = now + .milliseconds(40)
         let told = now + error
-        try feed(
-            .sample(
-                TimeSample(
-                    source: source, isAuthenticated: true, sent: sent, received: elapsed, earliest: told - half,
-                    latest: told - .milliseconds(40) + half)))
+        var sample = TimeSample(
+            source: source, isAuthenticated: true, sent: sent, received: elapsed, earliest: told - half,
+            latest: told - .milliseconds(40) + half)
+        sample.isJudgedWithNext = isJudgedWithNext
+        try feed(.sample(sample))
     }
 }
 

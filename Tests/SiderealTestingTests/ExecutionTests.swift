@@ -215,6 +215,28 @@ import Testing
         #expect(threads.words.count > 20)
         #expect(parts.executor.strays == 0)
     }
+
+    /// A store that nobody tells of an unlock tries again by itself.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aStoreThatHearsNothingLooksAgain() throws {
+        let parts = NetworkDevice.parts()
+        let isOpen = Lock(false)
+        let start = parts.executor.start
+        let store = try ProtectedStore(
+            "settings", directory: "/store", tier: .afterFirstUnlock, disk: parts.device.disk.process(1),
+            device: StoreDevice(
+                gate: { isOpen.withLock { $0 } ? .available : .beforeFirstUnlock }, whenGateOpens: { _ in },
+                background: { work in _ = start { work() } },
+                wait: { span async throws(CancellationError) in try await parts.time.wait(span) }, start: start))
+        let begin = parts.device.now
+        _ = start {
+            try? await parts.time.wait(.seconds(100))
+            isOpen.withLock { $0 = true }
+        }
+        let value = try parts.executor.run { try await store.value(StoreKey<Int>("number")) }
+        #expect(value == .absent)
+        #expect(parts.device.now > begin + .seconds(100) && parts.device.now <= begin + .seconds(130))
+    }
 }
 
 extension AsyncStream {

@@ -134,11 +134,34 @@ private struct Visitor {
         _ = try together.parts.executor.run {
             try await together.parts.network.response(to: other, stampedBy: together.clock)
         }
-        let trips = try [alone, together, different].map { visitor in
+        let neighbour = try Visitor(.https("b.example").jumping(upTo: .seconds(100)))
+        let trips = try [alone, together, different, neighbour].map { visitor in
             try (0..<20).map { _ in try visitor.ask().roundTrip }
         }
         #expect(trips[0] == trips[1])
         #expect(trips[0] != trips[2])
+        #expect(trips[0] != trips[3])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: [1, 1_800, 2_300, 2_900] as [Int64]) func nobodyWaitsForEver(timeout: Int64) throws {
+        // Three round trips: 2.4 s.
+        let visitor = try Visitor(Self.server.slow(there: .milliseconds(400)...(.milliseconds(400))))
+        let begin = visitor.parts.device.now
+        func ask() throws {
+            try visitor.parts.executor.run {
+                _ = try await visitor.parts.network.response(
+                    to: visitor.url, stampedBy: visitor.clock, timeout: .milliseconds(timeout))
+            }
+        }
+        if timeout > 2_400 {
+            try ask()
+            #expect(visitor.parts.device.now == begin + .milliseconds(2_400))
+        } else {
+            #expect(throws: TimeSourceError.self) { try ask() }
+            #expect(visitor.parts.device.now == begin + .milliseconds(timeout))
+            #expect(visitor.parts.network.calls.last?.outcome == "timedOut")
+        }
     }
 
     /// From then on; the way back of a question that is under way is another matter.

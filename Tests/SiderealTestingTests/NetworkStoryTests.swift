@@ -172,6 +172,22 @@ import Testing
         #expect(clock.status(of: deadline) == .passed)
     }
 
+    /// Of a source that never ends nothing is left but what it holds itself.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func aSourceThatNeverEndsRunsOutOfTime() throws {
+        struct Endless: TimeSource {
+            let name = "endless"
+            let isAuthenticated = true
+            func ask(_ poll: TimePoll) async throws { for await _ in AsyncStream<Void>(unfolding: nil) {} }
+        }
+        let parts = NetworkDevice.parts()
+        let clock = TrustedClock(try parts.launch().observatory, sources: [Endless()])
+        let begin = parts.device.now
+        let result = try parts.executor.run { await clock.synchronize(timeout: .seconds(15)) }
+        #expect(result.outcomes[0].error?.cause == .timedOut)
+        #expect(parts.device.now == begin + .seconds(15))
+    }
+
     // MARK: - The app's own requests
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -228,6 +244,9 @@ import Testing
         let again = try parts.executor.run { await first.synchronize() }
         #expect(End(again.outcomes[0].result) == .failed(.kissOfDeath))
         #expect(parts.network.calls.count == calls)
+        let relaunched = try parts.launch(process: 1)
+        let still = try parts.executor.run { await relaunched.synchronize() }
+        #expect(End(still.outcomes[0].result) == .failed(.kissOfDeath))
         let second = try parts.launch(process: 2)
         let other = try parts.executor.run { await second.synchronize() }
         #expect(other.outcomes[0].result == .used)
@@ -236,13 +255,14 @@ import Testing
     /// A process that is killed while it asks says nothing any more.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func aKilledProcessGoesNoFurther() throws {
-        let parts = NetworkDevice.parts(Self.three + [.ntp("time.example")])
+        let parts = NetworkDevice.parts(Self.three + [.ntp("time.example"), .ntp("silent.example").gone(.silent)])
         let clock = try parts.launch(process: 1)
         let asking = parts.executor.start { await clock.synchronize() }
         try parts.time.pass(to: parts.device.now + .milliseconds(700), on: parts.executor)
         let calls = parts.network.calls.count
         #expect(calls > 0 && parts.time.count > 0)
         parts.time.end(process: 1)
+        #expect(parts.time.count == 0)
         try parts.executor.run { await asking.value }
         #expect(parts.time.count == 0)
         #expect(

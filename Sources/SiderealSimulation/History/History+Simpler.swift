@@ -22,7 +22,7 @@ extension History {
     }
 
     /// Whether the history keeps the premises that it says it keeps: where somebody lies, all are asked and all answer.
-    var isLawful: Bool {
+    package var isLawful: Bool {
         let voices = setting.servers.filter { $0.isAuthenticated }
         let liars = voices.count { !$0.isHonest }
         guard setting.keepsPremises, liars > 0 else { return true }

@@ -77,5 +77,14 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         package var isLost: Bool
         /// What a liar says this time: thousandths of the most that it lies by.
         package var whim: Int64
+
+        package init(server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, whim: Int64) {
+            self.server = server
+            self.outbound = outbound
+            self.inbound = inbound
+            self.lag = lag
+            self.isLost = isLost
+            self.whim = whim
+        }
     }
 }

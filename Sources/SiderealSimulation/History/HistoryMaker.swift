@@ -187,7 +187,9 @@ package struct HistoryMaker {
                 .launch(observer: 0, isRecordLocked: false),
             ]
         case 10:
-            return [.writeSetting(key: key), .cutPower, .launch(observer: 0, isRecordLocked: false), .readSetting(key: key)]
+            return [
+                .writeSetting(key: key), .cutPower, .launch(observer: 0, isRecordLocked: false), .readSetting(key: key),
+            ]
         default: return reboot() + [launch(), .readSetting(key: key), .unlock]
         }
     }

@@ -16,6 +16,16 @@ package enum HistoryRun {
         return nil
     }
 
+    /// What the processes of a history are fed, up to where it breaks a promise.
+    package static func journal(of history: History) -> HistoryJournal {
+        let journal = HistoryJournal()
+        var run = CoreRun(history.setting, journal: journal)
+        for event in history.events {
+            do throws(Breach) { try run.step(event) } catch { break }
+        }
+        return journal
+    }
+
     /// The shortest history that breaks the same promise: events are left out, and lengths made small and round, as long
     /// as it does.
     package static func shrunk(_ history: History, breaking promise: Promise, withStore: Bool = false) -> History {

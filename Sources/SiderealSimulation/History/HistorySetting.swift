@@ -31,6 +31,19 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     /// How long the device has been up when the history begins, in milliseconds.
     package var upFor: Int64
 
+    package init(
+        make: Make, identities: Identities, servers: [Server], keepsPremises: Bool, hasOtherMachine: Bool = false,
+        crystal: Int64 = 0, upFor: Int64 = 0
+    ) {
+        self.make = make
+        self.identities = identities
+        self.servers = servers
+        self.keepsPremises = keepsPremises
+        self.hasOtherMachine = hasOtherMachine
+        self.crystal = crystal
+        self.upFor = upFor
+    }
+
     package enum Identities: String, Sendable, Hashable, Codable {
         case fresh
         case hidden
@@ -49,6 +62,13 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         package var isStale: Bool
 
         package var isHonest: Bool { lie == 0 }
+
+        package init(isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool) {
+            self.isAuthenticated = isAuthenticated
+            self.error = error
+            self.lie = lie
+            self.isStale = isStale
+        }
     }
 
     package func machineMake(number: Int) -> MachineMake {

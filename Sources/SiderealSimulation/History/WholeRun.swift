@@ -145,7 +145,11 @@ final class WholeRun {
             device.disk.schedule(.kill, process: process, change: changes)
             try writeSetting(key)
             // The process may have ended with its write, or lives on with what awaited it taken back.
-            if device.disk.isStopped(process) { running[slot]?.app.kill() } else { device.disk.cancelFaults(process: process) }
+            if device.disk.isStopped(process) {
+                running[slot]?.app.kill()
+            } else {
+                device.disk.cancelFaults(process: process)
+            }
         }
     }
 
@@ -277,9 +281,13 @@ private struct KeptSettings {
         let possible = possible[key] ?? [nil]
         switch reading {
         case .value(let value):
-            if !possible.contains(value) { throw Breach(.durability, "setting \(key) is \(value), not \(Self.text(possible))") }
+            if !possible.contains(value) {
+                throw Breach(.durability, "setting \(key) is \(value), not \(Self.text(possible))")
+            }
         case .absent:
-            if !possible.contains(nil) { throw Breach(.presence, "setting \(key) is absent, not \(Self.text(possible))") }
+            if !possible.contains(nil) {
+                throw Breach(.presence, "setting \(key) is absent, not \(Self.text(possible))")
+            }
         case .unavailable: return
         }
     }
@@ -299,7 +307,8 @@ extension HistorySetting.Server {
     func simulated(named host: String, mayLose: Bool) -> SimulatedServer {
         var server: SimulatedServer = isAuthenticated ? .https(host) : .ntp(host)
         // An NTP server says how wrong it may be; of a web server it is a premise.
-        server = isAuthenticated ? server.lying(by: .milliseconds(error)) : server.wrong(upTo: .milliseconds(abs(error)))
+        server =
+            isAuthenticated ? server.lying(by: .milliseconds(error)) : server.wrong(upTo: .milliseconds(abs(error)))
         server = server.jumping(upTo: .milliseconds(lie))
         if isStale, isAuthenticated { server = server.stale(upTo: .hours(1), saysAge: true) }
         if isHonest, isAuthenticated, error > 25 { server = server.lagging() }

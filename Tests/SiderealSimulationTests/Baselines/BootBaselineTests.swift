@@ -54,6 +54,10 @@ private struct Story: CustomTestStringConvertible {
                 second: Launch(5_300.2, boot: 5_000.2, awake: 300),
                 bootTimeEqual: .sameBoot, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .sameBoot),
             Story(
+                name: "two looks at once", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                second: Launch(5_100.2, boot: 5_000.2, awake: 100),
+                bootTimeEqual: .sameBoot, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .sameBoot),
+            Story(
                 name: "clock set forward", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
                 second: Launch(8_900.2, boot: 8_600.2, awake: 300),
                 bootTimeEqual: .rebooted, uptimeDecreased: .sameBoot, threeClocks: .sameBoot, frozenUptime: .rebooted),

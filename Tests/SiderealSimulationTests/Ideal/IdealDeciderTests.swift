@@ -188,6 +188,7 @@ private struct Case: CustomTestStringConvertible {
         arguments: [
             Case("the new boot must fit in", seen(100), seen(1_000), passed: 998.6...998.6, onlyReboot),
             Case("and does not", seen(100), seen(1_000), passed: 998.4...998.4, neither),
+            Case("but for a hundredth", seen(100), seen(1_000), passed: 998.495...998.495, onlyReboot),
             Case("only the most that passed counts", seen(100), seen(1_000), passed: 950...998.6, onlyReboot),
             Case(
                 "its sleep may be miscounted", seen(100), seen(1_000, asleep: 500, count: 2), passed: 990.6...990.6,
@@ -231,6 +232,9 @@ private struct Case: CustomTestStringConvertible {
         arguments: [
             Case("the elapsed clock may seem to fall a little", seen(1_000), seen(999.1), both),
             Case("and no more", seen(1_000), seen(998.9), onlyReboot),
+            Case(
+                "nor if no part of it fell as much", seen(1_000, asleep: 10), seen(998.9, asleep: 9.5, calendar: 1_000),
+                onlyReboot),
             Case("the awake clock may seem to fall a little", seen(1_000), seen(2_000, asleep: 1_000.9), both),
             Case("and no more than that", seen(1_000), seen(2_000, asleep: 1_001.1), onlyReboot),
             Case("so may the time asleep", seen(1_000, asleep: 10), seen(2_000, asleep: 9.1), both),
@@ -239,8 +243,12 @@ private struct Case: CustomTestStringConvertible {
             Case("which cannot fall either", seen(1_000), seen(2_000, calendar: 998.9), onlyReboot),
             Case("the count of suspensions stays", seen(1_000, count: 2), seen(2_000, count: 2), both),
             Case("and cannot fall at all", seen(1_000, count: 2), seen(2_000, count: 1), onlyReboot),
+            Case("nor in a long time", seen(1_000, count: 2), seen(1_001_000, count: 1), onlyReboot),
             Case("Darwin's calendar may lag a little", .darwin, seen(1_000), seen(2_000, calendar: 1_994), both),
             Case("and no more than it is slewed", .darwin, seen(1_000), seen(2_000, calendar: 1_993.8), onlyReboot),
+            Case(
+                "nor in a long time behind what was counted", .darwin, seen(1_000),
+                seen(1_001_000, calendar: 995_390), onlyReboot),
             Case("it may run ahead", .darwin, seen(1_000), seen(2_000, calendar: 2_100), both),
             Case("on Linux it may lag", seen(1_000), seen(2_000, calendar: 1_800), both),
             Case(

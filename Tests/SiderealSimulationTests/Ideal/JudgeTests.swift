@@ -65,6 +65,20 @@ import Testing
         #expect(decider.judge(JudgeTests.rebooted, before: before, now: now) == rebooted)
     }
 
+    @Test(arguments: [(0.25, 1.25), (-0.25, 0.75)] as [(Double, Double)])
+    func widensEveryToleranceSoThatMoreFits(share: Double, factor: Double) {
+        let stated = InstrumentTolerance.stated
+        let widened = stated.widened(by: share, rates: 0.01)
+        #expect(widened.counter == stated.counter * factor)
+        #expect(widened.offset == stated.offset * factor)
+        #expect(widened.calendar == stated.calendar * factor)
+        #expect(widened.lostSleep == stated.lostSleep * factor)
+        // From less growth on more is allowed.
+        #expect(widened.noise == stated.noise / factor)
+        #expect(widened.hibernation == stated.hibernation / factor)
+        #expect(widened.rate == 0.01)
+    }
+
     private static func reading(_ elapsed: Nanoseconds) -> ClockReading {
         ClockReading(
             wall: WallInstant(nanoseconds: 1_700_000_000_000_000_000),

@@ -1,0 +1,94 @@
+import Sidereal
+import SiderealSimulation
+
+/// Runs a campaign, shows how far it is, and tells what came of it.
+struct CampaignReport {
+    private let campaign: Campaign
+    private let keep: String
+    private let terminal: Terminal
+
+    init(_ campaign: Campaign, keep: String, _ terminal: Terminal) {
+        self.campaign = campaign
+        self.keep = keep
+        self.terminal = terminal
+    }
+
+    func run() throws(CommandError) {
+        try terminal.write("seed \(campaign.seed)")
+        let progress = ProgressLine(of: campaign.histories, terminal)
+        var watched = campaign
+        watched.progress = { progress.show($0) }
+        let result = watched.run()
+        terminal.progress("")
+        try terminal.write(summary(result, seconds: progress.seconds))
+        guard let found = result.violations.first else {
+            try terminal.write(terminal.styled("all promises kept", .green))
+            return
+        }
+        throw try broken(found)
+    }
+
+    private func summary(_ result: Campaign.Result, seconds: Double) -> String {
+        let rate = seconds > 0 ? Int64(Double(result.histories) / seconds) : 0
+        let withStore = result.withStore > 0 ? ", \(ProgressLine.grouped(result.withStore)) of them with the store" : ""
+        return
+            "\(ProgressLine.grouped(result.histories)) histories\(withStore), \(ProgressLine.grouped(result.events)) events, "
+            + "\(ProgressLine.tenths(seconds)) s, \(ProgressLine.grouped(UInt64(max(0, rate)))) histories a second"
+    }
+
+    /// Shrinks the history, writes it, and says how to run it again.
+    private func broken(_ found: Campaign.Found) throws(CommandError) -> CommandError {
+        let withStore = campaign.isWithStore(found.index)
+        terminal.progress("a promise is broken; looking for the shortest history that breaks it")
+        let short = HistoryRun.shrunk(found.history, breaking: found.violation.promise, withStore: withStore)
+        terminal.progress("")
+        let violation = HistoryRun.violation(of: short, withStore: withStore) ?? found.violation
+        let path = "\(keep)/broken-\(campaign.seed)-\(found.index).jsonl"
+        let writer = try LineWriter(creating: path)
+        for line in HistoryFile.lines(of: short, withStore: withStore) { try writer.write(line) }
+        try writer.close()
+        try terminal.write(
+            terminal.styled("broken: \(violation.promise.rawValue)", .red) + " (\(violation.promise.text))")
+        try terminal.write("  \(violation.text)")
+        try terminal.write("  history \(found.index) of seed \(campaign.seed), shrunk to \(short.events.count) events")
+        return .brokenPromise("run it again with: siderealctl simulate --history \(path)")
+    }
+}
+
+/// One history from a file.
+enum HistoryReport {
+    static func run(_ path: String, journal: String?, _ terminal: Terminal) throws(CommandError) {
+        var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
+        var lines: [[UInt8]] = []
+        while let line = try reader.next() { lines.append(line) }
+        let (history, withStore) = try read(lines, path)
+        if let journal {
+            guard !withStore else {
+                throw .usage("simulate: a history that is run with the store has no journal of its own")
+            }
+            let writer = try LineWriter(creating: journal)
+            for line in HistoryRun.journal(of: history).lines {
+                try writer.write(String(decoding: line.entry.json, as: UTF8.self))
+            }
+            try writer.close()
+        }
+        for (place, event) in history.events.enumerated() { try terminal.write("\(place + 1). \(event.text)") }
+        guard let violation = HistoryRun.violation(of: history, withStore: withStore) else {
+            try terminal.write(terminal.styled("all promises kept", .green))
+            return
+        }
+        throw .brokenPromise(
+            "broken: \(violation.promise.rawValue) (\(violation.promise.text)), after event \(violation.event + 1): \(violation.text)"
+        )
+    }
+
+    private static func read(
+        _ lines: [[UInt8]], _ path: String
+    ) throws(CommandError) -> (history: History, withStore: Bool) {
+        do throws(HistoryFile.Malformed) {
+            return try HistoryFile.history(from: lines)
+        } catch {
+            throw .badData("\(path): line \(error.line): \(error.reason)")
+        }
+    }
+}

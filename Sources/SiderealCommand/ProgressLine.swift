@@ -1,0 +1,53 @@
+import SiderealSystem
+
+/// How far a long work is: a bar, a number, how fast, and how long still. Shown at most a few times a second.
+final class ProgressLine: Sendable {
+    private let total: UInt64
+    private let terminal: Terminal
+    private let started = ContinuousClock.now
+    private let lastShown = Lock<ContinuousClock.Instant?>(nil)
+
+    init(of total: UInt64, _ terminal: Terminal) {
+        self.total = total
+        self.terminal = terminal
+    }
+
+    var seconds: Double {
+        let (seconds, attoseconds) = (ContinuousClock.now - started).components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+
+    func show(_ done: UInt64) {
+        guard terminal.showsProgress, total > 0 else { return }
+        let now = ContinuousClock.now
+        let isDue = lastShown.withLock { last in
+            if let last, now - last < .milliseconds(200) { return false }
+            last = now
+            return true
+        }
+        guard isDue else { return }
+        let share = min(1, Double(done) / Double(total))
+        let filled = Int(share * 24)
+        let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+        let left = share > 0 ? UInt64(seconds / share - seconds) : 0
+        terminal.progress(
+            "\(bar) \(Self.grouped(done)) of \(Self.grouped(total)), \(Int(Double(done) / max(seconds, 0.001))) a second, \(left) s left"
+        )
+    }
+
+    /// With commas between thousands.
+    static func grouped(_ number: UInt64) -> String {
+        let digits = Array(String(number))
+        var text = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+
+    static func tenths(_ seconds: Double) -> String {
+        let tenths = Int64(seconds * 10)
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,44 @@
+package import SiderealCore
+
+/// The boot baselines on one device, launched together: what each has saved survives processes and reboots.
+package struct BootContest: Sendable {
+    private var baselines: [any BootBaseline] = Baselines.boot.map { $0.init() }
+
+    package init() {}
+
+    /// A process starts: what each baseline answers, by name.
+    package mutating func launch(_ reading: ClockReading, at model: ClockModel) -> [(
+        name: String, answer: BootBaselineAnswer
+    )] {
+        var answers: [(name: String, answer: BootBaselineAnswer)] = []
+        for index in baselines.indices {
+            let answer = baselines[index].launch(reading, at: model)
+            answers.append((type(of: baselines[index]).name, answer))
+        }
+        return answers
+    }
+}
+
+/// The time baselines in one process, which hear the same servers.
+package struct TimeContest: Sendable {
+    private var baselines: [any TimeBaseline] = Baselines.time.map { $0.init() }
+
+    package init() {}
+
+    package mutating func heard(
+        server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
+    ) {
+        for index in baselines.indices {
+            baselines[index].heard(server: server, roundTrip: roundTrip, source: source, reading)
+        }
+    }
+
+    package mutating func rebootedProcess() {
+        for index in baselines.indices { baselines[index].rebootedProcess() }
+    }
+
+    /// What each baseline takes the time to be, by name.
+    package func now(_ reading: ClockReading) -> [(name: String, date: TrueInstant?)] {
+        baselines.map { (type(of: $0).name, $0.now(reading)) }
+    }
+}

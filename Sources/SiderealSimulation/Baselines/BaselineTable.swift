@@ -1,0 +1,146 @@
+package import SiderealCore
+
+/// What an answer is worth to somebody who knows the truth.
+package enum AnswerWorth: Sendable, Hashable, CaseIterable {
+    case right
+    case wrong
+    /// No answer was given; a question left open counts here.
+    case open
+    /// An answer that was said to be only probable, and was wrong.
+    case wrongGuess
+    /// An answer that was said to be only probable, and was right.
+    case rightGuess
+}
+
+extension BootBaselineAnswer {
+    /// Whether it is right, where the device did or did not reboot since the launch before.
+    package func worth(rebooted: Bool) -> AnswerWorth {
+        switch self {
+        case .first: .open
+        case .sameBoot: rebooted ? .wrong : .right
+        case .rebooted: rebooted ? .right : .wrong
+        }
+    }
+}
+
+extension BootVerdict {
+    /// Whether it is right, where the device did or did not reboot since the launch before.
+    package func worth(rebooted: Bool) -> AnswerWorth {
+        if let didReboot { return didReboot == rebooted ? .right : .wrong }
+        switch answer {
+        case .sameBoot: return rebooted ? .wrongGuess : .rightGuess
+        case .rebooted: return rebooted ? .rightGuess : .wrongGuess
+        case .firstObservation, .indeterminate, .unavailable, .damaged: return .open
+        }
+    }
+}
+
+extension AnswerWorth {
+    /// By how much a bare date may be off, and still be called right.
+    package static let dateTolerance = Nanoseconds.seconds(2)
+
+    /// What a bare date is worth.
+    package init(date: TrueInstant?, truth: TrueInstant, within tolerance: Nanoseconds = dateTolerance) {
+        self = date.map { ($0 - truth).magnitude <= tolerance ? .right : .wrong } ?? .open
+    }
+
+    /// What bounds of the date are worth: they are right if they hold the truth.
+    package init(earliest: TrueInstant?, latest: TrueInstant?, truth: TrueInstant) {
+        if let earliest, truth < earliest {
+            self = .wrong
+        } else if let latest, latest < truth {
+            self = .wrong
+        } else {
+            self = earliest == nil || latest == nil ? .open : .right
+        }
+    }
+}
+
+/// Counts what answers were worth, by kind of history and by who gave them.
+package struct BaselineTable: Sendable, Hashable {
+    /// The answers of one contestant on histories of one kind.
+    package struct Tally: Sendable, Hashable {
+        private var counts: [AnswerWorth: Int] = [:]
+
+        package init() {}
+
+        package subscript(_ worth: AnswerWorth) -> Int { counts[worth, default: 0] }
+
+        /// How often it was asked.
+        package var asked: Int { counts.values.reduce(0, +) }
+
+        package mutating func add(_ worth: AnswerWorth, times: Int = 1) { counts[worth, default: 0] += times }
+
+        package mutating func add(_ other: Tally) {
+            for (worth, count) in other.counts { add(worth, times: count) }
+        }
+    }
+
+    private struct Cell: Hashable {
+        let kind: String
+        let contestant: String
+    }
+
+    private var tallies: [Cell: Tally] = [:]
+    /// In the order in which they were first counted.
+    package private(set) var kinds: [String] = []
+    package private(set) var contestants: [String] = []
+
+    package init() {}
+
+    package mutating func count(_ worth: AnswerWorth, kind: String, contestant: String) {
+        var tally = Tally()
+        tally.add(worth)
+        add(tally, kind: kind, contestant: contestant)
+    }
+
+    /// Adds what was counted elsewhere, as on another core.
+    package mutating func add(_ other: BaselineTable) {
+        for kind in other.kinds {
+            for contestant in other.contestants {
+                guard let tally = other.tallies[Cell(kind: kind, contestant: contestant)] else { continue }
+                add(tally, kind: kind, contestant: contestant)
+            }
+        }
+    }
+
+    private mutating func add(_ tally: Tally, kind: String, contestant: String) {
+        if !kinds.contains(kind) { kinds.append(kind) }
+        if !contestants.contains(contestant) { contestants.append(contestant) }
+        tallies[Cell(kind: kind, contestant: contestant), default: Tally()].add(tally)
+    }
+
+    package subscript(kind kind: String, contestant contestant: String) -> Tally {
+        tallies[Cell(kind: kind, contestant: contestant)] ?? Tally()
+    }
+
+    /// All kinds together.
+    package func total(of contestant: String) -> Tally {
+        var total = Tally()
+        for kind in kinds { total.add(self[kind: kind, contestant: contestant]) }
+        return total
+    }
+
+    /// The wrong answers in Markdown, a row for each kind of history and a column for each contestant: how many of how many
+    /// were wrong, and how many guesses.
+    package var markdown: String {
+        var lines = [
+            "| History | " + contestants.joined(separator: " | ") + " |",
+            "| --- |" + contestants.map { _ in " ---: |" }.joined(),
+        ]
+        for kind in kinds {
+            lines.append(row(kind) { self[kind: kind, contestant: $0] })
+        }
+        if kinds.count > 1 { lines.append(row("all") { total(of: $0) }) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func row(_ title: String, _ tally: (String) -> Tally) -> String {
+        let cells = contestants.map { contestant in
+            let tally = tally(contestant)
+            let guesses = tally[.wrongGuess] > 0 ? " (\(tally[.wrongGuess]) guesses)" : ""
+            return tally.asked > 0 ? "\(tally[.wrong]) of \(tally.asked)\(guesses)" : ""
+        }
+        return "| \(title) | " + cells.joined(separator: " | ") + " |"
+    }
+}

@@ -1,0 +1,79 @@
+extension HistoryEvent {
+    /// What happens, in words.
+    package var text: String {
+        switch self {
+        case .pass(let span): "\(Self.words(span)) pass"
+        case .sleep(let span, let error, let isHibernation):
+            (isHibernation ? "hibernates for " : "sleeps for ") + Self.words(span)
+                + (error == 0 ? "" : ", miscounted by \(error) ms where a hardware clock counts it")
+        case .setClock(let step): "the owner sets the clock \(step < 0 ? "back" : "forward") by \(Self.words(step))"
+        case .matchBootTime(let residue):
+            "the owner sets the clock so that the boot time is the saved one but for \(Self.words(residue))"
+        case .correctClock(let error):
+            "a time daemon sets the clock right" + (error == 0 ? "" : ", but for \(Self.words(error))")
+        case .slew(let rate): "a time daemon slews the clock by \(rate) parts per million"
+        case .wander(let share): "the crystal is off by \(share) thousandths of its bound"
+        case .reboot(let off, let calendar, let isWarm):
+            "a \(isWarm ? "warm" : "cold") reboot, off for \(Self.words(off))\(calendar.text)"
+        case .outwait(let excess): "time passes until the uptime is the saved one and \(Self.words(excess)) more"
+        case .launch(let observer, let isLocked):
+            (observer == 0 ? "the app" : "its widget") + " is launched" + (isLocked ? ", its record still locked" : "")
+        case .unlock: "the device is unlocked"
+        case .lock: "the device is locked"
+        case .look: "the app looks at the clocks"
+        case .ask(let questions):
+            questions.count == 1 ? questions[0].text : "\(questions.count) servers are asked together"
+        case .save: "the app saves what it saw"
+        case .kill: "the app is killed"
+        case .cutPower: "the power is cut"
+        case .mark: "the app makes a mark"
+        case .reset: "the app forgets what is trusted"
+        case .changeMachine: "somebody goes to the other machine"
+        case .backUp: "the record is backed up"
+        case .restore: "the backup is restored"
+        case .damage: "the record is damaged"
+        case .pauseMachine(let span): "the virtual machine's host pauses it for \(Self.words(span))"
+        case .takeSnapshot: "the host takes a snapshot"
+        case .goBackToSnapshot: "the host goes back to its snapshot"
+        case .readSetting(let key): "the app reads setting \(key)"
+        case .writeSetting(let key): "the app adds one to setting \(key)"
+        case .writeSettingKilled(let key, let changes):
+            "the app adds one to setting \(key), and is killed after \(changes) changes of the disk"
+        }
+    }
+
+    /// Milliseconds for people, without their sign.
+    static func words(_ milliseconds: Int64) -> String {
+        let length = milliseconds.magnitude
+        if length < 1_000 { return "\(length) ms" }
+        let units: [(size: UInt64, name: String)] = [
+            (86_400_000, "d"), (3_600_000, "h"), (60_000, "min"), (1_000, "s"),
+        ]
+        var rest = length
+        var parts: [String] = []
+        for unit in units where rest >= unit.size && parts.count < 2 {
+            parts.append("\(rest / unit.size) \(unit.name)")
+            rest %= unit.size
+        }
+        return parts.joined(separator: " ")
+    }
+}
+
+extension HistoryEvent.Calendar {
+    fileprivate var text: String {
+        switch self {
+        case .kept: ""
+        case .offBy(let error):
+            error == 0
+                ? ", the hardware clock right"
+                : ", the hardware clock \(HistoryEvent.words(error)) \(error < 0 ? "behind" : "ahead")"
+        case .lost: ", the hardware clock lost"
+        }
+    }
+}
+
+extension HistoryEvent.Question {
+    fileprivate var text: String {
+        isLost ? "server \(server) is asked, and does not answer" : "server \(server) is asked, and answers"
+    }
+}

@@ -1,0 +1,107 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Histories as files of JSON Lines: the setting first, then one event a line.
+package enum HistoryFile {
+    /// A line that is not what it has to be, counted from one.
+    package struct Malformed: Error, Sendable, Hashable {
+        package var line: Int
+        package var reason: String
+    }
+
+    private struct Head: Codable {
+        var setting: HistorySetting
+        var withStore: Bool
+    }
+
+    /// The lines of a history, and whether it is run with the app's settings and their disk.
+    package static func lines(of history: History, withStore: Bool) -> [String] {
+        [json(Head(setting: history.setting, withStore: withStore))] + history.events.map { json($0) }
+    }
+
+    private static func json(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Numbers, words and nothing else: that cannot fail.
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    /// Reads a history back. Empty lines count for nothing.
+    package static func history(from lines: [[UInt8]]) throws(Malformed) -> (history: History, withStore: Bool) {
+        var head: Head?
+        var events: [HistoryEvent] = []
+        for (place, line) in lines.enumerated() where !line.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+            if head == nil {
+                head = try decode(Head.self, line, place)
+            } else {
+                events.append(try decode(HistoryEvent.self, line, place))
+            }
+        }
+        guard let head else { throw Malformed(line: 1, reason: "the setting is missing") }
+        let history = History(setting: head.setting, events: events)
+        guard history.isSane else {
+            throw Malformed(line: 1, reason: "a number is beyond ten years, or there are 64 servers")
+        }
+        return (history, head.withStore)
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, _ line: [UInt8], _ place: Int
+    ) throws(Malformed) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(line))
+        } catch let error as DecodingError {
+            throw Malformed(line: place + 1, reason: reason(error))
+        } catch {
+            throw Malformed(line: place + 1, reason: "\(error)")
+        }
+    }
+
+    private static func reason(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath.isEmpty
+                ? "not a line of a history: \(context.debugDescription)"
+                : "\"\(context.codingPath.map { $0.stringValue }.joined(separator: "."))\": \(context.debugDescription)"
+        @unknown default: "not a line of a history"
+        }
+    }
+}
+
+extension History {
+    /// Whether all numbers stay far from the ends of 64 bits when they are added up.
+    fileprivate var isSane: Bool {
+        setting.servers.count < 64 && (0...Self.most).contains(setting.upFor)
+            && setting.servers.allSatisfy { abs(clamping: $0.error) <= Self.most && (0...Self.most).contains($0.lie) }
+            && events.allSatisfy { $0.numbers.allSatisfy { abs(clamping: $0) <= Self.most } }
+    }
+
+    /// Ten years, in milliseconds: twenty of them fit.
+    private static let most: Int64 = 10 * 366 * 86_400_000
+
+    private func abs(clamping number: Int64) -> Int64 { number == .min ? .max : Swift.abs(number) }
+}
+
+extension HistoryEvent {
+    fileprivate var numbers: [Int64] {
+        switch self {
+        case .pass(let span), .pauseMachine(let span): [span]
+        case .sleep(let span, let error, _): [span, error]
+        case .setClock(let step): [step]
+        case .matchBootTime(let residue): [residue]
+        case .correctClock(let error): [error]
+        case .slew(let rate): [rate]
+        case .wander(let share): [share]
+        case .reboot(let off, .offBy(let error), _): [off, error]
+        case .reboot(let off, _, _): [off]
+        case .outwait(let excess): [excess]
+        case .ask(let questions): questions.flatMap { [$0.outbound, $0.inbound, $0.lag, $0.whim] }
+        case .launch(let observer, _): [Int64(clamping: observer)]
+        default: []
+        }
+    }
+}
