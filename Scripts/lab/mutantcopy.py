@@ -34,7 +34,7 @@ def write_copy(mutations):
     by_file = defaultdict(list)
     for number, mutation in enumerate(mutations, 1):
         by_file[mutation.file].append((number, mutation))
-    listed = subprocess.run(["git", "ls-files", "-z", "Package.swift", "Sources", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
+    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
     wanted = {}
     for path in listed.stdout.decode().split("\0"):
         if path and (REPOSITORY / path).is_file():

@@ -291,6 +291,11 @@ MAJORITY = [
         "Trust/Ballot.swift", "among: max(operators, fresh.count)) != nil", "among: MUTANT ? fresh.count : max(operators, fresh.count)) != nil",
     ),
     core(
+        "bounds", "vote-by-source", "each source has a vote, not each operator", "Trust/Ballot.swift",
+        "votes.firstIndex(where: { $0.key == source.operator })",
+        "votes.firstIndex(where: { !MUTANT && $0.key == source.operator })",
+    ),
+    core(
         "floor", "anybody-raises", "unauthenticated time raises the floor", "Timekeeper+Trust.swift",
         "        outcome.report(unauthenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model))",
         "        let heard = unauthenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model)\n"
@@ -396,6 +401,88 @@ CLOCK = [
     ),
 ]  # fmt: skip
 
+FILES = [
+    Mutation(
+        "overwritten-unsynced", "durability", "a slot is overwritten though the other one may be in the page cache alone",
+        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "if known.synced != own {", "if !MUTANT && known.synced != own {",
+    ),
+    Mutation(
+        "not-synced", "durability", "a commit is acknowledged before it is synced",
+        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "try disk.sync(file, .data)", "if !MUTANT { try disk.sync(file, .data) }",
+    ),
+    Mutation(
+        "name-not-synced", "durability", "a new file's name is not synced",
+        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "guard held?.isNameSynced == false else { return }",
+        "guard !MUTANT, held?.isNameSynced == false else { return }",
+    ),
+    Mutation(
+        "new-not-synced", "durability", "a new file is put in place before it is synced",
+        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Create.swift", "try disk.sync(file, .everything)",
+        "if !MUTANT { try disk.sync(file, .everything) }",
+    ),
+    Mutation(
+        "others-overwritten", "durability", "a commit is built on this process's last one, whoever has written since",
+        "Sources/SiderealSystem/TwoSlot/SlotReading.swift", "return own.isNewest(itsSlot: itsHeader, otherSlot: otherHeader) ?",
+        "return MUTANT || own.isNewest(itsSlot: itsHeader, otherSlot: otherHeader) ?",
+    ),
+    core(
+        "durability", "older-slot", "of two whole slots the older one is read", "Record/SlotPair.swift",
+        "even.generation > odd.generation ?", "(MUTANT ? even.generation < odd.generation : even.generation > odd.generation) ?",
+    ),
+]  # fmt: skip
+
+STORE = [
+    Mutation(
+        "memory-not-checked", "durability", "what was read last is believed, whoever has written since",
+        "Sources/SiderealStorage/Store/SharedStore.swift", "word.load() == seen", "MUTANT || word.load() == seen",
+    ),
+    core(
+        "presence", "denied-is-absent", "what is denied before the first unlock counts as never stored", "Storage/StoreJudgement.swift",
+        "            if let closed { return .unavailable(closed) }",
+        "            if let closed { return MUTANT ? .absent : .unavailable(closed) }",
+    ),
+    Mutation(
+        "unavailable-is-empty", "presence", "a store that cannot be read is taken for an empty one",
+        "Sources/SiderealStorage/Store/SharedStore.swift", "        case .unavailable(let why): return .unavailable(why)\n        case .absent: table = nil",
+        "        case .unavailable(let why):\n            if !MUTANT { return .unavailable(why) }\n            table = nil\n        case .absent: table = nil",
+    ),
+    core(
+        "presence", "rest-dropped", "a commit drops the keys behind the last one that it changes", "Storage/StoreTable.swift",
+        "        new.take(entries[next...], of: self)", "        if !MUTANT || replaced.isEmpty { new.take(entries[next...], of: self) }",
+    ),
+    Mutation(
+        "gate-open", "presence", "a canary that may not be read counts as one that was read",
+        "Sources/SiderealStorage/Gate/CanaryProbe.swift",
+        "        error.isPermissionDenied || error.number.isMissingKey\n            ? .beforeFirstUnlock",
+        "        error.isPermissionDenied || error.number.isMissingKey\n            ? MUTANT ? .available : .beforeFirstUnlock",
+    ),
+    core(
+        "presence", "locked-is-first", "a record that is locked is taken for none", "Timekeeper+Reading.swift",
+        "        case .unavailable(let cause):\n            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))",
+        "        case .unavailable(let cause):\n            MUTANT\n                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)\n"
+        "                : BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))",
+    ),
+    core(
+        "presence", "damaged-is-first", "a record that is damaged is taken for none", "Timekeeper+Reading.swift",
+        "            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))",
+        "            MUTANT\n                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)\n"
+        "                : BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))",
+    ),
+]  # fmt: skip
+
+SHOWN = [
+    Mutation(
+        "shown-as-estimated", "display", "the best estimate is shown, wherever the last one was",
+        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "state.lastShown.map { max($0, middle) }",
+        "state.lastShown.map { MUTANT ? middle : max($0, middle) }",
+    ),
+    Mutation(
+        "estimate-remembered", "display", "the best estimate is remembered in place of what was shown",
+        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "state.lastShown = shown", "state.lastShown = MUTANT ? middle : shown",
+    ),
+]  # fmt: skip
+
 MUTATIONS = (
     WITNESSES + SLEEP + SINCE_BOOT + PASSED + QUESTIONS + CARRYING + SAMPLES + MAJORITY + FLOOR + MERGING + BYTES + CLOCK
+    + FILES + STORE + SHOWN
 )

@@ -33,6 +33,14 @@ struct CoreRun {
     private var marks: [KeptMark] = []
     private var launchCount: UInt64 = 0
     private var snapshot: (machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
+    /// Who was told to forget what is trusted, while nothing new was heard.
+    private enum Forgotten: Equatable {
+        case nothing
+        case byProcess(Int)
+        /// It is saved.
+        case byAll
+    }
+    private var forgotten = Forgotten.nothing
     private(set) var journal: HistoryJournal?
 
     init(_ setting: HistorySetting, journal: HistoryJournal? = nil) {
@@ -72,7 +80,7 @@ struct CoreRun {
 
     /// Lets an event happen, and checks what the running process claims then.
     mutating func step(_ event: HistoryEvent) throws(Breach) {
-        saveWanted(unless: event)
+        try saveWanted(unless: event)
         try happen(event)
         try checkClaims()
     }
@@ -104,7 +112,7 @@ struct CoreRun {
         case .unlock: try unlock()
         case .look: try look()
         case .ask(let questions): try ask(questions)
-        case .save: save()
+        case .save: try save()
         case .kill: processes[slot] = nil
         case .mark:
             try look()
@@ -114,6 +122,7 @@ struct CoreRun {
             try feed(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
+            if processes[slot] != nil { forgotten = .byProcess(slot) }
         case .changeMachine: machine = (machine + 1) % machines.count
         case .backUp: backup = kept
         case .restore: kept = backup
@@ -156,6 +165,11 @@ struct CoreRun {
             keeper: keeper, memory: memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
         try look()
+        if found != .absent, found.record == nil,
+            processes[slot]?.keeper.verdict(for: "\(observer)")?.answer == .firstObservation
+        {
+            throw Breach(.presence, "a first observation, though there is a record")
+        }
         try checkVerdict()
     }
 
@@ -198,14 +212,14 @@ struct CoreRun {
     }
 
     /// What the process wanted saved is saved, unless it was killed first.
-    private mutating func saveWanted(unless event: HistoryEvent) {
+    private mutating func saveWanted(unless event: HistoryEvent) throws(Breach) {
         switch event {
         case .kill, .cutPower: return
-        default: if processes[slot]?.wantsSave == true { save() }
+        default: if processes[slot]?.wantsSave == true { try save() }
         }
     }
 
-    private mutating func save() {
+    private mutating func save() throws(Breach) {
         guard let process = processes[slot] else { return }
         processes[slot]?.wantsSave = false
         if case .unavailable = process.keeper.record { return }
@@ -213,8 +227,19 @@ struct CoreRun {
         guard let saved, !kept.isDamaged || kept.record == nil else { return }
         let bytes = saved.bytes
         guard let read = try? Record(bytes: bytes) else { return }
+        try checkSaved(read, by: process)
         processes[slot]?.keeper.lastSaved = saved
         kept = Kept(bytes: bytes, record: read)
+    }
+
+    private mutating func checkSaved(_ saved: Record, by process: Process) throws(Breach) {
+        try check.check(saved, over: kept.record, by: process.keeper, of: "\(observer)")
+        switch forgotten {
+        case .nothing: return
+        case .byProcess(let slot): if slot == self.slot { forgotten = .byAll }
+        case .byAll: break
+        }
+        if forgotten == .byAll, saved.floor != nil { throw Breach(.floor, "what was forgotten is in the record again") }
     }
 
     // MARK: - Servers
@@ -231,17 +256,28 @@ struct CoreRun {
             let server = setting.servers[question.server]
             let asked = start + .milliseconds(question.outbound)
             let arrived = asked + .milliseconds(question.inbound)
+            nap(question)
             pass(arrived - now)
-            samples.append(
-                server.sample(
+            try lookIfSlept()
+            samples += (
+                server.samples(
                     named: "\(question.server)", question, stampedAt: asked, sent: sent,
                     received: machines[machine].reading.elapsed))
         }
         guard !samples.isEmpty else { return }
+        forgotten = .nothing
         try look()
         for sample in Together.ordered(samples, drift: machines[machine].make.model.drift) {
             journal?.note(.sample(sample), at: now)
             try feed(.sample(sample))
+        }
+    }
+
+    private mutating func nap(_ question: HistoryEvent.Question) {
+        guard question.nap > 0 else { return }
+        let span = Nanoseconds.milliseconds(question.nap)
+        during(span) { machine, _ in
+            machine.sleep(for: span, miscountedBy: .milliseconds(question.napError), isCounted: true)
         }
     }
 
@@ -253,14 +289,16 @@ struct CoreRun {
         processes[slot]?.memory = memory
     }
 
+    /// The live library looks anew where the device has slept.
+    private mutating func lookIfSlept() throws(Breach) {
+        guard let latest = processes[slot]?.keeper.latest else { return }
+        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try look() }
+    }
+
     private mutating func checkClaims() throws(Breach) {
-        guard var process = processes[slot], let latest = process.keeper.latest else { return }
-        // As the live library does, which looks anew where the device has slept.
-        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) {
-            try look()
-            guard let fresh = processes[slot] else { return }
-            process = fresh
-        }
+        guard processes[slot]?.keeper.latest != nil else { return }
+        try lookIfSlept()
+        guard var process = processes[slot] else { return }
         try check.checkTime(process.keeper, truth, &process.memory)
         processes[slot]?.memory = process.memory
         try checkVerdict()
@@ -271,17 +309,37 @@ struct CoreRun {
 
 extension HistorySetting.Server {
     /// What it says of the true time at the moment when it stamps its answer.
-    func sample(
+    func samples(
+        named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
+        received: ElapsedInstant
+    ) -> [TimeSample] {
+        let sample = sample(named: name, question, stampedAt: instant, sent: sent, received: received)
+        return (0..<(hasThreeNames ? 3 : 1)).map { number in
+            var other = sample
+            other.source += number == 0 ? "" : " too \(number)"
+            return other
+        }
+    }
+
+    private func sample(
         named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
         received: ElapsedInstant
     ) -> TimeSample {
-        let lied = lie / 1_000 * question.whim
+        let lied = lie &* question.whim / 1_000
         let shown = instant + .milliseconds(error) + .milliseconds(lied)
         guard isAuthenticated else {
             let radius = Nanoseconds.milliseconds(60)
             return TimeSample(
                 source: name, isAuthenticated: false, sent: sent, received: received, earliest: shown - radius,
                 latest: shown + radius)
+        }
+        if isFine {
+            // Nothing but its own clock can be wrong, by 50 milliseconds.
+            let old = shown - .milliseconds(isStale ? question.lag : 0)
+            let radius = Nanoseconds.milliseconds(50)
+            return TimeSample(
+                source: name, isAuthenticated: true, sent: sent, received: received, earliest: old - radius,
+                latest: isStale ? nil : old + radius)
         }
         let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
         let date = TrueInstant(nanoseconds: seconds * 1_000_000_000)
