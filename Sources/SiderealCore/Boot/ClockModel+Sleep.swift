@@ -27,7 +27,7 @@ extension ClockModel {
             return .atMost(.zero)
         case .uncountedSuspensions:
             // Each sleep may be seconds off, and how many there were is not told.
-            return grewNoticeably ? .unknown : .atMost(.zero)
+            return later.slept - earlier.slept > .milliseconds(10) ? .unknown : .atMost(.zero)
         case .countedSuspensions:
             guard let before = earlier.suspendCount, let after = later.suspendCount, before >= 0, after >= 0 else {
                 // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within

@@ -61,17 +61,19 @@ public struct ClockModel: Sendable, Hashable {
     /// T_boot: the least true time since the boot of a reading began.
     package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         switch platform {
-        case .darwin where !sleepAccount.isExact(by: reading):
-            // The calendar takes the sleep from a clock that ticks in seconds, as the counter does.
-            return (drift.leastTrueTime(over: reading.clockState.awake) - .milliseconds(10)).orZero
         case .darwin:
             // From A14 and M1 on the elapsed clock may not restart at a warm reboot, so the slewed clock must do.
-            return (ClockModel.slewedRate.leastTrueTime(over: timeSinceBoot(reading)) - .milliseconds(510)).orZero
+            // Sleep of unknown length is in it as it was counted, and may have taken no time.
+            let isUncounted = sleepAccount == .uncountedSuspensions && reading.slept > .milliseconds(10)
+            let sinceBoot = timeSinceBoot(reading) - (isUncounted ? reading.slept : .zero)
+            return (ClockModel.slewedRate.leastTrueTime(over: sinceBoot) - .milliseconds(510)).orZero
         case .linux:
             let reported = reading.suspendCount.flatMap { $0 < 0 ? nil : $0 }
             guard let suspendCount = reported ?? (reading.slept > .zero ? nil : 0) else {
                 // How often the machine slept is unknown, and so is the error of the sleep: count the time awake.
-                return (drift.leastTrueTime(over: reading.clockState.awake) - .milliseconds(10)).orZero
+                let awake = drift.leastTrueTime(over: reading.clockState.awake)
+                let counted = drift.leastTrueTime(over: Nanoseconds(reading.elapsed.nanoseconds)) - .seconds(1)
+                return (min(awake, counted) - .milliseconds(10)).orZero
             }
             // Hibernation is not counted: one more where there was any sleep.
             let sleeps = suspendCount.addingSaturated(reading.slept > .milliseconds(100) ? 1 : 0)
@@ -80,22 +82,6 @@ public struct ClockModel: Sendable, Hashable {
             let sleepError = max(added, .seconds(1))
             let counted = Nanoseconds(reading.elapsed.nanoseconds)
             return (drift.leastTrueTime(over: counted) - sleepError - .milliseconds(10)).orZero
-        }
-    }
-}
-
-extension ClockModel.SleepAccount {
-    /// Whether Darwin's calendar runs on through sleep as exactly as it does awake, up to a reading of a boot.
-    fileprivate func isExact(by reading: ClockReading) -> Bool {
-        self == .continuousCounter || reading.slept <= .milliseconds(10)
-    }
-
-    /// The same from one state of a boot to a later one; never on Linux, where nothing depends on it.
-    func isExact(from earlier: ClockState, to later: ClockState) -> Bool {
-        switch self {
-        case .continuousCounter: true
-        case .uncountedSuspensions: later.slept - earlier.slept <= .milliseconds(10)
-        case .countedSuspensions: false
         }
     }
 }

@@ -23,12 +23,7 @@ extension SimulatedNetwork {
         })
     }
 
-    /// Makes a request of the app's own.
-    ///
-    /// - Parameters:
-    ///   - clock: Stamps it, as the app would.
-    ///   - timeout: How long the app waits.
-    /// - Throws: Why no answer came.
+    /// Makes a request of the app's own, which the clock stamps as the app would, and throws why no answer came.
     package func response(
         to url: URL, method: String = "GET", stampedBy clock: TrustedClock, timeout: Duration = .seconds(60),
         process: Int = 0

@@ -49,7 +49,7 @@ import Testing
     @Test func aShortBootLimitsAnOpenQuestion() throws {
         let pair = Pair(
             before: .invented(elapsed: .seconds(100), suspends: 200),
-            now: .invented(elapsed: .seconds(9_000), suspends: 200))
+            now: .invented(elapsed: .seconds(9_000), asleep: .seconds(600), suspends: 200))
         #expect(pair.verdict.isOpen)
         #expect(try pair.comparison.truePassed == Self.milliseconds(8_395_490, nil))
     }

@@ -24,10 +24,11 @@ import Testing
         Row(name: "same", verdict: BootVerdict(.sameBoot, proven, evidence: .bootIdentity), expected: 1_499_250),
         Row(name: "probable", verdict: BootVerdict(.sameBoot, .probable, evidence: .bootTime), expected: 1_499_250),
         Row(name: "open", verdict: BootVerdict(.indeterminate, evidence: .tooEarly), expected: 1_499_250),
-        // An open question takes the lesser: here a new boot, in which each of 600 sleeps may be 3 s off.
+        // An open question takes the lesser: here a new boot, in which 600 sleeps may have taken no time.
         Row(
             name: "open, T_boot is less", verdict: BootVerdict(.indeterminate, evidence: .bootTime),
-            now: .invented(elapsed: .seconds(2_000), suspends: 600), suspendsBefore: 600, expected: 198_990),
+            now: .invented(elapsed: .seconds(2_000), asleep: .seconds(1_400), suspends: 600), suspendsBefore: 600,
+            expected: 598_990),
         Row(
             name: "open, many sleeps", verdict: BootVerdict(.indeterminate, evidence: .bootTime),
             now: .invented(elapsed: .seconds(2_000), asleep: .seconds(1_900), suspends: 1_800), expected: 0),

@@ -16,15 +16,6 @@ import Testing
         }
     }
 
-    /// What the core is known to do otherwise, by model; whatever it is cured of is to be struck here.
-    private static let known: [ClockModel: Set<Complaint>] = [
-        .darwin: [],
-        // A count of suspensions that fell is no witness, and sleep is taken to be miscounted by more than was counted.
-        .linux: [.couldHaveDecided, .missesContradiction],
-        // Time asleep of which nothing is known counts as time since boot, and as true time against the calendar.
-        .darwinIntel: Set(Complaint.allCases),
-    ]
-
     @Test(arguments: [3, 4] as [UInt64])
     func theCoreSaysWhatTheEvidenceAllows(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
@@ -33,8 +24,7 @@ import Testing
             let verdict = sights.verdict
             let decider = IdealDecider(model: sights.model)
             guard let complaint = decider.judge(verdict, before: sights.before, now: sights.now) else { continue }
-            let isKnown = Self.known[sights.model]?.contains(complaint) == true
-            #expect(isKnown, "seed \(seed), \(number): \(complaint), \(verdict.answer), \(verdict.evidence), \(sights)")
+            Issue.record("seed \(seed), \(number): \(complaint), \(verdict.answer), \(verdict.evidence), \(sights)")
         }
     }
 }
