@@ -259,6 +259,9 @@ final class WholeRun {
         if keeper.trustRevision != now.trustRevision {
             (now.trustRevision, now.memory.mayFloorFall) = (keeper.trustRevision, true)
         }
+        if now.app.gate.state.isOpen, !device.isUnlockedOnce {
+            throw Breach(.presence, "the gate is open before the first unlock")
+        }
         try check.checkTime(keeper, truth, &now.memory)
         try checkDate(&now)
         running[slot] = now
