@@ -50,7 +50,7 @@ struct CoreRun {
     /// Who was told to forget what is trusted, while nothing new was heard.
     private enum Forgotten: Equatable {
         case nothing
-        case byProcess(Int)
+        case byProcess(Salt)
         /// It is saved.
         case byAll
     }
@@ -141,11 +141,11 @@ struct CoreRun {
             try feed(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
-            if processes[slot] != nil { forgotten = .byProcess(slot) }
+            if let salt = processes[slot]?.keeper.salt { forgotten = .byProcess(salt) }
         case .changeMachine: machine = (machine + 1) % machines.count
         case .backUp: backup = kept
-        case .restore: kept = backup
-        case .damage: (kept.isDamaged, kept.record) = (kept.bytes != nil, nil)
+        case .restore: (kept, forgotten) = (backup, .nothing)
+        case .damage: (kept.isDamaged, kept.record, forgotten) = (kept.bytes != nil, nil, .nothing)
         case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
         case .takeSnapshot: snapshot = (machines[machine], kept, processes.mapValues { $0.copy }, observer)
@@ -153,6 +153,7 @@ struct CoreRun {
             guard let snapshot else { return }
             (machines[machine], kept, observer) = (snapshot.machine, snapshot.kept, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
+            forgotten = .nothing
         case .lock, .cutPower, .readSetting, .writeSetting, .writeSettingKilled: break
         }
     }
@@ -256,7 +257,7 @@ struct CoreRun {
         try check.check(saved, over: kept.record, by: process.keeper, of: "\(observer)")
         switch forgotten {
         case .nothing: return
-        case .byProcess(let slot): if slot == self.slot { forgotten = .byAll }
+        case .byProcess(let salt): if salt == process.keeper.salt { forgotten = .byAll }
         case .byAll: break
         }
         if forgotten == .byAll, saved.floor != nil { throw Breach(.floor, "what was forgotten is in the record again") }
@@ -302,7 +303,6 @@ struct CoreRun {
     }
 
     private mutating func nap(_ question: HistoryEvent.Question) {
-        guard question.nap > 0 else { return }
         let span = Nanoseconds.milliseconds(question.nap)
         during(span) { machine, _ in
             machine.sleep(for: span, miscountedBy: .milliseconds(question.napError), isCounted: true)

@@ -28,11 +28,8 @@ extension History {
         guard setting.keepsPremises, liars > 0 else { return true }
         guard liars * 2 < voices.count || setting.isOneLiarOfTwo else { return false }
         var heard = HeardVoices(setting)
-        return events.allSatisfy { event in
-            heard.note(event)
-            guard case .ask = event else { return true }
-            return heard.all
-        }
+        for event in events { heard.note(event) }
+        return heard.isLawful
     }
 
     private var settingsSimpler: [History] {

@@ -251,7 +251,7 @@ final class WholeRun {
         guard var now = running[slot] else { return }
         // It looks anew where the device has slept.
         let (trusted, proven) = (now.clock.now(), now.clock.now(accepting: .provenOnly))
-        if setting.keepsPremises {
+        if check.setting.keepsPremises {
             try check.check(proven, truth)
             if check.unauthenticatedAreHonest { try check.check(trusted, truth) }
         }
