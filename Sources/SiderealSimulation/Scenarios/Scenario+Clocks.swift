@@ -94,6 +94,6 @@ extension Scenario {
         let span = dice.hours(24, 1...400)
         return History(
             setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(50, 1...300))],
-            [.setClock(by: forward ? span : -span), .look, .launched, .look, dice.ask(), .look])
+            [.setClock(by: forward ? span : -span), .look, .launched, dice.ask(), .look])
     }
 }

@@ -28,7 +28,7 @@ extension Scenario {
             setting.keepsPremises = false
             return History(
                 setting, [.launched, dice.ask(), .look, .takeSnapshot],
-                [.pass(milliseconds: dice.hours(2, 1...40))], dice.reboot(), [.launched, .look],
+                [.pass(milliseconds: dice.hours(2, 1...40))], dice.reboot(), [.launched],
                 [
                     .pass(milliseconds: dice.minutes(30, 1...300)), .goBackToSnapshot, .look, .launched, dice.ask(),
                     .look,

@@ -7,12 +7,12 @@ extension Scenario {
             Who keeps the answer with the shortest round trip keeps the lie. More than half of the servers do not lie.
             """
         ) { dice in
-            let lie = dice.pick(Int64(1), or: -1) * dice.hours(24, 1...1_000)
-            let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(lie)])
+            let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(24, 1...1_000))])
+            let whim = dice.pick(Int64(1_000), or: -1_000)
             return History(
-                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2)]), .look],
+                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, whim: whim)]), .look],
                 [.pass(milliseconds: dice.hours(1, 1...20))],
-                [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2)]), .look])
+                [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, whim: whim)]), .look])
         },
         Scenario(
             "stale-server", "A cache serves old Dates, and does not say so",
@@ -21,9 +21,9 @@ extension Scenario {
             and removes the header that would tell its age. It is near, and sure of itself.
             """
         ) { dice in
-            let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(-dice.hours(3, 1...40))])
+            let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(3, 1...40))])
             return History(
-                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2)]), .look],
+                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, whim: -1_000)]), .look],
                 [.pass(milliseconds: dice.hours(1, 1...20)), .look])
         },
         Scenario(
@@ -77,7 +77,7 @@ extension Scenario {
         .iPhone, .newPhone, .newestPhone, .intelMac, .linux, .oldLinux,
     ]
 
-    /// Wrong by as much every time, whatever it is asked: its `whim` is always the most.
+    /// Wrong by as much every time: forward or back, as its whim is always the most or the least.
     private static func liar(_ lie: Int64) -> HistorySetting.Server {
         HistorySetting.Server(isAuthenticated: true, error: 0, lie: lie, isStale: false)
     }
@@ -86,10 +86,10 @@ extension Scenario {
         HistorySetting.Server(isAuthenticated: true, error: error, lie: 0, isStale: true)
     }
 
-    private static func near(_ dice: inout ScenarioDice, _ server: Int) -> HistoryEvent.Question {
+    private static func near(_ dice: inout ScenarioDice, _ server: Int, whim: Int64) -> HistoryEvent.Question {
         HistoryEvent.Question(
             server: server, outbound: dice.number(3, 1...5), inbound: dice.number(3, 1...5), lag: 0, isLost: false,
-            whim: 1_000)
+            whim: whim)
     }
 
     private static func far(_ dice: inout ScenarioDice, _ server: Int) -> HistoryEvent.Question {

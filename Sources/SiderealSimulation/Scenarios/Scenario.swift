@@ -33,8 +33,8 @@ package struct Scenario: Sendable {
 }
 
 extension History {
-    /// What happens in a row, and what in the middle of it.
+    /// A device whose clock is right at first, and what happens then.
     init(_ setting: HistorySetting, _ events: [HistoryEvent]...) {
-        self.init(setting: setting, events: events.flatMap { $0 })
+        self.init(setting: setting, events: [.correctClock(error: 0)] + events.flatMap { $0 })
     }
 }

@@ -39,7 +39,7 @@ package struct ScenarioDice {
 
     // MARK: - Settings
 
-    /// A phone with a kernel that names its boots, and three honest servers; else another make, whose kernel may not.
+    /// A phone that keeps time as phones do, with a kernel that names its boots, and three honest servers; else another make, whose kernel may not.
     mutating func setting(
         _ makes: [HistorySetting.Make] = [.iPhone, .newPhone, .newestPhone, .intelMac, .linux, .oldLinux],
         _ servers: [HistorySetting.Server]? = nil
@@ -49,7 +49,7 @@ package struct ScenarioDice {
         let upFor = hours(2, 1...72)
         return HistorySetting(
             make: make, identities: identities, servers: servers ?? honest(), keepsPremises: true,
-            hasOtherMachine: false, crystal: number(200, -990...990), upFor: upFor)
+            hasOtherMachine: false, crystal: number(200, -300...300), upFor: upFor)
     }
 
     mutating func honest() -> [HistorySetting.Server] {

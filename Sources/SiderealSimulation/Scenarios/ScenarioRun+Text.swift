@@ -14,6 +14,7 @@ extension ScenarioRun {
         if !data.isEmpty { lines += ["", "The app's settings in a history of this kind:"] }
         for step in data {
             lines.append(ScenarioRun.when(.zero) + step.text)
+            guard step.exchange.answers.contains(where: { !$0.text.isEmpty }) else { continue }
             lines += step.exchange.lines.map { ScenarioRun.blank + $0 }
         }
         if let violation { lines.append("A promise is broken: \(violation.promise.text): \(violation.text)") }
@@ -34,9 +35,7 @@ extension ScenarioRun.Exchange {
     package var lines: [String] {
         var rows: [(names: [String], answer: ScenarioRun.Answer)] = []
         for answer in answers {
-            if answer.contestant != ScenarioRun.ours,
-                let row = rows.lastIndex(where: { $0.answer.isSame(as: answer) && $0.names != [ScenarioRun.ours] })
-            {
+            if let row = rows.firstIndex(where: { $0.answer.isSame(as: answer) }) {
                 rows[row].names.append(answer.contestant)
             } else {
                 rows.append(([answer.contestant], answer))

@@ -169,7 +169,8 @@ final class LossRun {
             note("\(key) is absent", isWrong: truth[key] != nil)
         case .unavailable, .waits:
             if isReadable { count.waits += 1 }
-            note("\(key) \(answer == .waits ? "waits" : "cannot be read now")", isOpen: isReadable)
+            let text = answer == .waits ? "waits" : "cannot be read now"
+            note("\(key) \(text)\(isReadable ? ", though it could be read" : "")", isOpen: true)
         }
         return answer
     }

@@ -4,7 +4,8 @@ enum TextTable {
         guard let head = rows.first else { return "" }
         let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
-            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+            let line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
         }
         return lines.joined(separator: "\n")
     }
