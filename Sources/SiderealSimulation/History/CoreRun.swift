@@ -100,7 +100,17 @@ struct CoreRun {
     mutating func step(_ event: HistoryEvent) throws(Breach) {
         heard = []
         try saveWanted(unless: event)
+        let began = now
+        // What a launch or a question feeds to the process comes after it; all else takes its time first.
+        switch event {
+        case .launch, .ask: journal?.note(event, began: began, at: now)
+        default: break
+        }
         try happen(event)
+        switch event {
+        case .launch, .ask: break
+        default: journal?.note(event, began: began, at: now)
+        }
         try checkClaims()
     }
 

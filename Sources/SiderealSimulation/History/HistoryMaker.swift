@@ -56,7 +56,8 @@ package struct HistoryMaker {
         var identities = pick([.fresh, .hidden, .hidden, .hidden] as [HistorySetting.Identities], else: .fresh)
         if !keepsPremises, chance(1, in: 4) { identities = .repeated }
         return HistorySetting(
-            make: make, identities: identities, servers: servers(keepsPremises, identities), keepsPremises: keepsPremises,
+            make: make, identities: identities, servers: servers(keepsPremises, identities),
+            keepsPremises: keepsPremises,
             hasOtherMachine: chance(1, in: 10), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
             upFor: number(0...5_000_000))
     }

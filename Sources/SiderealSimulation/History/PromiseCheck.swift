@@ -175,7 +175,8 @@ struct PromiseCheck {
         let after = saved.floor?.advanced(to: before.at, model: keeper.model).earliest
         // Of two ways to carry it the roundings differ.
         if after.map({ $0 < before.earliest - Nanoseconds(10) }) ?? true {
-            throw Breach(.floor, "it fell in the record by \(after.map { "\((before.earliest - $0).count) ns" } ?? "all of it")")
+            throw Breach(
+                .floor, "it fell in the record by \(after.map { "\((before.earliest - $0).count) ns" } ?? "all of it")")
         }
     }
 
