@@ -19,7 +19,7 @@ struct HistoryPicture {
         builder.story = story
         for line in HistoryRun.journal(of: history).lines {
             do throws(JournalError) {
-                try builder.add(Self.step(line))
+                if let step = Self.step(line) { try builder.add(step) }
             } catch {
                 throw .badData("\(title): \(error)")
             }
@@ -32,15 +32,17 @@ struct HistoryPicture {
         return builder.picture.page
     }
 
-    private static func step(_ line: HistoryJournal.Line) -> PictureStep {
+    private static func step(_ line: HistoryJournal.Line) -> PictureStep? {
         switch line.what {
         case .entry(let entry): PictureStep(entry, truth: line.truth)
         case .event(let event, let began): step(event, began: began, ended: line.truth)
         }
     }
 
-    private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep {
+    /// Nil for what shows anyway: that time passes, that somebody looks, what servers say.
+    private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep? {
         switch event {
+        case .pass, .look, .ask, .outwait, .save: nil
         case .sleep: PictureStep(.slept(for: ended - began), truth: ended)
         case .setClock(let step): PictureStep(.clockSet(by: .milliseconds(step)), truth: ended)
         case .reboot: PictureStep(.off(until: ended), truth: began)

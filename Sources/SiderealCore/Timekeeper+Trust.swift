@@ -56,6 +56,7 @@ extension Timekeeper {
         let raised = heard.leastOffset.flatMap { Floor(offset: $0, at: state) }
         if heard.replaced {
             floor = FloorTrack(raised)
+            floor.advance(to: now ?? state, raisedBy: nil, model: model)
             carriedFloor = nil
             trustRevision = trustRevision.addingReportingOverflow(1).partialValue
         } else {

@@ -84,8 +84,11 @@ extension HTML {
         .said{display:flex;gap:8px;color:var(--ink)}.said .facts{margin-top:1px}
         .said.good b{color:var(--good)}.said.notable b{color:var(--notable)}.said.bad b{color:var(--bad)}
         .quiet td,.note{color:var(--soft)}
-        @media (max-width:480px){.words td:nth-child(2),.words th:nth-child(2){display:none}\
-        .answers td:nth-child(2),.answers th:nth-child(2){display:table-cell}td,th{padding-right:8px}}
+        @media (max-width:480px){.words td:nth-child(2),.words th:nth-child(2){display:none}td,th{padding-right:8px}}
+        @media (max-width:1127px){.answers thead{display:none}.answers tr{display:block;border-top:1px solid var(--rule);padding:6px 0}\
+        .answers th,.words .answers td:nth-child(n){display:block;border:0;padding:1px 0;white-space:normal;width:auto;overflow-wrap:anywhere}\
+        .words .answers td:nth-child(n){display:grid;grid-template-columns:14em 1fr;gap:12px}\
+        .answers td::before{content:attr(data-who);color:var(--soft)}}
         @media print{.tip{display:none}.line{break-inside:avoid}tr{break-inside:avoid}}
         """
 }
