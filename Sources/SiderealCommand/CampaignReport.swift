@@ -57,7 +57,7 @@ struct CampaignReport {
 
 /// One history from a file.
 enum HistoryReport {
-    static func run(_ path: String, journal: String?, _ terminal: Terminal) throws(CommandError) {
+    static func run(_ path: String, journal: String?, html: String?, _ terminal: Terminal) throws(CommandError) {
         var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
         var lines: [[UInt8]] = []
         while let line = try reader.next() { lines.append(line) }
@@ -67,10 +67,16 @@ enum HistoryReport {
                 throw .usage("simulate: a history that is run with the store has no journal of its own")
             }
             let writer = try LineWriter(creating: journal)
-            for line in HistoryRun.journal(of: history).lines {
-                try writer.write(String(decoding: line.entry.json, as: UTF8.self))
+            for entry in HistoryRun.journal(of: history).entries {
+                try writer.write(String(decoding: entry.json, as: UTF8.self))
             }
             try writer.close()
+        }
+        if let html {
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return try Page.write(at: html, terminal) { () throws(CommandError) in
+                try HistoryPicture(title: "History " + name, history).page()
+            }
         }
         for (place, event) in history.events.enumerated() { try terminal.write("\(place + 1). \(event.text)") }
         guard let violation = HistoryRun.violation(of: history, withStore: withStore) else {

@@ -56,15 +56,7 @@ enum ReplayCommand {
     private static func draw(
         _ path: String, at place: String, _ drift: Rate?, _ terminal: Terminal
     ) throws(CommandError) {
-        if place == "-" { return try terminal.write(try page(of: path, drift)) }
-        let output = try LineWriter(creating: place)
-        do throws(CommandError) {
-            try output.write(try page(of: path, drift))
-        } catch {
-            output.discard()
-            throw error
-        }
-        try output.close()
+        try Page.write(at: place, terminal) { () throws(CommandError) in try page(of: path, drift) }
     }
 
     private static func page(of path: String, _ drift: Rate?) throws(CommandError) -> String {

@@ -3,44 +3,92 @@ import SiderealSimulation
 /// `siderealctl simulate`: histories of simulated devices, against the promises.
 enum SimulateCommand {
     static let usage = """
-        usage: siderealctl simulate --histories N [--seed N] [--store-every N] [--events N] [--keep DIR]
-               siderealctl simulate --history FILE [--journal OUT]
+        usage: siderealctl simulate --list
+               siderealctl simulate SCENARIO [--seed N] [--html OUT]
+               siderealctl simulate --table N [--seed N] [--markdown]
+               siderealctl simulate --histories N [--seed N] [--store-every N] [--events N] [--keep DIR]
+               siderealctl simulate --history FILE [--journal OUT] [--html OUT]
 
-        Invents histories of devices whose truth is known: clocks that are set, slewed and lost, sleeps, reboots, servers
-        that lie, backups that are restored. It runs the shipping code through them on all cores, and checks after every
-        event what is promised. A history that breaks a promise is shrunk to the shortest that still does, written to a
-        file, and the command that runs it again is printed; the status is then 70.
+        Runs the shipping code on simulated devices whose truth is known.
 
-          --histories N    how many to invent
-          --seed N         the same seed invents the same histories (default: a fresh one, which is printed)
-          --store-every N  run each N-th with the whole library: an app's settings, disk, power cuts, real polls
+        A scenario is a story with a name: what happens to a device, what is asked, what Sidereal answers, and what the
+        naive approaches do. --table counts the answers to many variations of all of them.
+
+        A campaign invents histories: clocks that are set, slewed and lost, sleeps, reboots, servers that lie, backups
+        that are restored. It runs on all cores, and checks after every event what is promised. A history that breaks a
+        promise is shrunk to the shortest that still does, written to a file, and the command that runs it again is
+        printed; the status is then 70.
+
+          --list           the scenarios, one a line
+          --html OUT       draws it as one page, OUT or - for standard output; an existing file is not replaced
+          --table N        so many histories of each scenario
+          --markdown       the table for a page of documentation
+          --histories N    so many invented histories
+          --seed N         the same seed gives the same histories (default: 0 for a scenario and 1 for the table; for a
+                           campaign a fresh one, which is printed)
+          --store-every N  runs each N-th with the whole library: an app's settings, disk, power cuts, real polls
           --events N       how many events each has (default: 20)
           --keep DIR       where to write what breaks a promise (default: the current directory)
-          --history FILE   run one history from such a file, and tell what it breaks
-          --journal OUT    write what its processes were fed, for siderealctl replay; an existing file is not replaced
+          --history FILE   runs one history from such a file, and tells what it breaks
+          --journal OUT    writes what its processes were fed, for siderealctl replay; an existing file is not replaced
         """
+
+    /// The options that each kind of simulation takes.
+    private static let allowed: [String: Set<String>] = [
+        "list": [], "scenario": ["seed", "html"], "table": ["seed", "markdown"],
+        "histories": ["seed", "store-every", "events", "keep"], "history": ["journal", "html"],
+    ]
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
-            arguments, of: "simulate", flags: [],
-            options: ["histories", "seed", "store-every", "events", "keep", "history", "journal"])
+            arguments, of: "simulate", flags: ["list", "markdown"],
+            options: ["histories", "seed", "store-every", "events", "keep", "history", "journal", "html", "table"])
         if parsed.wantsHelp { return try terminal.write(usage) }
-        guard parsed.operands.isEmpty else {
+        let given = parsed.flags.union(parsed.values.keys)
+        var kinds = ["list", "table", "histories", "history"].filter { given.contains($0) }
+        if !parsed.operands.isEmpty { kinds.append("scenario") }
+        guard let kind = kinds.first, kinds.count == 1 else {
             throw .usage(
-                "simulate: there is no scenario '\(parsed.operands[0])'; siderealctl simulate --help tells more")
+                "simulate: name one of a scenario, --list, --table, --histories, --history; siderealctl simulate --help tells more"
+            )
         }
-        switch (parsed.values["history"], parsed.values["histories"]) {
-        case (let path?, nil): try HistoryReport.run(path, journal: parsed.values["journal"], terminal)
-        case (nil, let count?): try runCampaign(count, parsed, terminal)
+        if let foreign = given.subtracting(allowed[kind] ?? []).subtracting([kind]).sorted().first {
+            throw .usage("simulate: --\(foreign) does not go with \(kind == "scenario" ? "a scenario" : "--\(kind)")")
+        }
+        switch kind {
+        case "list": try ScenarioReport.list(terminal)
+        case "table": try runTable(parsed, terminal)
+        case "histories": try runCampaign(parsed.values["histories"] ?? "", parsed, terminal)
+        case "history":
+            try HistoryReport.run(
+                parsed.values["history"] ?? "", journal: parsed.values["journal"], html: parsed.values["html"], terminal
+            )
         default:
-            throw .usage("simulate: name --histories or --history; siderealctl simulate --help tells more")
+            guard parsed.operands.count == 1, let scenario = Scenario.named(parsed.operands[0]) else {
+                throw .usage(
+                    "simulate: there is no scenario '\(parsed.operands.joined(separator: " "))'; siderealctl simulate --list names them"
+                )
+            }
+            let report = ScenarioReport(scenario, seed: try number("seed", parsed) ?? 0, terminal)
+            if let place = parsed.values["html"] { try report.draw(at: place) } else { try report.tell() }
         }
+    }
+
+    private static func runTable(_ parsed: Arguments, _ terminal: Terminal) throws(CommandError) {
+        let count = try number("table", parsed) ?? 0
+        guard (1...1_000_000).contains(count) else { throw .usage("simulate: --table is not from 1 to 1000000") }
+        let seed = try number("seed", parsed) ?? 1
+        terminal.progress("\(count) histories of each of \(Scenario.all.count) scenarios")
+        let table = try AsyncWork.run { () async throws(CommandError) in
+            await ScenarioTable.make(histories: Int(count), seed: seed)
+        }
+        terminal.progress("")
+        try terminal.write(parsed.flags.contains("markdown") ? table.markdown : table.text)
     }
 
     private static func runCampaign(
         _ count: String, _ parsed: Arguments, _ terminal: Terminal
     ) throws(CommandError) {
-        if parsed.values["journal"] != nil { throw .usage("simulate: --journal goes with --history") }
         var random = SystemRandomNumberGenerator()
         var campaign = Campaign(
             seed: try number("seed", parsed) ?? random.next() >> 16, histories: try number(count, of: "histories"),

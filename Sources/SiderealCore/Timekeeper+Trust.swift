@@ -6,7 +6,8 @@ extension Timekeeper {
             return
         }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
-        floor.advance(to: state, raisedBy: nil, model: model)
+        // A sample may come late, from before a sleep; the floor does not go back there, or the next sleep would lower it.
+        floor.advance(to: now ?? state, raisedBy: nil, model: model)
         guard let fresh = sample.offset(drift: model.drift) else {
             reject(sample, .impossible, &outcome)
             return
@@ -58,7 +59,7 @@ extension Timekeeper {
             carriedFloor = nil
             trustRevision = trustRevision.addingReportingOverflow(1).partialValue
         } else {
-            floor.advance(to: state, raisedBy: raised, model: model)
+            floor.advance(to: now ?? state, raisedBy: raised, model: model)
         }
     }
 

@@ -47,6 +47,14 @@ struct CoreRun {
     private var marks: [KeptMark] = []
     private var launchCount: UInt64 = 0
     private var snapshot: (machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
+    /// Who was told to forget what is trusted, while nothing new was heard.
+    private enum Forgotten: Equatable {
+        case nothing
+        case byProcess(Salt)
+        /// It is saved.
+        case byAll
+    }
+    private var forgotten = Forgotten.nothing
     private(set) var journal: HistoryJournal?
     /// What servers said in the latest event, as anybody would read it.
     private(set) var heard: [HeardAnswer] = []
@@ -91,8 +99,18 @@ struct CoreRun {
     /// Lets an event happen, and checks what the running process claims then.
     mutating func step(_ event: HistoryEvent) throws(Breach) {
         heard = []
-        saveWanted(unless: event)
+        try saveWanted(unless: event)
+        let began = now
+        // What a launch or a question feeds to the process comes after it; all else takes its time first.
+        switch event {
+        case .launch, .ask: journal?.note(event, began: began, at: now)
+        default: break
+        }
         try happen(event)
+        switch event {
+        case .launch, .ask: break
+        default: journal?.note(event, began: began, at: now)
+        }
         try checkClaims()
     }
 
@@ -123,7 +141,7 @@ struct CoreRun {
         case .unlock: try unlock()
         case .look: try look()
         case .ask(let questions): try ask(questions)
-        case .save: save()
+        case .save: try save()
         case .kill: processes[slot] = nil
         case .mark:
             try look()
@@ -133,10 +151,11 @@ struct CoreRun {
             try feed(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
+            if let salt = processes[slot]?.keeper.salt { forgotten = .byProcess(salt) }
         case .changeMachine: machine = (machine + 1) % machines.count
         case .backUp: backup = kept
-        case .restore: kept = backup
-        case .damage: (kept.isDamaged, kept.record) = (kept.bytes != nil, nil)
+        case .restore: (kept, forgotten) = (backup, .nothing)
+        case .damage: (kept.isDamaged, kept.record, forgotten) = (kept.bytes != nil, nil, .nothing)
         case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
         case .takeSnapshot: snapshot = (machines[machine], kept, processes.mapValues { $0.copy }, observer)
@@ -144,6 +163,7 @@ struct CoreRun {
             guard let snapshot else { return }
             (machines[machine], kept, observer) = (snapshot.machine, snapshot.kept, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
+            forgotten = .nothing
         case .lock, .cutPower, .readSetting, .writeSetting, .writeSettingKilled: break
         }
     }
@@ -176,6 +196,11 @@ struct CoreRun {
         processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
         try look()
+        if found != .absent, found.record == nil,
+            processes[slot]?.keeper.verdict(for: "\(observer)")?.answer == .firstObservation
+        {
+            throw Breach(.presence, "a first observation, though there is a record")
+        }
         try checkVerdict()
     }
 
@@ -217,14 +242,14 @@ struct CoreRun {
     }
 
     /// What the process wanted saved is saved, unless it was killed first.
-    private mutating func saveWanted(unless event: HistoryEvent) {
+    private mutating func saveWanted(unless event: HistoryEvent) throws(Breach) {
         switch event {
         case .kill, .cutPower: return
-        default: if processes[slot]?.wantsSave == true { save() }
+        default: if processes[slot]?.wantsSave == true { try save() }
         }
     }
 
-    private mutating func save() {
+    private mutating func save() throws(Breach) {
         guard let process = processes[slot] else { return }
         process.wantsSave = false
         if case .unavailable = process.keeper.record { return }
@@ -233,8 +258,19 @@ struct CoreRun {
         guard let saved else { return }
         let bytes = saved.bytes
         guard let read = try? Record(bytes: bytes) else { return }
+        try checkSaved(read, by: process)
         process.keeper.lastSaved = saved
         kept = Kept(bytes: bytes, record: read)
+    }
+
+    private mutating func checkSaved(_ saved: Record, by process: Process) throws(Breach) {
+        try check.check(saved, over: kept.record, by: process.keeper, of: "\(observer)")
+        switch forgotten {
+        case .nothing: return
+        case .byProcess(let salt): if salt == process.keeper.salt { forgotten = .byAll }
+        case .byAll: break
+        }
+        if forgotten == .byAll, saved.floor != nil { throw Breach(.floor, "what was forgotten is in the record again") }
     }
 
     // MARK: - Servers
@@ -251,21 +287,35 @@ struct CoreRun {
             let server = setting.servers[question.server]
             let asked = start + .milliseconds(question.outbound)
             let arrived = asked + .milliseconds(question.inbound)
+            if question.nap > 0 {
+                // It falls asleep while the answer is on its way.
+                pass(asked - now)
+                nap(question)
+                pass(.milliseconds(question.inbound))
+            }
             pass(arrived - now)
+            try lookIfSlept()
             heard.append(
                 HeardAnswer(
                     source: "\(question.server)", said: server.said(question, at: asked),
                     roundTrip: machines[machine].reading.elapsed - sent, reading: machines[machine].reading))
-            samples.append(
-                server.sample(
-                    named: "\(question.server)", question, stampedAt: asked, sent: sent,
-                    received: machines[machine].reading.elapsed))
+            samples += server.samples(
+                named: "\(question.server)", question, stampedAt: asked, sent: sent,
+                received: machines[machine].reading.elapsed)
         }
         guard !samples.isEmpty else { return }
+        forgotten = .nothing
         try look()
         for sample in Together.ordered(samples, drift: machines[machine].make.model.drift) {
             journal?.note(.sample(sample), at: now)
             try feed(.sample(sample))
+        }
+    }
+
+    private mutating func nap(_ question: HistoryEvent.Question) {
+        let span = Nanoseconds.milliseconds(question.nap)
+        during(span) { machine, _ in
+            machine.sleep(for: span, miscountedBy: .milliseconds(question.napError), isCounted: true)
         }
     }
 
@@ -276,14 +326,18 @@ struct CoreRun {
         try check.checkVerdict(process.keeper, &process.memory)
     }
 
+    /// The live library looks anew where the device has slept.
+    private mutating func lookIfSlept() throws(Breach) {
+        guard let latest = processes[slot]?.keeper.latest else { return }
+        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try look() }
+    }
+
     private mutating func checkClaims() throws(Breach) {
-        guard let process = processes[slot], let latest = process.keeper.latest else { return }
-        let reading = machines[machine].reading
-        // As the live library does, which looks anew where the device has slept.
-        if latest.reading.clockState.hasSlept(until: reading.clockState) { try look() }
+        guard let process = processes[slot], process.keeper.latest != nil else { return }
+        try lookIfSlept()
         try check.checkTime(process.keeper, truth, &process.memory)
         try checkVerdict()
-        guard !marks.isEmpty, process.keeper.latest?.reading == reading else { return }
+        guard !marks.isEmpty, process.keeper.latest?.reading == machines[machine].reading else { return }
         for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
     }
 }
@@ -299,15 +353,28 @@ struct HeardAnswer {
 extension HistorySetting.Server {
     /// The time that it tells when it stamps its answer: a Date has whole seconds.
     func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
-        let lied = lie / 1_000 * question.whim
+        let lied = lie &* question.whim / 1_000
         let shown = instant + .milliseconds(error) + .milliseconds(lied)
         guard isAuthenticated else { return shown }
+        if isFine { return isStale ? shown - .milliseconds(question.lag) : shown }
         let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
         return TrueInstant(nanoseconds: seconds * 1_000_000_000)
     }
 
     /// What it says of the true time at the moment when it stamps its answer.
-    func sample(
+    func samples(
+        named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
+        received: ElapsedInstant
+    ) -> [TimeSample] {
+        let sample = sample(named: name, question, stampedAt: instant, sent: sent, received: received)
+        return (0..<(hasThreeNames ? 3 : 1)).map { number in
+            var other = sample
+            other.source += number == 0 ? "" : " too \(number)"
+            return other
+        }
+    }
+
+    private func sample(
         named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
         received: ElapsedInstant
     ) -> TimeSample {
@@ -317,6 +384,13 @@ extension HistorySetting.Server {
             return TimeSample(
                 source: name, isAuthenticated: false, sent: sent, received: received, earliest: said - radius,
                 latest: said + radius)
+        }
+        if isFine {
+            // Nothing but its own clock can be wrong, by 50 milliseconds.
+            let radius = Nanoseconds.milliseconds(50)
+            return TimeSample(
+                source: name, isAuthenticated: true, sent: sent, received: received, earliest: said - radius,
+                latest: isStale ? nil : said + radius)
         }
         let ends = DateHeaderPremises().ends(of: said, isFresh: !isStale)
         return TimeSample(

@@ -26,12 +26,10 @@ extension History {
         let voices = setting.servers.filter { $0.isAuthenticated }
         let liars = voices.count { !$0.isHonest }
         guard setting.keepsPremises, liars > 0 else { return true }
-        guard liars * 2 < voices.count else { return false }
-        return events.allSatisfy { event in
-            guard case .ask(let questions) = event else { return true }
-            let heard = Set(questions.filter { !$0.isLost }.map { $0.server })
-            return setting.servers.indices.allSatisfy { !setting.servers[$0].isAuthenticated || heard.contains($0) }
-        }
+        guard liars * 2 < voices.count || setting.isOneLiarOfTwo else { return false }
+        var heard = HeardVoices(setting)
+        for event in events { heard.note(event) }
+        return heard.isLawful
     }
 
     private var settingsSimpler: [History] {
@@ -48,6 +46,8 @@ extension History {
         for place in setting.servers.indices {
             add { $0.servers[place].error = 0 }
             add { $0.servers[place].isStale = false }
+            add { $0.servers[place].isFine = false }
+            add { $0.servers[place].hasThreeNames = false }
         }
         return all
     }
@@ -110,6 +110,7 @@ extension HistoryEvent.Question {
         }
         add { ($0.outbound, $0.inbound) = (1, 1) }
         add { $0.lag = 0 }
+        add { ($0.nap, $0.napError) = (0, 0) }
         add { $0.whim = 1_000 }
         return all
     }

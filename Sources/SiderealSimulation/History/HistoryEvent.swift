@@ -79,14 +79,22 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         package var isLost: Bool
         /// What a liar says this time: thousandths of the most that it lies by.
         package var whim: Int64
+        /// How long the device sleeps before the answer arrives, and by how much that is miscounted.
+        package var nap: Int64
+        package var napError: Int64
 
-        package init(server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, whim: Int64) {
+        package init(
+            server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, whim: Int64, nap: Int64 = 0,
+            napError: Int64 = 0
+        ) {
             self.server = server
             self.outbound = outbound
             self.inbound = inbound
             self.lag = lag
             self.isLost = isLost
             self.whim = whim
+            self.nap = nap
+            self.napError = napError
         }
     }
 }

@@ -6,6 +6,7 @@ package struct HistoryMaker {
     private var random: SplitMix64
     /// Linux does not count hibernations: that there is one at most in a boot is a premise.
     private var mayHibernate = true
+    private var heard: HeardVoices?
 
     package init(seed: UInt64, index: UInt64) {
         random = SplitMix64(seed: seed &+ index &* 0xD134_2543_DE82_EF95)
@@ -18,7 +19,12 @@ package struct HistoryMaker {
         var maker = HistoryMaker(seed: seed, index: index)
         let setting = maker.setting()
         var all: [HistoryEvent] = [.launch(observer: 0, isRecordLocked: false)]
-        while all.count < events { all += maker.next(setting, withStore: withStore) }
+        maker.heard = HeardVoices(setting)
+        while all.count < events {
+            let next = maker.next(setting, withStore: withStore)
+            for event in next { maker.heard?.note(event) }
+            all += next
+        }
         return History(setting: setting, events: Array(all.prefix(events)))
     }
 
@@ -50,21 +56,25 @@ package struct HistoryMaker {
         var identities = pick([.fresh, .hidden, .hidden, .hidden] as [HistorySetting.Identities], else: .fresh)
         if !keepsPremises, chance(1, in: 4) { identities = .repeated }
         return HistorySetting(
-            make: make, identities: identities, servers: servers(keepsPremises), keepsPremises: keepsPremises,
+            make: make, identities: identities, servers: servers(keepsPremises, identities),
+            keepsPremises: keepsPremises,
             hasOtherMachine: chance(1, in: 10), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
             upFor: number(0...5_000_000))
     }
 
-    private mutating func servers(_ keepsPremises: Bool) -> [HistorySetting.Server] {
+    private mutating func servers(
+        _ keepsPremises: Bool, _ identities: HistorySetting.Identities
+    ) -> [HistorySetting.Server] {
         let count = pick([1, 2, 3, 3, 5], else: 3)
-        // Fewer than half lie, unless premises are broken.
-        let mostLiars = keepsPremises ? (count - 1) / 2 : count
+        // Fewer than half lie, unless premises are broken, or the floor alone is looked at.
+        let mostLiars = keepsPremises ? (count == 2 && identities == .fresh ? 1 : (count - 1) / 2) : count
         let liars = chance(1, in: 3) ? Int(number(0...Int64(mostLiars))) : 0
+        let areFine = chance(1, in: 3)
         var servers = (0..<count).map { place in
             HistorySetting.Server(
-                isAuthenticated: true, error: number(-50...50),
-                lie: place < liars ? pick([3_000, 120_000, 86_400_000, 365 * 86_400_000], else: 3_000) : 0,
-                isStale: chance(1, in: 10))
+                isAuthenticated: true, error: chance(1, in: 3) ? either(50) : number(-50...50),
+                lie: place < liars ? pick([100, 3_000, 120_000, 86_400_000, 365 * 86_400_000], else: 3_000) : 0,
+                isStale: chance(1, in: 10), isFine: areFine, hasThreeNames: chance(1, in: 6))
         }
         if chance(1, in: 3) {
             servers.append(
@@ -82,7 +92,7 @@ package struct HistoryMaker {
         if withStore, chance(2, in: 5) { return storage() }
         switch Int.random(in: 0..<32, using: &random) {
         case 0...4: return [.pass(milliseconds: span())]
-        case 5...7: return [sleep(setting)]
+        case 5...7: return chance(1, in: 4) ? naps() : [sleep(setting)]
         case 8, 9: return [.setClock(by: either(span()))]
         case 10: return [.setClock(by: either(span())), .look, .correctClock(error: number(-500...500))]
         case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
@@ -96,7 +106,7 @@ package struct HistoryMaker {
         case 27: return [chance(1, in: 2) ? .save : .kill]
         case 28: return [.mark]
         case 29: return record()
-        case 30: return [.launch(observer: 0, isRecordLocked: true), ask(setting), .unlock]
+        case 30: return [.launch(observer: 0, isRecordLocked: true), ask(setting, isFirst: true), .unlock]
         default:
             if setting.hasOtherMachine { return [.changeMachine, launch()] }
             return chance(1, in: 4) ? [.reset] : [.look]
@@ -111,12 +121,25 @@ package struct HistoryMaker {
         let isHibernation = mayHibernate && setting.make == .linux && chance(1, in: 6)
         if isHibernation { mayHibernate = false }
         return .sleep(
-            milliseconds: span(), miscounted: number(-2_830...1_860), isHibernation: isHibernation)
+            milliseconds: span(), miscounted: miscount(), isHibernation: isHibernation)
+    }
+
+    /// By how much a sleep is miscounted: as far as it was measured.
+    private mutating func miscount() -> Int64 {
+        chance(1, in: 3) ? pick([-2_830, 1_860], else: 0) : number(-2_830...1_860)
+    }
+
+    /// Short sleeps one after the other, all miscounted alike.
+    private mutating func naps() -> [HistoryEvent] {
+        let miscounted = miscount()
+        return (0..<number(2...4)).map { _ in
+            .sleep(milliseconds: number(0...60_000), miscounted: miscounted, isHibernation: false)
+        }
     }
 
     private mutating func slew(_ setting: HistorySetting) -> Int64 {
         switch setting.make {
-        case .iPhone, .newPhone, .newestPhone, .intelMac: chance(1, in: 2) ? either(5_400) : number(-5_400...5_400)
+        case .iPhone, .newPhone, .newestPhone, .intelMac: chance(1, in: 2) ? either(5_500) : number(-5_500...5_500)
         case .linux, .board, .oldLinux: chance(1, in: 4) ? either(80_000) : number(-500...500)
         }
     }
@@ -138,23 +161,29 @@ package struct HistoryMaker {
     }
 
     /// All are asked together, so that fewer than half of those who answer lie; or one who does not.
-    private mutating func ask(_ setting: HistorySetting) -> HistoryEvent {
+    private mutating func ask(_ setting: HistorySetting, isFirst: Bool = false) -> HistoryEvent {
         let honest = setting.servers.indices.filter { setting.servers[$0].isHonest }
         let alone = honest.filter { setting.servers[$0].isAuthenticated }
         let hasLiars = setting.servers.contains { $0.isAuthenticated && !$0.isHonest }
         // Where somebody lies, one who is asked alone would narrow what all said before; and so might a liar.
         if !hasLiars, chance(1, in: 2), let one = alone.randomElement(using: &random) {
-            return .ask([question(one, mayBeLost: true)])
+            return .ask([question(one, setting, mayBeLost: true)])
         }
-        return .ask(setting.servers.indices.map { question($0, mayBeLost: !hasLiars) })
+        if hasLiars, setting.isMajorityHonest, !isFirst, heard?.all == true, chance(1, in: 2) {
+            return .ask([question(pick(Array(setting.servers.indices), else: 0), setting, mayBeLost: false)])
+        }
+        return .ask(setting.servers.indices.map { question($0, setting, mayBeLost: !hasLiars) })
     }
 
-    private mutating func question(_ server: Int, mayBeLost: Bool) -> HistoryEvent.Question {
+    private mutating func question(
+        _ server: Int, _ setting: HistorySetting, mayBeLost: Bool
+    ) -> HistoryEvent.Question {
         let isSlow = chance(1, in: 10)
         return HistoryEvent.Question(
             server: server, outbound: number(1...(isSlow ? 20_000 : 80)), inbound: number(1...(isSlow ? 20_000 : 80)),
-            lag: chance(1, in: 2) ? 0 : number(0...1_000), isLost: mayBeLost && chance(1, in: 8),
-            whim: number(-1_000...1_000))
+            lag: setting.servers[server].isStale ? span() : chance(1, in: 2) ? 0 : number(0...1_000),
+            isLost: mayBeLost && chance(1, in: 8), whim: chance(1, in: 4) ? either(1_000) : number(-1_000...1_000),
+            nap: mayBeLost && chance(1, in: 12) ? number(1...600_000) : 0, napError: miscount())
     }
 
     private mutating func record() -> [HistoryEvent] {
@@ -175,7 +204,7 @@ package struct HistoryMaker {
 
     private mutating func storage() -> [HistoryEvent] {
         let key = Int.random(in: 0..<4, using: &random)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0...2: return [.readSetting(key: key)]
         case 3...5: return [.writeSetting(key: key)]
         case 6: return [.lock, .writeSetting(key: key)]
@@ -189,6 +218,14 @@ package struct HistoryMaker {
         case 10:
             return [
                 .writeSetting(key: key), .cutPower, .launch(observer: 0, isRecordLocked: false), .readSetting(key: key),
+            ]
+        case 11:
+            // What a killed process wrote, another one builds on, and is killed itself just before the power is cut.
+            let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
+            return [
+                .writeSettingKilled(key: key, afterChanges: Int.random(in: 0..<8, using: &random)), launch,
+                .writeSettingKilled(key: key, afterChanges: Int.random(in: 0..<8, using: &random)), .cutPower, launch,
+                .unlock, .readSetting(key: key),
             ]
         default: return reboot() + [launch(), .readSetting(key: key), .unlock]
         }

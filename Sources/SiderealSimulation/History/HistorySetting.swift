@@ -60,15 +60,36 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         package var lie: Int64
         /// Whether its answers come from a cache that says so.
         package var isStale: Bool
+        /// Whether it tells the time to the millisecond, and vouches for its own clock alone.
+        package var isFine = false
+        /// Whether it is asked under three names, as one operator.
+        package var hasThreeNames = false
 
         package var isHonest: Bool { lie == 0 }
 
-        package init(isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool) {
+        package init(
+            isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool, isFine: Bool = false,
+            hasThreeNames: Bool = false
+        ) {
             self.isAuthenticated = isAuthenticated
             self.error = error
             self.lie = lie
             self.isStale = isStale
+            self.isFine = isFine
+            self.hasThreeNames = hasThreeNames
         }
+    }
+
+    /// Whether one of two with a voice lies: the floor withstands that, where the boot needs nobody's word.
+    var isOneLiarOfTwo: Bool {
+        let voices = servers.filter { $0.isAuthenticated }
+        return voices.count == 2 && voices.count { !$0.isHonest } == 1 && identities == .fresh
+    }
+
+    /// Whether more than half of those with a voice are honest.
+    package var isMajorityHonest: Bool {
+        let voices = servers.filter { $0.isAuthenticated }
+        return voices.count { !$0.isHonest } * 2 < voices.count || voices.isEmpty
     }
 
     package func machineMake(number: Int) -> MachineMake {
@@ -93,6 +114,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case .hidden: made.identities = .hidden
         case .repeated: made.identities = .repeated
         }
+        // Two of them have to stay within what is allowed for a difference.
+        if made.model.platform == .darwin { made.bootTimeError = .milliseconds(150) }
         made.name = number == 0 ? "machine" : "other machine"
         return made
     }

@@ -39,14 +39,19 @@ struct KeptMark {
 
 /// Compares what one process claims with what is true.
 struct PromiseCheck {
+    /// Where half of those who have a voice lie, nothing is promised but the floor.
     let setting: HistorySetting
+    private let promisesFloor: Bool
     private let ideal: IdealDecider
     /// By the salt that its marks carry.
     private(set) var launches: [Salt: LaunchTruth] = [:]
     let unauthenticatedAreHonest: Bool
 
     init(_ setting: HistorySetting) {
-        self.setting = setting
+        var judged = setting
+        judged.keepsPremises = setting.keepsPremises && setting.isMajorityHonest
+        self.setting = judged
+        promisesFloor = setting.keepsPremises
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
         unauthenticatedAreHonest = setting.servers.allSatisfy { $0.isAuthenticated || $0.isHonest }
     }
@@ -144,15 +149,40 @@ struct PromiseCheck {
         }
         memory.floor = floor
         memory.mayFloorFall = false
-        guard setting.keepsPremises else { return }
-        if let floor, floor > truth.now {
+        if promisesFloor, let floor, floor > truth.now {
             throw Breach(.floor, "it is \((floor - truth.now).count) ns above the truth")
         }
+        guard setting.keepsPremises else { return }
         try check(proven, truth)
         if unauthenticatedAreHonest { try check(trust.trusted(at: state), truth) }
         let clock = trust.systemClock(
             truth.machine.wall, at: state, tolerance: SystemClockVerdict.defaultTolerance, accepting: .provenOnly)
         try check(clock, truth)
+    }
+
+    /// A save keeps what it was asked to, and what others saved before.
+    func check(
+        _ saved: Record, over old: Record?, by keeper: Timekeeper, of observer: String
+    ) throws(Breach) {
+        if let latest = keeper.latest, saved.observers[observer].map({ isOlder($0.newest, than: latest) }) ?? true {
+            throw Breach(.durability, "the reading that was saved is not in the record")
+        }
+        guard let old else { return }
+        if old.observers.keys.contains(where: { saved.observers[$0] == nil }) {
+            throw Breach(.durability, "a save forgot another observer")
+        }
+        guard let before = old.floor, saved.trustRevision == old.trustRevision else { return }
+        let after = saved.floor?.advanced(to: before.at, model: keeper.model).earliest
+        // Of two ways to carry it the roundings differ.
+        if after.map({ $0 < before.earliest - Nanoseconds(10) }) ?? true {
+            throw Breach(
+                .floor, "it fell in the record by \(after.map { "\((before.earliest - $0).count) ns" } ?? "all of it")")
+        }
+    }
+
+    /// Whether a mark is of another boot than a reading of now, or was made before it.
+    private func isOlder(_ mark: BootMark, than latest: Observation) -> Bool {
+        mark.reading.elapsed < latest.reading.elapsed
     }
 
     func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {

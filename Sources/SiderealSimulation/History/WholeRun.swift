@@ -251,13 +251,16 @@ final class WholeRun {
         guard var now = running[slot] else { return }
         // It looks anew where the device has slept.
         let (trusted, proven) = (now.clock.now(), now.clock.now(accepting: .provenOnly))
-        if setting.keepsPremises {
+        if check.setting.keepsPremises {
             try check.check(proven, truth)
             if check.unauthenticatedAreHonest { try check.check(trusted, truth) }
         }
         let keeper = now.app.observatory.keeper
         if keeper.trustRevision != now.trustRevision {
             (now.trustRevision, now.memory.mayFloorFall) = (keeper.trustRevision, true)
+        }
+        if now.app.gate.state.isOpen, !device.isUnlockedOnce {
+            throw Breach(.presence, "the gate is open before the first unlock")
         }
         try check.checkTime(keeper, truth, &now.memory)
         try checkDate(&now)

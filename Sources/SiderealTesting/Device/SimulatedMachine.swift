@@ -26,6 +26,8 @@ package struct MachineMake: Sendable, Hashable {
     package var tellsSuspensions = true
     /// Whether a battery keeps the calendar while the machine is off.
     package var hasBattery = true
+    /// By how much the kernel's boot time is off at most, each time that it is told.
+    package var bootTimeError = Nanoseconds.zero
 
     package init(model: ClockModel) { self.model = model }
 }
@@ -65,8 +67,16 @@ package struct SimulatedMachine: Sendable {
         let isLinux = make.model.platform == .linux
         return ClockReading(
             wall: wall, elapsed: ElapsedInstant(nanoseconds: awake.addingSaturated(asleep)),
-            awake: AwakeInstant(nanoseconds: awake), kernelBootTime: WallInstant(nanoseconds: bootTime),
+            awake: AwakeInstant(nanoseconds: awake), kernelBootTime: WallInstant(nanoseconds: bootTimeTold),
             suspendCount: isLinux && make.tellsSuspensions ? suspensions : nil)
+    }
+
+    /// The same each time that it is asked at one moment.
+    private var bootTimeTold: Int64 {
+        let error = make.bootTimeError.count
+        guard error > 0 else { return bootTime }
+        var random = SplitMix64(seed: UInt64(bitPattern: awake))
+        return bootTime.addingSaturated(.random(in: -error...error, using: &random))
     }
 
     /// CLOCK_MONOTONIC and CLOCK_BOOTTIME of Linux, which are slewed with the calendar.

@@ -1,0 +1,71 @@
+"""A copy of the code with all breaks in it, each behind its number."""
+
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+from program import REPOSITORY, Missing
+
+COPY = REPOSITORY / ".build" / "mutation-check"
+SWITCH = "Sources/SiderealCore/Mutation.swift"
+COMMAND = "Sources/SiderealCommand/Siderealctl.swift"
+RUN = "Sources/SiderealCommand/MutationRun.swift"
+
+
+def broken(path, text, breaks):
+    """The text of a file with its breaks put in: each replaces the one place where its snippet is."""
+    places = []
+    for number, mutation in breaks:
+        if (count := text.count(mutation.old)) != 1:
+            raise Missing(f"the one snippet of '{mutation.name}' in {path}, where there are {count}: {mutation.old!r}")
+        start = text.index(mutation.old)
+        places.append((start, start + len(mutation.old), mutation.name, mutation.new.replace("MUTANT", f"(mutation == {number})")))
+    places.sort()
+    for (_, end, first, _), (start, _, second, _) in zip(places, places[1:]):
+        if start < end:
+            raise Missing(f"snippets of '{first}' and '{second}' in {path} that do not overlap")
+    for start, end, _, new in reversed(places):
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def write_copy(mutations):
+    """Copies what git knows, with the breaks; files that stay the same are not touched, so that little is built anew."""
+    by_file = defaultdict(list)
+    for number, mutation in enumerate(mutations, 1):
+        by_file[mutation.file].append((number, mutation))
+    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
+    wanted = {}
+    for path in listed.stdout.decode().split("\0"):
+        if path and (REPOSITORY / path).is_file():
+            wanted[path] = (REPOSITORY / path).read_bytes()
+    for path, breaks in by_file.items():
+        if path not in wanted:
+            raise Missing(f"{path}, which '{breaks[0][1].name}' breaks")
+        wanted[path] = broken(path, wanted[path].decode(), breaks).encode()
+    wanted[SWITCH] = b"package nonisolated(unsafe) var mutation = 0\n"
+    wanted[RUN] = (REPOSITORY / "Scripts" / "lab" / "MutationRun.swift").read_bytes()
+    command = wanted[COMMAND].decode()
+    case = '        case "simulate":'
+    if command.count(case) != 1:
+        raise Missing(f"the one line in {COMMAND} that leads to simulate")
+    wanted[COMMAND] = command.replace(case, '        case "mutation": MutationRun.run(rest)\n' + case).encode()
+    for path, content in wanted.items():
+        target = COPY / path
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    for folder in ("Sources", "Tests"):
+        for found in (COPY / folder).rglob("*"):
+            if found.is_file() and str(found.relative_to(COPY)) not in wanted:
+                found.unlink()
+
+
+def build():
+    """The command of the copy, built for release."""
+    words = ["swift", "build", "--package-path", str(COPY), "-c", "release"]
+    result = subprocess.run([*words, "--product", "siderealctl"], capture_output=True, text=True)
+    if result.returncode != 0:
+        raise Missing(f"siderealctl with the breaks: it does not build\n{result.stdout[-4000:]}{result.stderr[-4000:]}")
+    folder = subprocess.run([*words, "--show-bin-path"], capture_output=True, text=True, check=True).stdout.strip()
+    return str(Path(folder) / "siderealctl")

@@ -1,0 +1,81 @@
+import Sidereal
+import SiderealCore
+import SiderealPicture
+import SiderealSimulation
+
+/// A simulated history as a page: what happened, what was known, and what everybody answered.
+struct HistoryPicture {
+    private let title: String
+    private let history: History
+    var story: [String] = []
+
+    init(title: String, _ history: History) {
+        self.title = title
+        self.history = history
+    }
+
+    func page() throws(CommandError) -> String {
+        var builder = Picture.Builder(title: title)
+        builder.story = story
+        for line in HistoryRun.journal(of: history).lines {
+            do throws(JournalError) {
+                try builder.add(Self.step(line))
+            } catch {
+                throw .badData("\(title): \(error)")
+            }
+        }
+        let run = ScenarioRun(history)
+        if let violation = run.violation {
+            builder.story.append("A promise is broken: \(violation.promise.text): \(violation.text).")
+        }
+        builder.tables = Self.answers(run)
+        return builder.picture.page
+    }
+
+    private static func step(_ line: HistoryJournal.Line) -> PictureStep {
+        switch line.what {
+        case .entry(let entry): PictureStep(entry, truth: line.truth)
+        case .event(let event, let began): step(event, began: began, ended: line.truth)
+        }
+    }
+
+    private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep {
+        switch event {
+        case .sleep: PictureStep(.slept(for: ended - began), truth: ended)
+        case .setClock(let step): PictureStep(.clockSet(by: .milliseconds(step)), truth: ended)
+        case .reboot: PictureStep(.off(until: ended), truth: began)
+        case .launch(let observer, let isLocked):
+            PictureStep(.launched(name: observer == 0 ? "app" : "widget", early: isLocked), truth: ended)
+        case .unlock: PictureStep(.unlocked, truth: ended)
+        case .lock: PictureStep(.locked, truth: ended)
+        case .kill: PictureStep(.killed, truth: ended)
+        default: PictureStep(.remark(event.text), truth: ended)
+        }
+    }
+
+    /// A table for each question that was asked: a row for each time, a column for each who answered.
+    private static func answers(_ run: ScenarioRun) -> [PictureTable] {
+        ScenarioRun.Question.allCases.compactMap { question -> PictureTable? in
+            let asked = run.steps.flatMap { step in
+                step.exchanges.filter { $0.question == question }.map { (event: step.event, exchange: $0) }
+            }
+            guard let names = asked.first?.exchange.answers.map({ $0.contestant }) else { return nil }
+            return PictureTable(
+                caption: question.text, columns: ["After", "Truth"] + names,
+                rows: asked.map { row in
+                    [.init(row.event.text), .init(row.exchange.truth ?? "")]
+                        + row.exchange.answers.map { .init($0.text, $0.worth.tone) }
+                })
+        }
+    }
+}
+
+extension AnswerWorth {
+    fileprivate var tone: Words.Tone {
+        switch self {
+        case .right, .rightGuess: .good
+        case .wrong, .wrongGuess: .bad
+        case .open: .notable
+        }
+    }
+}
