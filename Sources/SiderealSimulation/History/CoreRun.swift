@@ -59,13 +59,15 @@ struct CoreRun {
     /// What servers said in the latest event, as anybody would read it.
     private(set) var heard: [HeardAnswer] = []
 
-    init(_ setting: HistorySetting, journal: HistoryJournal? = nil) {
+    /// Kernels that tell their boot time exactly, as real ones do, are fair to those who compare it by the second.
+    init(_ setting: HistorySetting, journal: HistoryJournal? = nil, tellsBootTimeExactly: Bool = false) {
         self.setting = setting
         self.journal = journal
         check = PromiseCheck(setting)
-        machines = [SimulatedMachine(setting.machineMake(number: 0), truth: now)]
-        if setting.hasOtherMachine {
-            machines.append(SimulatedMachine(setting.machineMake(number: 1), truth: now))
+        machines = (0...(setting.hasOtherMachine ? 1 : 0)).map { [now] number in
+            var make = setting.machineMake(number: number)
+            if tellsBootTimeExactly { make.bootTimeError = .zero }
+            return SimulatedMachine(make, truth: now)
         }
         for index in machines.indices {
             machines[index].setCrystal(thousandthsOfBound: index == 0 ? setting.crystal : -setting.crystal)

@@ -23,7 +23,7 @@ struct Contest {
     private var snapshot: (notes: Notes, memory: TimeContest, standing: Standing?)?
     private var standing: Standing?
 
-    init(_ setting: HistorySetting) { run = CoreRun(setting) }
+    init(_ setting: HistorySetting) { run = CoreRun(setting, tellsBootTimeExactly: true) }
 
     var now: TrueInstant { run.truth.now }
 

@@ -166,6 +166,27 @@ extension ScenarioRun {
         #expect(run.answers(of: "bootTimeEqual", to: .bootAgain).map { $0.worth } == [.open])
     }
 
+    @Test func anotherMachineIsNeitherTheSameBootNorOurs() throws {
+        let run = ScenarioRun(try #require(Scenario.named("restored-backup")).history())
+        let truths = run.steps.flatMap { $0.exchanges }.filter { $0.question == .boot }.map { $0.truth }
+        #expect(truths == ["it did not", "this is another machine"])
+    }
+
+    @Test func aNewerFormatIsLeftAloneByWhoRunsAndByWhoComes() async throws {
+        let scenario = try #require(Scenario.named("newer-version"))
+        let run = await ScenarioRun(scenario)
+        let stored = run.answers(of: ScenarioRun.ours, to: .data)
+        #expect(stored.contains { $0.text.contains("a cannot be read now") && $0.worth == .open })
+
+        // Who runs meanwhile has learned something that it would save.
+        let ask = try #require(scenario.history().events.first { if case .ask = $0 { true } else { false } })
+        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
+        let history = History(
+            setting: scenario.history().setting, events: [launch, .upgradeRecord, ask, .save, .look, launch])
+        let answers = ScenarioRun(history).answers(of: ScenarioRun.ours, to: .boot)
+        #expect(answers.map { $0.text } == [Expected.locked])
+    }
+
     @Test func aStoryIsToldInLines() async throws {
         let lines = await ScenarioRun(try #require(Scenario.named("reboot-matched"))).lines
         #expect(lines.contains("+ 40 s        a warm reboot, off for 40 s"))

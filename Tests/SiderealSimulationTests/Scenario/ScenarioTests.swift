@@ -47,4 +47,14 @@ import Testing
         let lines = HistoryFile.lines(of: history, withStore: false)
         #expect(try HistoryFile.history(from: lines.map { Array($0.utf8) }).history == history)
     }
+
+    /// The whole library lives through them, too, with its files.
+    @Test(arguments: Scenario.all.map { $0.name })
+    func theWholeLibraryBreaksNoPromise(name: String) throws {
+        let scenario = try #require(Scenario.named(name))
+        for seed in 0..<4 as Range<UInt64> {
+            let violation = HistoryRun.violation(of: scenario.history(seed: seed), withStore: true)
+            #expect(violation == nil, "seed \(seed): \(violation?.text ?? "")")
+        }
+    }
 }
