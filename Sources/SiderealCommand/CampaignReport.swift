@@ -75,7 +75,7 @@ enum HistoryReport {
         if let html {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             return try Page.write(at: html, terminal) { () throws(CommandError) in
-                try HistoryPicture(title: "History " + name, history).page()
+                try HistoryPicture(title: "History " + name, ScenarioRun(history)).page()
             }
         }
         for (place, event) in history.events.enumerated() { try terminal.write("\(place + 1). \(event.text)") }

@@ -6,29 +6,28 @@ import SiderealSimulation
 /// A simulated history as a page: what happened, what was known, and what everybody answered.
 struct HistoryPicture {
     private let title: String
-    private let history: History
+    private let run: ScenarioRun
     var story: [String] = []
 
-    init(title: String, _ history: History) {
+    init(title: String, _ run: ScenarioRun) {
         self.title = title
-        self.history = history
+        self.run = run
     }
 
     func page() throws(CommandError) -> String {
         var builder = Picture.Builder(title: title)
         builder.story = story
-        for line in HistoryRun.journal(of: history).lines {
+        for line in HistoryRun.journal(of: run.history, tellsBootTimeExactly: true).lines {
             do throws(JournalError) {
                 if let step = Self.step(line) { try builder.add(step) }
             } catch {
                 throw .badData("\(title): \(error)")
             }
         }
-        let run = ScenarioRun(history)
         if let violation = run.violation {
             builder.story.append("A promise is broken: \(violation.promise.text): \(violation.text).")
         }
-        builder.tables = Self.answers(run)
+        builder.tables = Self.answers(run) + Self.settings(run)
         return builder.picture.page
     }
 
@@ -53,6 +52,18 @@ struct HistoryPicture {
         case .kill: PictureStep(.killed, truth: ended)
         default: PictureStep(.remark(event.text), truth: ended)
         }
+    }
+
+    /// What became of the app's settings, where that is the question.
+    private static func settings(_ run: ScenarioRun) -> [PictureTable] {
+        guard let names = run.data.first?.exchange.answers.map({ $0.contestant }) else { return [] }
+        return [
+            PictureTable(
+                caption: ScenarioRun.Question.data.text, columns: ["After"] + names,
+                rows: run.data.map { step in
+                    [.init(step.text)] + step.exchange.answers.map { .init($0.text, $0.worth.tone) }
+                })
+        ]
     }
 
     /// A table for each question that was asked: a row for each time, a column for each who answered.

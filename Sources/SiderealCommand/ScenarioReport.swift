@@ -24,12 +24,17 @@ struct ScenarioReport {
         try terminal.write(terminal.styled(scenario.title, .bold))
         try terminal.write(scenario.story)
         try terminal.write("")
-        for line in ScenarioRun(scenario.history(seed: seed)).lines { try terminal.write(line) }
+        for line in try run().lines { try terminal.write(line) }
+    }
+
+    private func run() throws(CommandError) -> ScenarioRun {
+        let (scenario, seed) = (scenario, seed)
+        return try AsyncWork.run { () async throws(CommandError) in await ScenarioRun(scenario, seed: seed) }
     }
 
     func draw(at place: String) throws(CommandError) {
         try Page.write(at: place, terminal) { () throws(CommandError) in
-            var picture = HistoryPicture(title: scenario.title, scenario.history(seed: seed))
+            var picture = HistoryPicture(title: scenario.title, try run())
             picture.story = [scenario.story]
             return try picture.page()
         }

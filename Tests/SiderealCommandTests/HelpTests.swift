@@ -7,13 +7,14 @@ import Testing
 
     init() throws { command = try Command() }
 
-    static let commands = ["check", "now", "watch", "replay", "export"]
+    static let commands = ["check", "now", "watch", "replay", "export", "simulate"]
 
     /// Every option that any command has, and what it takes; empty for a flag.
     static let options = [
         "state": "s", "observer": "o", "journal": "j", "json": "", "server": "http://127.0.0.1", "ntp": "127.0.0.1",
         "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
-        "output": "o", "html": "h",
+        "output": "o", "html": "h", "histories": "1", "seed": "1", "store-every": "1", "events": "1", "keep": "k",
+        "history": "h", "list": "", "table": "1", "markdown": "",
     ]
 
     /// The options that stand at the beginning of lines, and those of the usage above them.
@@ -30,7 +31,8 @@ import Testing
         let help = try command.run([name, "--help"])
         help.expectSuccess()
         let (listed, used) = try Self.options(in: help.output)
-        #expect(listed.sorted() == used.sorted())
+        // Several usages may share an option.
+        #expect(listed.sorted() == Set(used).sorted())
         #expect(Set(listed).isSubset(of: Self.options.keys))
         for (option, value) in Self.options.sorted(by: { $0.key < $1.key }) {
             // With --help it does nothing, but refuses what it does not know.

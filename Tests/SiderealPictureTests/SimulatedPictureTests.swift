@@ -132,7 +132,7 @@ import Testing
                 rows: [[.init("uptimeDecreased"), .init("rebooted", .bad)]]))
         let page = story.picture.page
         #expect(page.contains("<p>A phone in a drawer &amp; its &lt;owner&gt;.</p>"))
-        #expect(page.contains("What others say") && page.contains(#"<td class="bad">rebooted</td>"#))
+        #expect(page.contains("What others say") && page.contains(#"<td class="bad" data-who="Says">rebooted</td>"#))
         #expect(page.contains("The owner is asleep."))
         #expect(page.contains("Zero is the true time."))
     }

@@ -173,7 +173,10 @@ extension PictureTable {
             html += "<tr>"
             for (index, cell) in row.enumerated() {
                 let name = cell.tone.className
-                html += index == 0 ? "<th scope=\"row\">\(cell.text)</th>" : "<td class=\"\(name)\" data-who=\"\(columns.indices.contains(index) ? columns[index] : "")\">\(cell.text)</td>"
+                html +=
+                    index == 0
+                    ? "<th scope=\"row\">\(cell.text)</th>"
+                    : "<td class=\"\(name)\" data-who=\"\(columns.indices.contains(index) ? columns[index] : "")\">\(cell.text)</td>"
             }
             html += "</tr>\n"
         }

@@ -138,8 +138,7 @@ import Testing
         #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
         #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
         #expect(merged.observers[Device.name]?.newest.reading == both.mine.observation.reading)
-        // No clock of this boot tells when that was certain: nothing is added to it before a launch reads it.
-        #expect(merged.floor?.isTied == false)
+        #expect(merged.floor?.at == both.mine.observation.reading.clockState)
         let floor = try #require(merged.floor).earliest
         #expect(
             try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })
@@ -160,6 +159,8 @@ import Testing
         mine.wait(.seconds(2_000))
         let saved = try #require(mine.keeper.recordToSave(over: theirs))
         #expect(saved.floor?.earliest == theirs.floor?.earliest)
+        // No clock of this boot tells when that was certain: nothing is added to it before a launch reads it.
+        #expect(saved.floor?.isTied == false)
         try mine.launch(.loaded(saved, isRecovered: false))
         #expect(try #require(mine.floor) <= mine.trueTime)
         #expect(try #require(mine.floor) >= theirs.floor?.earliest ?? mine.trueTime)

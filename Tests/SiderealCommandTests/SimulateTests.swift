@@ -1,0 +1,101 @@
+import Testing
+
+/// `siderealctl simulate`.
+@Suite struct SimulateTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    /// A lone server that lies by a day, in a history that says that it keeps the premises.
+    static let lied = [
+        #"{"setting":{"crystal":0,"hasOtherMachine":false,"identities":"hidden","keepsPremises":true,"make":"linux","#
+            + #""servers":[{"error":0,"hasThreeNames":false,"isAuthenticated":true,"isFine":false,"isStale":false,"lie":86400000}],"#
+            + #""upFor":0},"withStore":false}"#,
+        #"{"launch":{"isRecordLocked":false,"observer":0}}"#,
+        #"{"ask":{"_0":[{"inbound":1,"isLost":false,"lag":0,"nap":0,"napError":0,"outbound":1,"server":0,"whim":1000}]}}"#,
+    ]
+
+    @Test func theListNamesWhatCanBeRun() throws {
+        let list = try command.run(["simulate", "--list"])
+        list.expectSuccess()
+        let names = list.lines.compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(names.count >= 25)
+        #expect(names.contains("reboot-and-wait") && names.contains("launch-before-unlock"))
+        for name in names { try command.run(["simulate", name]).expectSuccess() }
+    }
+
+    @Test func aScenarioTellsWhatEverybodyAnswers() throws {
+        let told = try command.run(["simulate", "reboot-and-wait"])
+        told.expectSuccess()
+        #expect(told.output.contains("rebooted, proven  Sidereal"))
+        #expect(told.output.contains("WRONG"))
+        let data = try command.run(["simulate", "launch-before-unlock"])
+        #expect(data.output.contains("emptyOnFailure"))
+    }
+
+    @Test func aScenarioIsDrawn() throws {
+        let drawn = try command.run(["simulate", "reboot-and-wait", "--html", "page.html"])
+        drawn.expectSuccess()
+        #expect(drawn.output.isEmpty)
+        let page = try command.read("page.html")
+        #expect(page.contains("<title>") && page.contains("Reboot, and wait") && page.contains("<svg"))
+        #expect(page.contains("threeClocks"))
+        let again = try command.run(["simulate", "reboot-and-wait", "--html", "page.html"])
+        #expect(again.status == 74)
+    }
+
+    @Test func aCampaignNamesItsSeedAndKeepsPromises() throws {
+        let run = try command.run(["simulate", "--histories", "300", "--seed", "7", "--store-every", "30"])
+        run.expectSuccess()
+        #expect(run.lines.first == "seed 7")
+        #expect(run.lines.last == "all promises kept")
+        #expect(run.output.contains("300 histories, 10 of them with the store, 6,000 events"))
+        let fresh = try command.run(["simulate", "--histories", "10"])
+        #expect(fresh.lines.first?.hasPrefix("seed ") == true)
+        #expect(fresh.lines.first != (try command.run(["simulate", "--histories", "10"])).lines.first)
+    }
+
+    @Test func aHistoryThatBreaksAPromiseSaysSoAndCanBeReplayed() throws {
+        try command.write(Self.lied.joined(separator: "\n"), to: "lied.jsonl")
+        let run = try command.run(["simulate", "--history", "lied.jsonl", "--journal", "journal.jsonl"])
+        #expect(run.status == 70)
+        #expect(run.error.contains("broken: floor"))
+        let replayed = try command.run(["replay", "journal.jsonl"])
+        replayed.expectSuccess()
+        #expect(replayed.output.contains("first"))
+        let drawn = try command.run(["simulate", "--history", "lied.jsonl", "--html", "-"])
+        #expect(drawn.output.contains("A promise is broken"))
+    }
+
+    @Test func theTableCountsTheirsAndOurs() throws {
+        let table = try command.run(["simulate", "--table", "2"])
+        table.expectSuccess()
+        #expect(table.output.contains("2 histories of each kind, seed 1"))
+        #expect(table.output.contains("uptimeDecreased"))
+        let markdown = try command.run(["simulate", "--table", "2", "--markdown"])
+        #expect(markdown.output.contains("| reboot-and-wait |"))
+    }
+
+    @Test(
+        arguments: [
+            ([], "name one of"), (["nonsense"], "no scenario 'nonsense'"),
+            (["--histories", "ten"], "not a whole number"),
+            (["--histories", "10", "--list"], "name one of"), (["--table", "0"], "not from 1"),
+            (["--histories", "1", "--events", "0"], "not from 1"),
+            (["--histories", "1", "--html", "x"], "does not go"),
+            (["reboot", "--journal", "x"], "does not go"), (["--histories", "1", "--store-every", "0"], "zero"),
+        ] as [([String], String)])
+    func badUsageIsNamed(_ arguments: [String], says: String) throws {
+        let run = try command.run(["simulate"] + arguments)
+        #expect(run.status == 64)
+        #expect(run.error.contains(says), "\(run.error)")
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func aMalformedHistoryIsRefusedByItsLine() throws {
+        try command.write(Self.lied[0] + "\nnonsense\n", to: "bad.jsonl")
+        let run = try command.run(["simulate", "--history", "bad.jsonl"])
+        #expect(run.status == 65)
+        #expect(run.error.contains("bad.jsonl: line 2"))
+    }
+}
