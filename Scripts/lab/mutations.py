@@ -123,7 +123,7 @@ SLEEP = [
         "return .atMost(suspensions + ClockModel.suspensionError(times: MUTANT ? 0 : 1))",
     ),
     core(
-        "bounds", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
+        "floor", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
         "Boot/ClockModel+Sleep.swift", "return -offsetChange(from: end, to: start)",
         "return MUTANT ? offsetChange(from: end, to: start) : -offsetChange(from: end, to: start)",
     ),
@@ -160,7 +160,7 @@ SINCE_BOOT = [
         "                ? Nanoseconds(reading.elapsed.nanoseconds) : min(Nanoseconds(reading.elapsed.nanoseconds), byCalendar)",
     ),
     core(
-        "floor", "intel-sleep-exact", "on Intel Macs the calendar is taken to run on exactly through sleep", "Boot/ClockModel.swift",
+        "bounds", "intel-sleep-exact", "on Intel Macs the calendar is taken to run on exactly through sleep", "Boot/ClockModel.swift",
         "(isUncounted ? reading.slept : .zero)", "(isUncounted && !MUTANT ? reading.slept : .zero)",
     ),
     core(
@@ -314,7 +314,7 @@ MAJORITY = [
         "let order = MUTANT ? Array(state.held.indices) : HeldSamples.order(state.held.map { $0.sample }, drift: drift)",
     ),
     Mutation(
-        "judged-in-order", "floor", "the answers of sources that were asked together are not judged together",
+        "judged-in-order", "bounds", "the answers of sources that were asked together are not judged together",
         "Sources/Sidereal/Sources/HeldSamples.swift", "next?.isAuthenticated == sample.isAuthenticated",
         "!MUTANT && next?.isAuthenticated == sample.isAuthenticated",
     ),
@@ -353,15 +353,19 @@ MERGING = [
     ),
     core(
         "floor", "floor-left-elsewhere", "a save forgets the floor that another machine saved", "Record/Record+Merge.swift",
-        "let theirs = disk.floor.map { Floor(earliest: $0.earliest, at: state) }",
-        "let theirs = MUTANT ? nil : disk.floor.map { Floor(earliest: $0.earliest, at: state) }",
+        "guard let theirs = disk.floor else { return }", "guard !MUTANT, let theirs = disk.floor else { return }",
+    ),
+    core(
+        "floor", "theirs-tied", "a floor that another machine saved is taken to be as old as this process's last look",
+        "Record/Record+Merge.swift", "floor = .untied(theirs.earliest)",
+        "floor = MUTANT ? Floor(earliest: theirs.earliest, at: state) : .untied(theirs.earliest)",
     ),
     core(
         "bounds", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/Record+Merge.swift",
         "if isOfThisBoot(disk.shared.newest, latest) {", "if MUTANT || isOfThisBoot(disk.shared.newest, latest) {",
     ),
     core(
-        "proof", "older-wins", "of two processes' readings the older one is kept", "Record/Record+Merge.swift",
+        "durability", "older-wins", "of two processes' readings the older one is kept", "Record/Record+Merge.swift",
         "own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed",
         "(MUTANT\n                ? own.newest.reading.elapsed < checkpoint.newest.reading.elapsed\n"
         "                : own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed)",

@@ -140,6 +140,7 @@ struct CoreRun {
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(machines[machine].reading)
             pass(min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
         case .launch(let observer, let isLocked): try launch(observer, isRecordLocked: isLocked)
+        case .turnTo(let observer): if processes[machine &* 8 &+ observer] != nil { self.observer = observer }
         case .unlock: try unlock()
         case .look: try look()
         case .ask(let questions): try ask(questions)

@@ -29,7 +29,7 @@ struct HeardVoices {
         case .unlock: isRecordLocked = false
         case .kill, .cutPower, .reboot, .changeMachine, .takeSnapshot, .goBackToSnapshot, .writeSettingKilled:
             (isRunning, all) = (false, false)
-        case .reset, .restore, .damage: all = false
+        case .reset, .restore, .damage, .turnTo: all = false
         default: return
         }
     }

@@ -18,6 +18,7 @@ extension HistoryEvent {
         case .outwait(let excess): "time passes until the uptime is the saved one and \(Self.words(excess)) more"
         case .launch(let observer, let isLocked):
             (observer == 0 ? "the app" : "its widget") + " is launched" + (isLocked ? ", its record still locked" : "")
+        case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it runs"
         case .unlock: "the device is unlocked"
         case .lock: "the device is locked"
         case .look: "the app looks at the clocks"

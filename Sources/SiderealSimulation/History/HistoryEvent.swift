@@ -20,6 +20,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case outwait(excess: Int64)
     /// A process starts. Its record is read, unless that is locked. One that runs already is killed.
     case launch(observer: Int, isRecordLocked: Bool)
+    /// Another process that runs already comes to the front.
+    case turnTo(observer: Int)
     /// What was locked can be read.
     case unlock
     /// The device is locked again.

@@ -20,6 +20,8 @@ package struct HistoryMaker {
         let setting = maker.setting()
         var all: [HistoryEvent] = [.launch(observer: 0, isRecordLocked: false)]
         maker.heard = HeardVoices(setting)
+        all += maker.opening(setting)
+        for event in all { maker.heard?.note(event) }
         while all.count < events {
             let next = maker.next(setting, withStore: withStore)
             for event in next { maker.heard?.note(event) }
@@ -59,7 +61,7 @@ package struct HistoryMaker {
             make: make, identities: identities, servers: servers(keepsPremises, identities),
             keepsPremises: keepsPremises,
             hasOtherMachine: chance(1, in: 10), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
-            upFor: number(0...5_000_000))
+            upFor: number(0...(chance(1, in: 4) ? 2_000 : 5_000_000)))
     }
 
     private mutating func servers(
@@ -87,34 +89,46 @@ package struct HistoryMaker {
 
     // MARK: - Events
 
+    /// Where somebody lies, it may be asked again when all have been heard: after some sleep, or by the next process.
+    private mutating func opening(_ setting: HistorySetting) -> [HistoryEvent] {
+        guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), setting.isMajorityHonest,
+            chance(1, in: 3)
+        else { return [] }
+        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
+        let all = ask(setting, isFirst: true)
+        if setting.identities == .fresh, chance(1, in: 2) { return [all, launch, askOne(setting)] }
+        return [all, launch, ask(setting, isFirst: true)] + naps(setting) + [askOne(setting)]
+    }
+
     private mutating func next(_ setting: HistorySetting, withStore: Bool) -> [HistoryEvent] {
         if !setting.keepsPremises, chance(1, in: 8) { return [breach()] }
-        if withStore, chance(2, in: 5) { return storage() }
+        if withStore, chance(2, in: 5) { return storage(setting) }
         switch Int.random(in: 0..<32, using: &random) {
         case 0...4: return [.pass(milliseconds: span())]
-        case 5...7: return chance(1, in: 4) ? naps() : [sleep(setting)]
+        case 5...7: return chance(1, in: 4) ? naps(setting) : [sleep(setting)]
         case 8, 9: return [.setClock(by: either(span()))]
         case 10: return [.setClock(by: either(span())), .look, .correctClock(error: number(-500...500))]
         case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
         case 12: return [.wander(thousandths: chance(1, in: 2) ? either(990) : number(-990...990))]
-        case 13...15: return reboot()
-        case 16: return reboot() + [.matchBootTime(residue: either(number(0...40_000))), launch()]
-        case 17: return reboot() + [.outwait(excess: either(number(0...60_000))), launch()]
+        case 13...15: return reboot(setting)
+        case 16: return reboot(setting) + [.matchBootTime(residue: either(number(0...40_000))), launch()]
+        case 17: return reboot(setting) + [.outwait(excess: either(number(0...60_000))), launch()]
         case 18, 19: return [launch()]
-        case 20, 21: return [.look]
+        case 20: return [.look]
+        case 21: return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)]
         case 22...26: return [ask(setting)]
         case 27: return [chance(1, in: 2) ? .save : .kill]
         case 28: return [.mark]
         case 29: return record()
         case 30: return [.launch(observer: 0, isRecordLocked: true), ask(setting, isFirst: true), .unlock]
         default:
-            if setting.hasOtherMachine { return [.changeMachine, launch()] }
+            if setting.hasOtherMachine { return chance(1, in: 3) ? [.changeMachine] : [.changeMachine, launch()] }
             return chance(1, in: 4) ? [.reset] : [.look]
         }
     }
 
     private mutating func launch() -> HistoryEvent {
-        .launch(observer: chance(1, in: 5) ? 1 : 0, isRecordLocked: chance(1, in: 12))
+        .launch(observer: chance(1, in: 4) ? 1 : 0, isRecordLocked: chance(1, in: 12))
     }
 
     private mutating func sleep(_ setting: HistorySetting) -> HistoryEvent {
@@ -129,11 +143,15 @@ package struct HistoryMaker {
         chance(1, in: 3) ? pick([-2_830, 1_860], else: 0) : number(-2_830...1_860)
     }
 
-    /// Short sleeps one after the other, all miscounted alike.
-    private mutating func naps() -> [HistoryEvent] {
+    /// Short sleeps one after the other, all miscounted alike; the last one may be a hibernation.
+    private mutating func naps(_ setting: HistorySetting) -> [HistoryEvent] {
         let miscounted = miscount()
-        return (0..<number(2...4)).map { _ in
-            .sleep(milliseconds: number(0...60_000), miscounted: miscounted, isHibernation: false)
+        let hibernates = mayHibernate && setting.make == .linux && chance(1, in: 3)
+        if hibernates { mayHibernate = false }
+        let count = number(1...4)
+        return (1...count).map { place in
+            .sleep(
+                milliseconds: number(0...60_000), miscounted: miscounted, isHibernation: hibernates && place == count)
         }
     }
 
@@ -144,7 +162,7 @@ package struct HistoryMaker {
         }
     }
 
-    private mutating func reboot() -> [HistoryEvent] {
+    private mutating func reboot(_ setting: HistorySetting) -> [HistoryEvent] {
         let calendar: HistoryEvent.Calendar =
             switch Int.random(in: 0..<6, using: &random) {
             case 0: .lost
@@ -152,10 +170,11 @@ package struct HistoryMaker {
             default: .kept
             }
         let boot = HistoryEvent.reboot(
-            off: chance(1, in: 2) ? number(5_000...90_000) : span(), calendar: calendar, isWarm: chance(2, in: 3))
-        switch Int.random(in: 0..<4, using: &random) {
+            off: pick([number(0...300), number(5_000...90_000), span(), span()], else: 0), calendar: calendar, isWarm: chance(2, in: 3))
+        switch Int.random(in: 0..<6, using: &random) {
         case 0: return [boot]
-        case 1: return [boot, launch()]
+        case 1, 2: return [boot, launch()]
+        case 3: return [boot] + naps(setting) + [launch()]
         default: return [boot, .pass(milliseconds: number(0...200_000)), launch()]
         }
     }
@@ -170,9 +189,13 @@ package struct HistoryMaker {
             return .ask([question(one, setting, mayBeLost: true)])
         }
         if hasLiars, setting.isMajorityHonest, !isFirst, heard?.all == true, chance(1, in: 2) {
-            return .ask([question(pick(Array(setting.servers.indices), else: 0), setting, mayBeLost: false)])
+            return askOne(setting)
         }
         return .ask(setting.servers.indices.map { question($0, setting, mayBeLost: !hasLiars) })
+    }
+
+    private mutating func askOne(_ setting: HistorySetting) -> HistoryEvent {
+        .ask([question(pick(Array(setting.servers.indices), else: 0), setting, mayBeLost: false)])
     }
 
     private mutating func question(
@@ -180,7 +203,8 @@ package struct HistoryMaker {
     ) -> HistoryEvent.Question {
         let isSlow = chance(1, in: 10)
         return HistoryEvent.Question(
-            server: server, outbound: number(1...(isSlow ? 20_000 : 80)), inbound: number(1...(isSlow ? 20_000 : 80)),
+            server: server, outbound: number(1...(isSlow && chance(1, in: 2) ? 20_000 : 80)),
+            inbound: number(1...(isSlow ? 20_000 : 80)),
             lag: setting.servers[server].isStale ? span() : chance(1, in: 2) ? 0 : number(0...1_000),
             isLost: mayBeLost && chance(1, in: 8), whim: chance(1, in: 4) ? either(1_000) : number(-1_000...1_000),
             nap: mayBeLost && chance(1, in: 12) ? number(1...600_000) : 0, napError: miscount())
@@ -202,7 +226,7 @@ package struct HistoryMaker {
         }
     }
 
-    private mutating func storage() -> [HistoryEvent] {
+    private mutating func storage(_ setting: HistorySetting) -> [HistoryEvent] {
         let key = Int.random(in: 0..<4, using: &random)
         switch Int.random(in: 0..<13, using: &random) {
         case 0...2: return [.readSetting(key: key)]
@@ -227,7 +251,7 @@ package struct HistoryMaker {
                 .writeSettingKilled(key: key, afterChanges: Int.random(in: 0..<8, using: &random)), .cutPower, launch,
                 .unlock, .readSetting(key: key),
             ]
-        default: return reboot() + [launch(), .readSetting(key: key), .unlock]
+        default: return reboot(setting) + [launch(), .readSetting(key: key), .unlock]
         }
     }
 }

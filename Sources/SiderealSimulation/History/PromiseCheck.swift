@@ -172,7 +172,8 @@ struct PromiseCheck {
             throw Breach(.durability, "a save forgot another observer")
         }
         guard let before = old.floor, saved.trustRevision == old.trustRevision else { return }
-        let after = saved.floor?.advanced(to: before.at, model: keeper.model).earliest
+        let after =
+            before.isTied ? saved.floor?.advanced(to: before.at, model: keeper.model).earliest : saved.floor?.earliest
         // Of two ways to carry it the roundings differ.
         if after.map({ $0 < before.earliest - Nanoseconds(10) }) ?? true {
             throw Breach(

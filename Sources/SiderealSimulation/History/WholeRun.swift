@@ -111,6 +111,7 @@ final class WholeRun {
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(device.machine.reading)
             device.pass(min(left, .seconds(86_400 * 400)) + .milliseconds(excess))
         case .launch(let observer, _): try launch(observer)
+        case .turnTo(let observer): if running[machine * 8 + observer] != nil { self.observer = observer }
         case .unlock: device.unlock()
         case .lock: device.lock()
         case .look: _ = try? running[slot]?.app.observatory.reading()
