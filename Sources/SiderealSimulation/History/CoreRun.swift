@@ -46,7 +46,8 @@ struct CoreRun {
     private var backup = Kept()
     private var marks: [KeptMark] = []
     private var launchCount: UInt64 = 0
-    private var snapshot: (machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
+    private var snapshot:
+        (number: Int, machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
     /// Who was told to forget what is trusted, while nothing new was heard.
     private enum Forgotten: Equatable {
         case nothing
@@ -161,9 +162,10 @@ struct CoreRun {
         case .damage: (kept.isDamaged, kept.record, forgotten) = (kept.bytes != nil, nil, .nothing)
         case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
-        case .takeSnapshot: snapshot = (machines[machine], kept, processes.mapValues { $0.copy }, observer)
+        case .takeSnapshot: snapshot = (machine, machines[machine], kept, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
-            guard let snapshot else { return }
+            // A host has snapshots of its own machine only.
+            guard let snapshot, snapshot.number == machine else { return }
             (machines[machine], kept, observer) = (snapshot.machine, snapshot.kept, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
             forgotten = .nothing
