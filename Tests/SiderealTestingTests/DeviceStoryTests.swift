@@ -103,6 +103,28 @@ import Testing
         }
     }
 
+    /// Nothing inside can tell that the host went back: a premise is broken, and only a server shows it.
+    @Test func aMachineThatGoesBackToASnapshotKnowsNothingOfIt() throws {
+        let device = SimulatedDevice(.linux, servers: [.https("a.example")])
+        let key = StoreKey<Int>("n")
+        let store = try device.launch().store()
+        try device.run { try await store.set(1, for: key) }
+        let snapshot = device.takeSnapshot()
+        let wall = device.wallTime
+        try device.run { try await store.set(2, for: key) }
+        device.pass(.hours(5))
+        device.reboot()
+        device.goBack(to: snapshot)
+        #expect(device.wallTime == wall)
+        #expect(device.trueTime > wall.addingTimeInterval(5 * 3_600))
+        let app = try device.launch()
+        #expect(try app.store().read(key) == .value(1))
+        #expect(app.observatory.bootVerdict.didReboot == false)
+        let clock = try app.clock()
+        _ = try device.run { await clock.synchronize() }
+        #expect(try clock.checkSystemClock().answer == .behind)
+    }
+
     @Test func anAppThatIsKilledIsNotTheSameAnyMore() throws {
         let device = SimulatedDevice(.linux)
         let app = try device.launch()

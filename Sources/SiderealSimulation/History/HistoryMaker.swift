@@ -180,7 +180,8 @@ package struct HistoryMaker {
             default: .kept
             }
         let boot = HistoryEvent.reboot(
-            off: pick([number(0...300), number(5_000...90_000), span(), span()], else: 0), calendar: calendar, isWarm: chance(2, in: 3))
+            off: pick([number(0...300), number(5_000...90_000), span(), span()], else: 0), calendar: calendar,
+            isWarm: chance(2, in: 3))
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return [boot]
         case 1, 2: return [boot, launch()]

@@ -31,6 +31,8 @@ final class WholeRun {
     private var backup: [UInt8]?
     private var marks: [KeptMark] = []
     private var cuts: UInt64 = 0
+    /// Of a machine that shares its disk with nobody, and what its settings were.
+    private var snapshot: (device: SimulatedDevice.Snapshot, settings: KeptSettings)?
 
     private static let record = SimulatedDevice.stateDirectory + "/state"
 
@@ -141,7 +143,12 @@ final class WholeRun {
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(NewerFormat.file(from: bytes), at: Self.record)
         case .pauseMachine(let span): device.pauseByHost(.milliseconds(span))
-        case .takeSnapshot, .goBackToSnapshot: return
+        case .takeSnapshot: if devices.count == 1 { snapshot = (device.takeSnapshot(), settings) }
+        case .goBackToSnapshot:
+            guard let snapshot else { return }
+            device.goBack(to: snapshot.device)
+            settings = snapshot.settings
+            forgetDead()
         case .readSetting(let key): try readSetting(key)
         case .writeSetting(let key): try writeSetting(key)
         case .writeSettingKilled(let key, let changes):

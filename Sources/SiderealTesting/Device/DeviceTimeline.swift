@@ -98,6 +98,14 @@ final class DeviceTimeline: SimulatedTimeline {
         }
     }
 
+    /// Everything but the truth is as it was.
+    func goBack(to machine: SimulatedMachine) {
+        state.withLock { state in
+            state.machine = machine
+            state.note(.wentBack)
+        }
+    }
+
     func pause(_ span: Nanoseconds) {
         state.withLock { state in
             state.truth = state.truth + span
@@ -116,6 +124,8 @@ package enum DeviceEvent: Sendable, Hashable {
     /// It goes down, and boots after so long.
     case wentDown(Nanoseconds)
     case paused(Nanoseconds)
+    /// Its host went back to a snapshot.
+    case wentBack
     case launched(name: String, early: Bool)
     case killed(name: String)
     case firstUnlock
@@ -130,6 +140,7 @@ package enum DeviceEvent: Sendable, Hashable {
         case .slewed(let rate): "the clock is slewed by \(rate) parts per million"
         case .wentDown(let span): "goes down, and boots after \(span.words)"
         case .paused(let span): "its host pauses it for \(span.words)"
+        case .wentBack: "its host goes back to a snapshot"
         case .launched(let name, let early): "\(name) is launched\(early ? " before the first unlock" : "")"
         case .killed(let name): "\(name) ends"
         case .firstUnlock: "is unlocked for the first time"

@@ -242,6 +242,30 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
+    /// What a host of a virtual machine kept of it: clocks, disk and lock at one moment.
+    public struct Snapshot: Sendable {
+        fileprivate let machine: SimulatedMachine
+        fileprivate let disk: SimulatedDisk
+    }
+
+    /// The host of a virtual machine keeps its clocks and its disk as they are.
+    public func takeSnapshot() -> Snapshot {
+        settle()
+        return Snapshot(machine: timeline.machine, disk: disk.copy())
+    }
+
+    /// The host goes back to a snapshot: all clocks and files are as they were, and the true time is not.
+    ///
+    /// Its apps end, which on a real host they do not: what was in their memory is not part of a snapshot here. It breaks a
+    /// premise: nothing inside can tell.
+    public func goBack(to snapshot: Snapshot) {
+        settle()
+        endApps()
+        disk.become(snapshot.disk)
+        timeline.goBack(to: snapshot.machine)
+        settle()
+    }
+
     // MARK: - Locks
 
     /// Somebody enters the passcode: all files can be read.

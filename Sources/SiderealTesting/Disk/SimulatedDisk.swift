@@ -25,6 +25,20 @@ package final class SimulatedDisk: Sendable {
         SimulatedDisk(state.withLock { $0 })
     }
 
+    /// Becomes what another disk is, as when a virtual machine goes back to a snapshot. Processes and their open files are gone.
+    package func become(_ other: SimulatedDisk) {
+        var past = other.state.withLock { $0 }
+        for process in past.processes.keys.sorted() { past.kill(process) }
+        // Numbers that were given out since stay given out.
+        state.withLock { state in
+            past.nextDescriptor = max(past.nextDescriptor, state.nextDescriptor)
+            past.nextInode = max(past.nextInode, state.nextInode)
+            past.stamp = max(past.stamp, state.stamp)
+            past.nextRandomWord = max(past.nextRandomWord, state.nextRandomWord)
+            state = past
+        }
+    }
+
     /// A process by its number; the same number is the same process until it is killed.
     package func process(_ number: Int) -> SimulatedProcess {
         SimulatedProcess(number: number, state: state)
