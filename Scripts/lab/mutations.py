@@ -123,7 +123,7 @@ SLEEP = [
         "return .atMost(suspensions + ClockModel.suspensionError(times: MUTANT ? 0 : 1))",
     ),
     core(
-        "floor", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
+        "proof", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
         "Boot/ClockModel+Sleep.swift", "return -offsetChange(from: end, to: start)",
         "return MUTANT ? offsetChange(from: end, to: start) : -offsetChange(from: end, to: start)",
     ),
@@ -384,20 +384,24 @@ MERGING = [
 
 BYTES = [
     core(
-        "bounds", "count-not-written", "the count of suspensions at which a bound was learned is not written", "Record/BootMark+Bytes.swift",
+        "durability", "count-not-written", "the count of suspensions at which a bound was learned is not written", "Record/BootMark+Bytes.swift",
         "(optional: suspendCount)", "(optional: MUTANT ? nil : suspendCount)",
     ),
     core(
-        "proof", "upper-not-written", "the lower end of a mark's bounds is written twice", "Record/BootMark+Bytes.swift",
+        "durability", "upper-not-written", "the lower end of a mark's bounds is written twice", "Record/BootMark+Bytes.swift",
         "writer.append(upper.count)", "writer.append(MUTANT ? lower.count : upper.count)",
     ),
     core(
-        "bounds", "lower-written-twice", "the lower end of an anchor is written twice", "Record/Record+Bytes.swift",
+        "durability", "lower-written-twice", "the lower end of an anchor is written twice", "Record/Record+Bytes.swift",
         "anchor.offset.upper.write(to: &writer)", "(MUTANT ? anchor.offset.lower : anchor.offset.upper).write(to: &writer)",
     ),
     core(
-        "bounds", "flags-swapped", "two flags of an anchor are read in the wrong order", "Record/Record+Bytes.swift",
-        "let isDisputed = try reader.flag()", "let isDisputed = MUTANT ? !(try reader.flag()) : try reader.flag()",
+        "durability", "flags-swapped", "two flags of an anchor are read in the wrong order", "Record/Record+Bytes.swift",
+        "anchor: Consensus.Anchor(\n                offset: CarriedBounds(lower: lower, upper: upper), operators: operators, toleratesLiar: toleratesLiar),\n"
+        "            isDisputed: isDisputed)",
+        "anchor: Consensus.Anchor(\n                offset: CarriedBounds(lower: lower, upper: upper), operators: operators,\n"
+        "                toleratesLiar: MUTANT ? isDisputed : toleratesLiar),\n"
+        "            isDisputed: MUTANT ? toleratesLiar : isDisputed)",
     ),
 ]  # fmt: skip
 
@@ -457,9 +461,10 @@ STORE = [
         "Sources/SiderealStorage/Store/SharedStore.swift", "        case .unavailable(let why): return .unavailable(why)\n        case .absent: table = nil",
         "        case .unavailable(let why):\n            if !MUTANT { return .unavailable(why) }\n            table = nil\n        case .absent: table = nil",
     ),
-    core(
-        "presence", "rest-dropped", "a commit drops the keys behind the last one that it changes", "Storage/StoreTable.swift",
-        "        new.take(entries[next...], of: self)", "        if !MUTANT || replaced.isEmpty { new.take(entries[next...], of: self) }",
+    Mutation(
+        "rest-dropped", "presence", "a commit keeps only the keys that it changes",
+        "Sources/SiderealStorage/Store/StoreTransaction.swift", "base.applying(settled, reusing: spare)",
+        "(MUTANT ? StoreTable() : base).applying(settled, reusing: spare)",
     ),
     Mutation(
         "gate-open", "presence", "a canary that may not be read counts as one that was read",

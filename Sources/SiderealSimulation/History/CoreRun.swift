@@ -263,6 +263,7 @@ struct CoreRun {
         guard let saved else { return }
         let bytes = saved.bytes
         guard let read = try? Record(bytes: bytes) else { return }
+        if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
         try checkSaved(read, by: process)
         process.keeper.lastSaved = saved
         kept = Kept(bytes: bytes, record: read)
@@ -275,7 +276,7 @@ struct CoreRun {
         case .byProcess(let salt): if salt == process.keeper.salt { forgotten = .byAll }
         case .byAll: break
         }
-        if forgotten == .byAll, saved.floor != nil { throw Breach(.floor, "what was forgotten is in the record again") }
+        if forgotten == .byAll, saved.isTrusting { throw Breach(.floor, "what was forgotten is in the record again") }
     }
 
     // MARK: - Servers
@@ -344,6 +345,14 @@ struct CoreRun {
         try checkVerdict()
         guard !marks.isEmpty, process.keeper.latest?.reading == machines[machine].reading else { return }
         for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
+    }
+}
+
+extension Record {
+    /// Whether anything is in it that servers said.
+    fileprivate var isTrusting: Bool {
+        floor != nil || authenticated != nil || unauthenticated != nil
+            || ([shared] + observers.values).contains { $0.newest.trust != nil || $0.oldest != nil }
     }
 }
 

@@ -110,7 +110,8 @@ package struct HistoryMaker {
         case 10: return [.setClock(by: either(span())), .look, .correctClock(error: number(-500...500))]
         case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
         case 12: return [.wander(thousandths: chance(1, in: 2) ? either(990) : number(-990...990))]
-        case 13...15: return reboot(setting)
+        case 13, 14: return reboot(setting)
+        case 15: return chance(1, in: 4) ? shortBoots(setting) : reboot(setting)
         case 16: return reboot(setting) + [.matchBootTime(residue: either(number(0...40_000))), launch()]
         case 17: return reboot(setting) + [.outwait(excess: either(number(0...60_000))), launch()]
         case 18, 19: return [launch()]
@@ -122,8 +123,16 @@ package struct HistoryMaker {
         case 29: return record()
         case 30: return [.launch(observer: 0, isRecordLocked: true), ask(setting, isFirst: true), .unlock]
         default:
-            if setting.hasOtherMachine { return chance(1, in: 3) ? [.changeMachine] : [.changeMachine, launch()] }
+            if setting.hasOtherMachine { return otherMachine(setting) }
             return chance(1, in: 4) ? [.reset] : [.look]
+        }
+    }
+
+    private mutating func otherMachine(_ setting: HistorySetting) -> [HistoryEvent] {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return [.changeMachine]
+        case 1: return [.changeMachine, launch(), ask(setting, isFirst: true), .changeMachine, .save, launch()]
+        default: return [.changeMachine, launch()]
         }
     }
 
@@ -149,9 +158,10 @@ package struct HistoryMaker {
         let hibernates = mayHibernate && setting.make == .linux && chance(1, in: 3)
         if hibernates { mayHibernate = false }
         let count = number(1...4)
+        let longest: Int64 = pick([10, 1_000, 60_000], else: 10)
         return (1...count).map { place in
             .sleep(
-                milliseconds: number(0...60_000), miscounted: miscounted, isHibernation: hibernates && place == count)
+                milliseconds: number(0...longest), miscounted: miscounted, isHibernation: hibernates && place == count)
         }
     }
 
@@ -178,6 +188,14 @@ package struct HistoryMaker {
         case 3: return [boot] + naps(setting) + [launch()]
         default: return [boot, .pass(milliseconds: number(0...200_000)), launch()]
         }
+    }
+
+    /// Boots of seconds, with more sleep than time awake.
+    private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
+        func quick() -> HistoryEvent { .reboot(off: number(0...300), calendar: .kept, isWarm: true) }
+        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
+        let asked = ask(setting, isFirst: true)
+        return [quick(), launch] + naps(setting) + [asked, quick()] + naps(setting) + [launch]
     }
 
     /// All are asked together, so that fewer than half of those who answer lie; or one who does not.
@@ -229,7 +247,7 @@ package struct HistoryMaker {
 
     private mutating func storage(_ setting: HistorySetting) -> [HistoryEvent] {
         let key = Int.random(in: 0..<4, using: &random)
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<14, using: &random) {
         case 0...2: return [.readSetting(key: key)]
         case 3...5: return [.writeSetting(key: key)]
         case 6: return [.lock, .writeSetting(key: key)]
@@ -247,10 +265,18 @@ package struct HistoryMaker {
         case 11:
             // What a killed process wrote, another one builds on, and is killed itself just before the power is cut.
             let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
+            let key = chance(1, in: 2) ? 3 : key
             return [
                 .writeSettingKilled(key: key, afterChanges: Int.random(in: 0..<8, using: &random)), launch,
                 .writeSettingKilled(key: key, afterChanges: Int.random(in: 0..<8, using: &random)), .cutPower, launch,
                 .unlock, .readSetting(key: key),
+            ]
+        case 12:
+            // Two processes take turns.
+            return [
+                .launch(observer: 0, isRecordLocked: false), .writeSetting(key: key),
+                .launch(observer: 1, isRecordLocked: false), .writeSetting(key: key), .turnTo(observer: 0),
+                chance(1, in: 2) ? .readSetting(key: key) : .writeSetting(key: key),
             ]
         default: return reboot(setting) + [launch(), .readSetting(key: key), .unlock]
         }

@@ -208,19 +208,37 @@ final class WholeRun {
 
     private func readSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
-        try settings.check(running.store.read(Self.key(key)), of: key)
+        try settings.check(Self.counted(running.store.read(Self.key(key))), of: key)
     }
 
-    private static func key(_ number: Int) -> StoreKey<Int> { StoreKey("setting \(number)") }
+    private static func key(_ number: Int) -> StoreKey<String> { StoreKey("setting \(number)") }
+
+    /// A setting that counts. The last one grows with it: over the edge of a sector, and of a file.
+    private static func text(_ count: Int, of key: Int) -> String {
+        let ballast = key == 3 ? String(repeating: count % 2 == 0 ? "-" : "+", count: min(count, 8) * 4_500) : ""
+        return "\(count) \(ballast)"
+    }
+
+    private static func count(in text: String) -> Int { Int(text.prefix { $0 != " " }) ?? -1 }
+
+    private static func counted(_ reading: StoreReading<String>) -> StoreReading<Int> {
+        switch reading {
+        case .value(let text): .value(count(in: text))
+        case .absent: .absent
+        case .unavailable(let why): .unavailable(why)
+        }
+    }
 
     /// Adds one to what is there, as apps do that count or keep lists. Before the first unlock it waits, half of the time.
     private func writeSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
         let (store, stored) = (running.store, Self.key(key))
-        let reading = store.read(stored)
+        let reading = Self.counted(store.read(stored))
         try settings.check(reading, of: key)
         let write = { @Sendable (mode: ProtectedStore.WhileLocked) async throws(StoreError) -> Void in
-            try await store.update(stored, whileLocked: mode) { value in value = (value ?? 0) + 1 }
+            try await store.update(stored, whileLocked: mode) { value in
+                value = Self.text((value.map { Self.count(in: $0) } ?? 0) + 1, of: key)
+            }
         }
         let isWaiting = reading == .unavailable(.beforeFirstUnlock) && key % 2 == 0
         let isAcknowledged: Bool
@@ -239,7 +257,7 @@ final class WholeRun {
         try launch(0)
         for key in 0..<4 {
             guard let store = running[slot]?.store else { return }
-            let reading = store.read(Self.key(key))
+            let reading = Self.counted(store.read(Self.key(key)))
             try settings.check(reading, of: key)
             if case .unavailable(let why) = reading {
                 throw Breach(.durability, "setting \(key) cannot be read: \(why)")
