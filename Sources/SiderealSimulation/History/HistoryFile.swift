@@ -1,3 +1,5 @@
+import SiderealCore
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -43,7 +45,7 @@ package enum HistoryFile {
         guard let head else { throw Malformed(line: 1, reason: "the setting is missing") }
         let history = History(setting: head.setting, events: events)
         guard history.isSane else {
-            throw Malformed(line: 1, reason: "a number is beyond ten years, or there are 64 servers")
+            throw Malformed(line: 1, reason: "its numbers are beyond ten years, or two hundred together")
         }
         return (history, head.withStore)
     }
@@ -75,18 +77,29 @@ package enum HistoryFile {
 extension History {
     /// Whether all numbers stay far from the ends of 64 bits when they are added up.
     fileprivate var isSane: Bool {
-        setting.servers.count < 64 && (0...Self.most).contains(setting.upFor)
+        setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
+            && (-1_000...1_000).contains(setting.crystal)
             && setting.servers.allSatisfy { abs(clamping: $0.error) <= Self.most && (0...Self.most).contains($0.lie) }
             && events.allSatisfy { $0.numbers.allSatisfy { abs(clamping: $0) <= Self.most } }
+            && events.allSatisfy { $0.observer.map { (0..<8).contains($0) } ?? true }
+            && events.reduce(setting.upFor) { $1.numbers.reduce($0) { $0.addingSaturated(abs(clamping: $1)) } }
+                <= 20 * Self.most
     }
 
-    /// Ten years, in milliseconds: twenty of them fit.
+    /// Ten years, in milliseconds: twenty of them fit, and all numbers of a history are no more together.
     private static let most: Int64 = 10 * 366 * 86_400_000
 
     private func abs(clamping number: Int64) -> Int64 { number == .min ? .max : Swift.abs(number) }
 }
 
 extension HistoryEvent {
+    fileprivate var observer: Int? {
+        switch self {
+        case .launch(let observer, _), .turnTo(let observer): observer
+        default: nil
+        }
+    }
+
     fileprivate var numbers: [Int64] {
         switch self {
         case .pass(let span), .pauseMachine(let span): [span]
@@ -99,8 +112,8 @@ extension HistoryEvent {
         case .reboot(let off, .offBy(let error), _): [off, error]
         case .reboot(let off, _, _): [off]
         case .outwait(let excess): [excess]
-        case .ask(let questions): questions.flatMap { [$0.outbound, $0.inbound, $0.lag, $0.whim] }
-        case .launch(let observer, _): [Int64(clamping: observer)]
+        case .ask(let questions):
+            questions.flatMap { [$0.outbound, $0.inbound, $0.lag, $0.whim, $0.nap, $0.napError] }
         default: []
         }
     }

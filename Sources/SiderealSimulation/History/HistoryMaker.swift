@@ -173,6 +173,7 @@ package struct HistoryMaker {
     }
 
     private mutating func reboot(_ setting: HistorySetting) -> [HistoryEvent] {
+        mayHibernate = true
         let calendar: HistoryEvent.Calendar =
             switch Int.random(in: 0..<6, using: &random) {
             case 0: .lost

@@ -46,6 +46,7 @@ struct PromiseCheck {
     /// By the salt that its marks carry.
     private(set) var launches: [Salt: LaunchTruth] = [:]
     let unauthenticatedAreHonest: Bool
+    private let allAreHonest: Bool
 
     init(_ setting: HistorySetting) {
         var judged = setting
@@ -53,6 +54,7 @@ struct PromiseCheck {
         self.setting = judged
         promisesFloor = setting.keepsPremises
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
+        allAreHonest = setting.servers.allSatisfy { $0.isHonest }
         unauthenticatedAreHonest = setting.servers.allSatisfy { $0.isAuthenticated || $0.isHonest }
     }
 
@@ -70,6 +72,8 @@ struct PromiseCheck {
         var floor: TrueInstant?
         /// What was trusted was thrown away, or replaced: then the floor may fall.
         var mayFloorFall = false
+        /// What was trusted was thrown away where this grows.
+        var trustRevision: UInt32?
         /// The answer that was last found to be right: a proven one stays, even where its evidence is forgotten.
         var judged: BootVerdict?
         var isForgotten = false
@@ -88,6 +92,12 @@ struct PromiseCheck {
     /// The answer to the launch's question.
     func checkVerdict(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         guard let verdict = keeper.verdict(for: memory.observer) else { return }
+        if case .loaded = keeper.record {
+            switch verdict.answer {
+            case .unavailable, .damaged: throw Breach(.proof, "\(verdict.answer), though the record was read")
+            case .firstObservation, .sameBoot, .rebooted, .indeterminate: break
+            }
+        }
         guard let newest = memory.newest else {
             switch verdict.answer {
             case .sameBoot, .rebooted, .indeterminate:
@@ -144,6 +154,8 @@ struct PromiseCheck {
         let state = truth.machine.reading.clockState
         let proven = trust.trusted(at: state, accepting: .provenOnly)
         let floor = keeper.floor.floor(at: state, model: keeper.model)?.earliest
+        if let last = memory.trustRevision, last != keeper.trustRevision { memory.mayFloorFall = true }
+        memory.trustRevision = keeper.trustRevision
         if let last = memory.floor, !memory.mayFloorFall, floor.map({ $0 < last }) ?? true {
             throw Breach(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
         }
@@ -164,7 +176,9 @@ struct PromiseCheck {
     func check(
         _ saved: Record, over old: Record?, by keeper: Timekeeper, of observer: String
     ) throws(Breach) {
-        if let latest = keeper.latest, saved.observers[observer].map({ isOlder($0.newest, than: latest) }) ?? true {
+        if let latest = keeper.latest,
+            saved.observers[observer].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
+        {
             throw Breach(.durability, "the reading that was saved is not in the record")
         }
         guard let old else { return }
@@ -182,8 +196,13 @@ struct PromiseCheck {
     }
 
     /// Whether a mark is of another boot than a reading of now, or was made before it.
-    private func isOlder(_ mark: BootMark, than latest: Observation) -> Bool {
-        mark.reading.elapsed < latest.reading.elapsed
+    private func isOlder(_ mark: BootMark, than latest: Observation, of process: Salt) -> Bool {
+        if setting.keepsPremises {
+            guard let made = launches[mark.salt], let saving = launches[process], made.isSameBoot(as: saving) else {
+                return true
+            }
+        }
+        return mark.reading.elapsed < latest.reading.elapsed
     }
 
     func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {
@@ -215,7 +234,6 @@ struct PromiseCheck {
         for finding in findings {
             switch finding {
             case .anchorReplaced, .clockFault:
-                memory.mayFloorFall = true
                 if setting.keepsPremises, unauthenticatedAreHonest {
                     throw Breach(.bounds, "\(finding) where nothing is wrong")
                 }
@@ -230,7 +248,11 @@ struct PromiseCheck {
                     case .unknown: true
                     }
                 if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
-            case .boot, .settled, .rejected: continue
+            case .rejected(let source, let reason):
+                // Who sleeps in between, or comes late, is refused for that. Where nobody lies, nobody else is.
+                guard setting.keepsPremises, allAreHonest, reason != .slept, reason != .tooLate else { continue }
+                throw Breach(.bounds, "an honest answer of \(source) was refused: \(reason)")
+            case .boot, .settled: continue
             }
         }
     }

@@ -31,6 +31,8 @@ final class WholeRun {
     private var backup: [UInt8]?
     private var marks: [KeptMark] = []
     private var cuts: UInt64 = 0
+    /// What was last saved and acknowledged of the record; nil where something foreign has touched it since.
+    private var saved: (floor: TrueInstant?, trustRevision: UInt32)?
     /// Of a machine that shares its disk with nobody, and what its settings were.
     private var snapshot: (device: SimulatedDevice.Snapshot, settings: KeptSettings)?
 
@@ -65,7 +67,7 @@ final class WholeRun {
         if isDarwin { disk.setLock(.unlocked) }
         devices = (0...(setting.hasOtherMachine ? 1 : 0)).map { [disk] number in
             SimulatedDevice(
-                setting.machineMake(number: number), servers: servers, seed: UInt64(number + 1),
+                setting.machineMake(number: number), servers: servers, seed: setting.luck &+ UInt64(number + 1),
                 home: setting.hasOtherMachine ? disk : nil, firstProcess: 1 + number * 1_000_000)
         }
         for (number, device) in devices.enumerated() {
@@ -117,14 +119,14 @@ final class WholeRun {
         case .unlock: device.unlock()
         case .lock: device.lock()
         case .look: _ = try? running[slot]?.app.observatory.reading()
-        case .ask(let questions): ask(questions)
-        case .save: try? running[slot]?.app.observatory.save()
+        case .ask(let questions): try ask(questions)
+        case .save: save()
         case .kill:
             running[slot]?.app.kill()
             running[slot] = nil
         case .cutPower:
             cuts += 1
-            device.cutPower(seed: cuts)
+            device.cutPower(seed: setting.luck &* 31 &+ cuts)
             forgetDead()
         case .mark:
             guard let running = running[slot], let mark = try? running.app.observatory.mark() else { return }
@@ -135,11 +137,16 @@ final class WholeRun {
             machine = (machine + 1) % devices.count
             device.pass(now - device.truth)
         case .backUp: backup = device.disk.contents(of: Self.record)
-        case .restore: if let backup { device.disk.place(backup, at: Self.record) }
+        case .restore:
+            guard let backup else { return }
+            saved = nil
+            device.disk.place(backup, at: Self.record)
         case .damage:
+            saved = nil
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(bytes.map { $0 ^ 0x55 }, at: Self.record)
         case .upgradeRecord:
+            saved = nil
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(NewerFormat.file(from: bytes), at: Self.record)
         case .pauseMachine(let span): device.pauseByHost(.milliseconds(span))
@@ -147,7 +154,7 @@ final class WholeRun {
         case .goBackToSnapshot:
             guard let snapshot else { return }
             device.goBack(to: snapshot.device)
-            settings = snapshot.settings
+            (settings, saved) = (snapshot.settings, nil)
             forgetDead()
         case .readSetting(let key): try readSetting(key)
         case .writeSetting(let key): try writeSetting(key)
@@ -178,8 +185,9 @@ final class WholeRun {
         let name = "\(observer)"
         guard let app = try? device.launch(name), let clock = try? app.clock(asking: servers),
             let store = try? app.store()
-        else { return }
+        else { throw Breach(.presence, "the app cannot be launched") }
         let keeper = app.observatory.keeper
+        try checkLoaded(keeper)
         check.noteLaunch(keeper.salt, truth)
         guard let memory = check.memory(of: name, keeper.record.record, salt: keeper.salt) else { return }
         running[slot] = Running(
@@ -187,14 +195,40 @@ final class WholeRun {
         try checkVerdict(keeper)
     }
 
-    private func ask(_ questions: [HistoryEvent.Question]) {
+    private func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard let running = running[slot] else { return }
-        if questions.count == 1, let only = questions.first, servers.indices.contains(only.server) {
-            let server = servers[only.server]
-            _ = try? device.run { try await running.app.request(server, learningWith: running.clock) }
-        } else {
-            _ = try? device.run { await running.clock.synchronize() }
+        do {
+            if questions.count == 1, let only = questions.first, servers.indices.contains(only.server) {
+                let server = servers[only.server]
+                _ = try device.run { try await running.app.request(server, learningWith: running.clock) }
+            } else {
+                _ = try device.run { await running.clock.synchronize() }
+            }
+        } catch is StalledExecution {
+            throw Breach(.openness, "a poll waits for what never comes")
+        } catch {
+            // No answer came, as some servers have it.
         }
+    }
+
+    /// What was saved last, and acknowledged, is what a launch finds.
+    private func checkLoaded(_ keeper: Timekeeper) throws(Breach) {
+        guard let saved else { return }
+        guard let record = keeper.record.record else {
+            throw Breach(.durability, "the record that was saved is \(keeper.record)")
+        }
+        if let floor = saved.floor, record.trustRevision == saved.trustRevision,
+            record.floor.map({ $0.earliest < floor }) ?? true
+        {
+            throw Breach(.floor, "the floor that was saved is not in the record")
+        }
+    }
+
+    private func save() {
+        guard let app = running[slot]?.app, (try? app.observatory.save()) != nil,
+            let record = app.observatory.keeper.lastSaved
+        else { return }
+        saved = (record.floor?.earliest, record.trustRevision)
     }
 
     private func reset() {
@@ -248,7 +282,11 @@ final class WholeRun {
         } else {
             isAcknowledged = (try? device.run { try await write(.refuse) }) != nil
         }
-        settings.add(to: key, isAcknowledged: isAcknowledged)
+        let isKilled = running.app.isAlive == false
+        if !isAcknowledged, !isKilled, device.isUnlockedOnce, isWaiting || reading.isReadable {
+            throw Breach(.durability, "a write of setting \(key) was refused where nothing is wrong")
+        }
+        settings.add(to: key, after: reading, isAcknowledged: isAcknowledged)
     }
 
     /// After all that happened, what was acknowledged has to be there.
@@ -256,7 +294,7 @@ final class WholeRun {
         device.unlock()
         try launch(0)
         for key in 0..<4 {
-            guard let store = running[slot]?.store else { return }
+            guard let store = running[slot]?.store else { throw Breach(.durability, "no app runs") }
             let reading = Self.counted(store.read(Self.key(key)))
             try settings.check(reading, of: key)
             if case .unavailable(let why) = reading {
@@ -324,9 +362,16 @@ private struct KeptSettings {
         }
     }
 
-    mutating func add(to key: Int, isAcknowledged: Bool) {
+    /// Adds one to what was read. Once that is acknowledged, nothing else may be there.
+    mutating func add(to key: Int, after reading: StoreReading<Int>, isAcknowledged: Bool) {
         let before = possible[key] ?? [nil]
-        let after = Set<Int?>(before.map { ($0 ?? 0) + 1 })
+        let base: Set<Int?> =
+            switch reading {
+            case .value(let value): [value]
+            case .absent: [nil]
+            case .unavailable: before
+            }
+        let after = Set<Int?>(base.map { ($0 ?? 0) + 1 })
         possible[key] = isAcknowledged ? after : before.union(after)
     }
 
@@ -356,5 +401,18 @@ extension HistoryEvent.Calendar {
         case .offBy(let error): .offBy(.milliseconds(error))
         case .lost: .lost
         }
+    }
+}
+
+extension StoreReading {
+    fileprivate var isReadable: Bool {
+        if case .unavailable = self { false } else { true }
+    }
+}
+
+extension HistorySetting {
+    /// Decides what nothing else in a history does: on the network, and of what a power cut leaves.
+    fileprivate var luck: UInt64 {
+        UInt64(bitPattern: crystal) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: upFor) &* 0xD134_2543_DE82_EF95
     }
 }

@@ -77,7 +77,8 @@ struct SimulatedSite: Sendable {
             return WebAnswer(status: status, date: date(shown - age(of: shown, every: server.lag)), age: nil)
         }
         let age = age(of: now, every: cache.lifetime)
-        let made = now - age + Nanoseconds(clamping: server.offset)
+        let then = clock(at: now - age)
+        let made = then - self.age(of: then, every: server.lag)
         return WebAnswer(
             status: status, date: date(made), age: cache.saysAge ? "\(age.count / 1_000_000_000)" : nil)
     }
