@@ -54,12 +54,15 @@ struct HistoryPicture {
         }
     }
 
+    /// A name that a narrow column may break.
+    private static func breakable(_ name: String) -> String { name.replacing("(", with: " (") }
+
     /// What became of the app's settings, where that is the question.
     private static func settings(_ run: ScenarioRun) -> [PictureTable] {
         guard let names = run.data.first?.exchange.answers.map({ $0.contestant }) else { return [] }
         return [
             PictureTable(
-                caption: ScenarioRun.Question.data.text, columns: ["After"] + names,
+                caption: ScenarioRun.Question.data.text, columns: ["After"] + names.map { breakable($0) },
                 rows: run.data.map { step in
                     [.init(step.text)] + step.exchange.answers.map { .init($0.text, $0.worth.tone) }
                 })
@@ -74,7 +77,7 @@ struct HistoryPicture {
             }
             guard let names = asked.first?.exchange.answers.map({ $0.contestant }) else { return nil }
             return PictureTable(
-                caption: question.text, columns: ["After", "Truth"] + names,
+                caption: question.text, columns: ["After", "Truth"] + names.map { breakable($0) },
                 rows: asked.map { row in
                     [.init(row.event.text), .init(row.exchange.truth ?? "")]
                         + row.exchange.answers.map { .init($0.text, $0.worth.tone) }

@@ -79,6 +79,7 @@ extension HTML {
         th{white-space:nowrap}thead th{color:var(--soft);font-size:12.5px;border-top:0;padding-bottom:2px}
         .words td:nth-child(-n+2){white-space:nowrap;color:var(--soft);font-variant-numeric:tabular-nums;width:1%}
         .answers td:nth-child(-n+2){white-space:normal;color:inherit;width:auto}
+        .answers th{white-space:normal}.answers td,.answers th{overflow-wrap:break-word}
         .answers td.good{color:var(--good)}.answers td.notable{color:var(--notable)}.answers td.bad{color:var(--bad)}
         td p{margin:0 0 4px;max-width:80ch}td p:last-child{margin-bottom:0}
         .said{display:flex;gap:8px;color:var(--ink)}.said .facts{margin-top:1px}
@@ -86,7 +87,7 @@ extension HTML {
         .quiet td,.note{color:var(--soft)}
         @media (max-width:480px){.words td:nth-child(2),.words th:nth-child(2){display:none}td,th{padding-right:8px}}
         @media (max-width:1127px){.answers thead{display:none}.answers tr{display:block;border-top:1px solid var(--rule);padding:6px 0}\
-        .answers th,.words .answers td:nth-child(n){display:block;border:0;padding:1px 0;white-space:normal;width:auto;overflow-wrap:anywhere}\
+        .answers th,.words .answers td:nth-child(n){display:block;border:0;padding:1px 0;white-space:normal;width:auto}\
         .words .answers td:nth-child(n){display:grid;grid-template-columns:14em 1fr;gap:12px}\
         .answers td::before{content:attr(data-who);color:var(--soft)}}
         @media print{.tip{display:none}.line{break-inside:avoid}tr{break-inside:avoid}}

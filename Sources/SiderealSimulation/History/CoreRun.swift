@@ -167,9 +167,9 @@ struct CoreRun {
         case .damage: (kept.isDamaged, kept.record, forgotten) = (kept.bytes != nil, nil, .nothing)
         case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
-        case .takeSnapshot:
-            snapshot = (machine, machines[machine], kept, processes.mapValues { $0.copy }, observer)
+        case .takeSnapshot: snapshot = (machine, machines[machine], kept, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
+            // A host has snapshots of its own machine only.
             guard let snapshot, snapshot.number == machine else { return }
             (machines[machine], kept, observer) = (snapshot.machine, snapshot.kept, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
