@@ -19,6 +19,11 @@ class Mutation:
     new: str
 
     @property
+    def promises(self):
+        """Any of which may show it."""
+        return tuple(self.promise.split(" or "))
+
+    @property
     def place(self):
         return self.file.removeprefix("Sources/")
 
@@ -123,7 +128,7 @@ SLEEP = [
         "return .atMost(suspensions + ClockModel.suspensionError(times: MUTANT ? 0 : 1))",
     ),
     core(
-        "proof", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
+        "proof or floor or bounds", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
         "Boot/ClockModel+Sleep.swift", "return -offsetChange(from: end, to: start)",
         "return MUTANT ? offsetChange(from: end, to: start) : -offsetChange(from: end, to: start)",
     ),
@@ -160,7 +165,7 @@ SINCE_BOOT = [
         "                ? Nanoseconds(reading.elapsed.nanoseconds) : min(Nanoseconds(reading.elapsed.nanoseconds), byCalendar)",
     ),
     core(
-        "bounds", "intel-sleep-exact", "on Intel Macs the calendar is taken to run on exactly through sleep", "Boot/ClockModel.swift",
+        "bounds or floor", "intel-sleep-exact", "on Intel Macs the calendar is taken to run on exactly through sleep", "Boot/ClockModel.swift",
         "(isUncounted ? reading.slept : .zero)", "(isUncounted && !MUTANT ? reading.slept : .zero)",
     ),
     core(
@@ -212,7 +217,7 @@ QUESTIONS = [
         "            : authenticated.offset(backAt: first.reading.clockState, model: model)",
     ),
     core(
-        "proof", "agreed-carried-back", "what was agreed on is carried back, and not each vote", "Trust/Consensus.swift",
+        "proof or openness", "agreed-carried-back", "what was agreed on is carried back, and not each vote", "Trust/Consensus.swift",
         "if sources.isEmpty { return now }", "if MUTANT || sources.isEmpty { return now }",
     ),
 ]  # fmt: skip
@@ -288,13 +293,13 @@ MAJORITY = [
         "let toleratesLiar = votes.count != 2", "let toleratesLiar = MUTANT || votes.count != 2",
     ),
     core(
-        "bounds", "newcomer-alone", "who was not heard in this launch has no vote, whatever it stood behind", "Trust/Ballot.swift",
+        "bounds or floor", "newcomer-alone", "who was not heard in this launch has no vote, whatever it stood behind", "Trust/Ballot.swift",
         "                votes.append(\n                    Vote(\n                        key: key,",
         "                if MUTANT { continue }\n"
         "                votes.append(\n                    Vote(\n                        key: key,",
     ),
     core(
-        "bounds", "few-replace", "who was heard in this launch replaces what was trusted, however few of those known they are",
+        "bounds or floor", "few-replace", "who was heard in this launch replaces what was trusted, however few of those known they are",
         "Trust/Ballot.swift", "among: max(operators, fresh.count)) != nil", "among: MUTANT ? fresh.count : max(operators, fresh.count)) != nil",
     ),
     core(
@@ -314,7 +319,7 @@ MAJORITY = [
         "let order = MUTANT ? Array(state.held.indices) : HeldSamples.order(state.held.map { $0.sample }, drift: drift)",
     ),
     Mutation(
-        "judged-in-order", "bounds", "the answers of sources that were asked together are not judged together",
+        "judged-in-order", "bounds or floor", "the answers of sources that were asked together are not judged together",
         "Sources/Sidereal/Sources/HeldSamples.swift", "next?.isAuthenticated == sample.isAuthenticated",
         "!MUTANT && next?.isAuthenticated == sample.isAuthenticated",
     ),
@@ -361,7 +366,7 @@ MERGING = [
         "floor = MUTANT ? Floor(earliest: theirs.earliest, at: state) : .untied(theirs.earliest)",
     ),
     core(
-        "bounds", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/Record+Merge.swift",
+        "bounds or floor", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/Record+Merge.swift",
         "if isOfThisBoot(disk.shared.newest, latest) {", "if MUTANT || isOfThisBoot(disk.shared.newest, latest) {",
     ),
     core(

@@ -12,6 +12,8 @@ struct CoreRun {
         var wantsSave = false
         let isRecordLocked: Bool
         var isUnlocked = false
+        /// Who was heard since it was told to forget what is trusted; nil where it was not.
+        var heardSince: Set<OperatorKey>?
 
         init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
             self.keeper = keeper
@@ -21,7 +23,7 @@ struct CoreRun {
 
         var copy: Process {
             let copy = Process(keeper, memory, isRecordLocked: isRecordLocked)
-            (copy.wantsSave, copy.isUnlocked) = (wantsSave, isUnlocked)
+            (copy.wantsSave, copy.isUnlocked, copy.heardSince) = (wantsSave, isUnlocked, heardSince)
             return copy
         }
     }
@@ -152,10 +154,13 @@ struct CoreRun {
             guard let process = processes[slot], let mark = process.keeper.mark else { return }
             marks.append(KeptMark(mark: mark, madeAt: now, launch: process.memory.launch))
         case .reset:
+            // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions alike.
+            let isBehind = (kept.record?.trustRevision ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
             try feed(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
-            if let salt = processes[slot]?.keeper.salt { forgotten = .byProcess(salt) }
+            if let salt = processes[slot]?.keeper.salt, !isBehind { forgotten = .byProcess(salt) }
+            processes[slot]?.heardSince = []
         case .changeMachine: machine = (machine + 1) % machines.count
         case .backUp: backup = kept
         case .restore: (kept, forgotten) = (backup, .nothing)
@@ -219,6 +224,8 @@ struct CoreRun {
     private mutating func unlock() throws(Breach) {
         guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
         process.isUnlocked = true
+        // What others have learned since then is in the record, too.
+        process.heardSince = nil
         try feed(.protectedData(.available))
         let found = loaded()
         try feed(.record(found))
@@ -314,6 +321,7 @@ struct CoreRun {
         try look()
         for sample in Together.ordered(samples, drift: machines[machine].make.model.drift) {
             journal?.note(.sample(sample), at: now)
+            processes[slot]?.heardSince?.insert(OperatorKey(sample.operator))
             try feed(.sample(sample))
         }
     }
@@ -342,9 +350,19 @@ struct CoreRun {
         guard let process = processes[slot], process.keeper.latest != nil else { return }
         try lookIfSlept()
         try check.checkTime(process.keeper, truth, &process.memory)
+        if isTrustingForgotten(process) { throw Breach(.floor, "what was forgotten is trusted again") }
         try checkVerdict()
         guard !marks.isEmpty, process.keeper.latest?.reading == machines[machine].reading else { return }
         for mark in marks { try check.check(mark, process.keeper, truth, process.memory) }
+    }
+
+    /// Whether a process that was told to forget trusts more than those who were heard since then.
+    private func isTrustingForgotten(_ process: Process) -> Bool {
+        guard let heard = process.heardSince else { return false }
+        if let anchor = process.keeper.authenticated.anchor, !heard.isSuperset(of: anchor.operators) { return true }
+        let state = machines[machine].reading.clockState
+        let known = process.keeper.trust.trusted(at: state, accepting: [.probableBoot, .unauthenticated])
+        return heard.isEmpty && known.kind != .unknown
     }
 }
 

@@ -60,7 +60,7 @@ package struct HistoryMaker {
         return HistorySetting(
             make: make, identities: identities, servers: servers(keepsPremises, identities),
             keepsPremises: keepsPremises,
-            hasOtherMachine: chance(1, in: 10), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
+            hasOtherMachine: chance(1, in: 8), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
             upFor: number(0...(chance(1, in: 4) ? 2_000 : 5_000_000)))
     }
 
@@ -92,18 +92,18 @@ package struct HistoryMaker {
     /// Where somebody lies, it may be asked again when all have been heard: after some sleep, or by the next process.
     private mutating func opening(_ setting: HistorySetting) -> [HistoryEvent] {
         guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), setting.isMajorityHonest,
-            chance(1, in: 3)
+            chance(1, in: 2)
         else { return [] }
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let all = ask(setting, isFirst: true)
         if setting.identities == .fresh, chance(1, in: 2) { return [all, launch, askOne(setting)] }
-        return [all, launch, ask(setting, isFirst: true)] + naps(setting) + [askOne(setting)]
+        return [quickReboot(), launch, all, launch, ask(setting, isFirst: true)] + naps(setting) + [askOne(setting)]
     }
 
     private mutating func next(_ setting: HistorySetting, withStore: Bool) -> [HistoryEvent] {
         if !setting.keepsPremises, chance(1, in: 8) { return [breach()] }
         if withStore, chance(2, in: 5) { return storage(setting) }
-        switch Int.random(in: 0..<32, using: &random) {
+        switch Int.random(in: 0..<34, using: &random) {
         case 0...4: return [.pass(milliseconds: span())]
         case 5...7: return chance(1, in: 4) ? naps(setting) : [sleep(setting)]
         case 8, 9: return [.setClock(by: either(span()))]
@@ -122,16 +122,15 @@ package struct HistoryMaker {
         case 28: return [.mark]
         case 29: return record()
         case 30: return [.launch(observer: 0, isRecordLocked: true), ask(setting, isFirst: true), .unlock]
-        default:
-            if setting.hasOtherMachine { return otherMachine(setting) }
-            return chance(1, in: 4) ? [.reset] : [.look]
+        case 31: return chance(1, in: 4) ? [.reset] : [launch(), .reset, ask(setting, isFirst: true)]
+        default: return setting.hasOtherMachine ? otherMachine(setting) : [.look]
         }
     }
 
     private mutating func otherMachine(_ setting: HistorySetting) -> [HistoryEvent] {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: return [.changeMachine]
-        case 1: return [.changeMachine, launch(), ask(setting, isFirst: true), .changeMachine, .save, launch()]
+        case 1, 2: return [.changeMachine, launch(), ask(setting, isFirst: true), .changeMachine, .save, launch()]
         default: return [.changeMachine, launch()]
         }
     }
@@ -180,8 +179,9 @@ package struct HistoryMaker {
             case 1, 2: .offBy(milliseconds: either(span()))
             default: .kept
             }
+        mayHibernate = true
         let boot = HistoryEvent.reboot(
-            off: pick([number(0...300), number(5_000...90_000), span(), span()], else: 0), calendar: calendar,
+            off: pick([moment(), number(5_000...90_000), span(), span()], else: 0), calendar: calendar,
             isWarm: chance(2, in: 3))
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return [boot]
@@ -191,12 +191,20 @@ package struct HistoryMaker {
         }
     }
 
+    /// As by kexec, or on a virtual machine.
+    private mutating func quickReboot() -> HistoryEvent {
+        mayHibernate = true
+        return .reboot(off: moment(), calendar: .kept, isWarm: true)
+    }
+
+    /// At most a third of a second, and often nothing.
+    private mutating func moment() -> Int64 { chance(1, in: 2) ? 0 : number(0...300) }
+
     /// Boots of seconds, with more sleep than time awake.
     private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
-        func quick() -> HistoryEvent { .reboot(off: number(0...300), calendar: .kept, isWarm: true) }
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let asked = ask(setting, isFirst: true)
-        return [quick(), launch] + naps(setting) + [asked, quick()] + naps(setting) + [launch]
+        return [quickReboot(), launch] + naps(setting) + [asked, quickReboot()] + naps(setting) + [launch]
     }
 
     /// All are asked together, so that fewer than half of those who answer lie; or one who does not.
@@ -223,7 +231,7 @@ package struct HistoryMaker {
     ) -> HistoryEvent.Question {
         let isSlow = chance(1, in: 10)
         return HistoryEvent.Question(
-            server: server, outbound: number(1...(isSlow && chance(1, in: 2) ? 20_000 : 80)),
+            server: server, outbound: number(1...(isSlow ? pick([5, 20_000], else: 5) : 80)),
             inbound: number(1...(isSlow ? 20_000 : 80)),
             lag: setting.servers[server].isStale ? span() : chance(1, in: 2) ? 0 : number(0...1_000),
             isLost: mayBeLost && chance(1, in: 8), whim: chance(1, in: 4) ? either(1_000) : number(-1_000...1_000),
