@@ -10,7 +10,12 @@ extension Timekeeper {
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
         if isOfThisBoot(disk.shared.newest, latest) {
-            mine.takeFromSameBoot(disk, lastSaved: lastSaved, openObservers: observers, model: model)
+            // Elapsed clocks of two boots, or of two machines, do not tell which reading is newer.
+            let foreign = observers.filter { name in
+                disk.observers[name].map { !isOfThisBoot($0.newest, latest) } ?? false
+            }
+            mine.takeFromSameBoot(
+                disk, lastSaved: lastSaved, openObservers: observers, foreign: foreign, model: model)
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
@@ -36,13 +41,15 @@ extension Timekeeper {
 
 extension Record {
     fileprivate mutating func takeFromSameBoot(
-        _ disk: Record, lastSaved: Record?, openObservers: [String], model: ClockModel
+        _ disk: Record, lastSaved: Record?, openObservers: [String], foreign: [String], model: ClockModel
     ) {
         let mineIsNewer = shared.newest.reading.elapsed >= disk.shared.newest.reading.elapsed
         if !mineIsNewer { shared = disk.shared }
         for (name, checkpoint) in disk.observers {
             let own = openObservers.contains(name) ? observers[name] : nil
-            if let own, own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed { continue }
+            if let own, foreign.contains(name) || own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed {
+                continue
+            }
             observers[name] = checkpoint
         }
         floor = Floor.later(floor, disk.floor, model: model)
