@@ -17,6 +17,8 @@ class Mutation:
     file: str
     old: str
     new: str
+    # Why it breaks no promise, where that is so: then it may survive.
+    harmless: str = ""
 
     @property
     def promises(self):
@@ -25,11 +27,12 @@ class Mutation:
 
     @property
     def place(self):
-        return self.file.removeprefix("Sources/")
+        parts = self.file.removeprefix("Sources/").split("/")
+        return f"{parts[0]}, `{parts[-1].removesuffix('.swift')}`"
 
 
-def core(promise, name, what, file, old, new):
-    return Mutation(name, promise, what, CORE + file, old, new)
+def core(promise, name, what, file, old, new, harmless=""):
+    return Mutation(name, promise, what, CORE + file, old, new, harmless)
 
 
 WITNESSES = [
@@ -209,6 +212,8 @@ QUESTIONS = [
     core(
         "bounds", "oldest-of-any-boot", "what was trusted at the oldest mark is taken over without asking of which boot it is",
         "Boot/BootQuestion.swift", "guard rebootedSinceOldest == false, let oldest", "guard MUTANT || rebootedSinceOldest == false, let oldest",
+        "it is only asked once another mark has proven the same boot; what was trusted in another one then contradicts what is "
+        "known, and is refused",
     ),
     core(
         "proof", "settled-by-now", "an open question is settled by the bounds of now, not of this launch's first reading",

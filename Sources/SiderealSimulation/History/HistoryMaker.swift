@@ -75,7 +75,7 @@ package struct HistoryMaker {
         var servers = (0..<count).map { place in
             HistorySetting.Server(
                 isAuthenticated: true, error: chance(1, in: 3) ? either(50) : number(-50...50),
-                lie: place < liars ? pick([100, 3_000, 120_000, 86_400_000, 365 * 86_400_000], else: 3_000) : 0,
+                lie: place < liars ? pick([100, 3_000, 3_000, 120_000, 86_400_000, 365 * 86_400_000], else: 3_000) : 0,
                 isStale: chance(1, in: 10), isFine: areFine, hasThreeNames: chance(1, in: 6))
         }
         if chance(1, in: 3) {
@@ -91,6 +91,7 @@ package struct HistoryMaker {
 
     /// Where somebody lies, it may be asked again when all have been heard: after some sleep, or by the next process.
     private mutating func opening(_ setting: HistorySetting) -> [HistoryEvent] {
+        if setting.machineMake(number: 0).runsThroughReboots, chance(1, in: 8) { return slowestReboot(setting) }
         guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), setting.isMajorityHonest,
             chance(1, in: 2)
         else { return [] }
@@ -114,7 +115,10 @@ package struct HistoryMaker {
         case 15: return chance(1, in: 4) ? shortBoots(setting) : reboot(setting)
         case 16: return reboot(setting) + [.matchBootTime(residue: either(number(0...40_000))), launch()]
         case 17: return reboot(setting) + [.outwait(excess: either(number(0...60_000))), launch()]
-        case 18, 19: return [launch()]
+        case 18: return [launch()]
+        case 19:
+            guard chance(1, in: 3) else { return [launch()] }
+            return [ask(setting, isFirst: true)] + naps(setting) + [launch(), ask(setting, isFirst: true)]
         case 20: return [.look]
         case 21: return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)]
         case 22...26: return [ask(setting)]
@@ -125,6 +129,16 @@ package struct HistoryMaker {
         case 31: return chance(1, in: 4) ? [.reset] : [launch(), .reset, ask(setting, isFirst: true)]
         default: return setting.hasOtherMachine ? otherMachine(setting) : [.look]
         }
+    }
+
+    /// The counter runs on through a reboot, and the time since boot falls behind it by hardly less than if it had been slewed.
+    private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
+        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
+        let passed = setting.upFor * 100_000 / number(555...562)
+        return [
+            .wander(thousandths: either(990)), ask(setting, isFirst: true), quickReboot(), .pass(milliseconds: passed),
+            launch, ask(setting, isFirst: true),
+        ]
     }
 
     private mutating func otherMachine(_ setting: HistorySetting) -> [HistoryEvent] {
