@@ -3,7 +3,7 @@ import SiderealSimulation
 import Testing
 
 @Suite struct CoreComparisonTests {
-    private static let count = 30_000
+    private static let count = 8_000
 
     @Test(arguments: [1, 2] as [UInt64])
     func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) {
