@@ -341,6 +341,11 @@ FLOOR = [
         "running = Floor.later(MUTANT ? nil : running, learned, at: state, model: model)",
     ),
     core(
+        "floor", "floor-goes-back", "a sample that comes late takes the floor back to before a sleep", "Timekeeper+Trust.swift",
+        "floor.advance(to: now ?? state, raisedBy: raised, model: model)",
+        "floor.advance(to: MUTANT ? state : now ?? state, raisedBy: raised, model: model)",
+    ),
+    core(
         "floor", "rebooted-as-same", "after a reboot the floor rises by what the counter grew, if that is more", "Trust/Floor.swift",
         "return runsOn ? max(ifSame, ifRebooted) : ifRebooted", "return runsOn || MUTANT ? max(ifSame, ifRebooted) : ifRebooted",
     ),

@@ -54,6 +54,31 @@ import Testing
         #expect(!history.isLawful)
     }
 
+    /// One of three who lies, asked alone after what was done since all were asked.
+    @Test(
+        arguments: [
+            ([], true), ([.sleep(milliseconds: 5, miscounted: 0, isHibernation: false)], true),
+            ([.launch(observer: 0, isRecordLocked: false)], false), ([.reset], false), ([.turnTo(observer: 1)], false),
+        ] as [([HistoryEvent], Bool)])
+    func aLiarIsAskedAloneOnlyWhereAllAreStillHeard(_ since: [HistoryEvent], isLawful: Bool) {
+        let honest = HistorySetting.Server(isAuthenticated: true, error: 0, lie: 0, isStale: false)
+        var history = Self.lied
+        history.setting.servers += [honest, honest]
+        func question(_ server: Int) -> HistoryEvent.Question {
+            .init(server: server, outbound: 12, inbound: 13, lag: 0, isLost: false, whim: 1_000)
+        }
+        history.events =
+            [.launch(observer: 0, isRecordLocked: false), .ask((0..<3).map(question))] + since + [.ask([question(0)])]
+        #expect(history.isLawful == isLawful)
+        if isLawful { #expect(HistoryRun.violation(of: history) == nil) }
+    }
+
+    @Test func inventedHistoriesAreLawful() {
+        for index in 0..<3_000 as Range<UInt64> {
+            #expect(HistoryMaker.history(seed: 11, index: index, withStore: index % 2 == 0).isLawful)
+        }
+    }
+
     @Test func aHistoryIsShrunkToWhatBreaksThePromise() throws {
         var history = Self.lied
         history.setting.keepsPremises = true

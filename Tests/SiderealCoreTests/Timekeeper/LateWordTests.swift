@@ -37,6 +37,24 @@ import Testing
         #expect(device.isTruthful)
     }
 
+    /// What such a sample makes certain counts from the latest input on: carried from before both sleeps, it would lose the
+    /// error of the first one once more.
+    @Test func theFloorDoesNotFallAtTheSleepAfterALateSample() throws {
+        var device = Device()
+        try device.launch()
+        let at = device.elapsed
+        let told = device.trueTime
+        device.sleep(.seconds(10))
+        try device.read()
+        _ = try device.keeper.handle(
+            .sample(
+                TimeSample(source: "a", isAuthenticated: true, sent: at, received: at, earliest: told, latest: told)))
+        let before = try #require(device.floor)
+        device.sleep(.zero)
+        try device.read()
+        #expect(try #require(device.floor) >= before)
+    }
+
     /// A record of an earlier boot that is put back while a process lives is not of this boot.
     @Test func aRestoredRecordOfAnEarlierBootIsNotOfThisBoot() throws {
         var device = Device()
