@@ -294,6 +294,14 @@ MAJORITY = [
         "            : majorityHull(of: votes.compactMap { $0.offset }, threshold: voters / 2 + 1))",
     ),
     core(
+        "bounds", "liars-end", "a latest end that sleep alone made true is carried on from before that sleep", "Trust/Ballot.swift",
+        "there.upper <= end.offset", "MUTANT || there.upper <= end.offset",
+    ),
+    core(
+        "bounds or floor", "liars-start", "an earliest end that sleep alone made true is carried on from before that sleep", "Trust/Ballot.swift",
+        "there.lower >= end.offset", "MUTANT || there.lower >= end.offset",
+    ),
+    core(
         "floor", "two-are-many", "of two operators the later earliest end raises the floor", "Trust/Ballot.swift",
         "let toleratesLiar = votes.count != 2", "let toleratesLiar = MUTANT || votes.count != 2",
     ),

@@ -66,7 +66,7 @@ package struct Ballot: Sendable {
     /// What more than half of the voters agree on.
     package struct Majority: Sendable {
         package var hull: Bounds
-        /// The same, each end from where it was learned.
+        /// The same, each end from where it was learned if it held there, and else from where it was counted.
         package var evidence: CarriedBounds
         /// The least offset that holds even if one of two lies.
         package var leastOffset: Nanoseconds
@@ -88,8 +88,11 @@ package struct Ballot: Sendable {
     }
 
     fileprivate var votes: [Vote] = []
+    private let state: ClockState
+    private let model: ClockModel
 
     package init(_ sources: [SourceEvidence], carriedOver: Consensus.Anchor?, at state: ClockState, model: ClockModel) {
+        (self.state, self.model) = (state, model)
         for source in sources {
             guard let bounds = source.offset.bounds(at: state, model: model) else { continue }
             guard let index = votes.firstIndex(where: { $0.key == source.operator }) else {
@@ -119,14 +122,14 @@ package struct Ballot: Sendable {
     }
 
     /// What more than half of all voters agree on, or nil.
-    package var majority: Majority? { Ballot.majority(of: votes, among: votes.count) }
+    package var majority: Majority? { majority(of: votes) }
 
     /// What more than half of those heard in this launch agree on, if they are more than half of so many operators, heard
     /// or not; nil otherwise.
     package func freshMajority(of operators: Int) -> Majority? {
         let fresh = votes.filter { $0.isFresh }
         guard Ballot.hull(of: fresh, among: max(operators, fresh.count)) != nil else { return nil }
-        return Ballot.majority(of: fresh, among: fresh.count)
+        return majority(of: fresh)
     }
 
     /// The smallest earliest end that anybody names: certain unless all lie.
@@ -149,18 +152,37 @@ package struct Ballot: Sendable {
         majorityHull(of: votes.compactMap { $0.offset }, threshold: voters / 2 + 1)
     }
 
-    fileprivate static func majority(of votes: [Vote], among voters: Int) -> Majority? {
-        guard let hull = hull(of: votes, among: voters) else { return nil }
-        // The ends of a hull are ends of votes.
-        guard let low = votes.first(where: { $0.offset?.lower == hull.lower })?.evidence,
-            let high = votes.first(where: { $0.offset?.upper == hull.upper })?.evidence
-        else { return nil }
+    private func majority(of votes: [Vote]) -> Majority? {
+        guard let hull = Ballot.hull(of: votes, among: votes.count) else { return nil }
         let toleratesLiar = votes.count != 2
         let smallest = votes.map { $0.earliest }.min() ?? hull.lower
         return Majority(
-            hull: hull, evidence: CarriedBounds(lower: low.lower, upper: high.upper),
+            hull: hull, evidence: evidence(for: hull, votes),
             leastOffset: toleratesLiar ? hull.lower : smallest, toleratesLiar: toleratesLiar,
             supporters: votes.filter { $0.offset?.meets(hull) == true }.map { $0.key }.sorted())
+    }
+
+    /// The ends of a hull are ends of votes, which may be those of a liar, true here only by what sleep and drift have
+    /// added to them since. Such an end must not be carried on from where it was learned: a sleep that follows adds less
+    /// to it there than it takes.
+    private func evidence(for hull: Bounds, _ votes: [Vote]) -> CarriedBounds {
+        var evidence = CarriedBounds(hull, at: state)
+        if let end = votes.first(where: { $0.offset?.lower == hull.lower })?.evidence?.lower,
+            let there = self.hull(of: votes, backAt: end.at), there.lower >= end.offset
+        {
+            evidence.lower = end
+        }
+        if let end = votes.first(where: { $0.offset?.upper == hull.upper })?.evidence?.upper,
+            let there = self.hull(of: votes, backAt: end.at), there.upper <= end.offset
+        {
+            evidence.upper = end
+        }
+        return evidence
+    }
+
+    private func hull(of votes: [Vote], backAt earlier: ClockState) -> Bounds? {
+        majorityHull(
+            of: votes.compactMap { $0.evidence?.bounds(at: earlier, model: model) }, threshold: votes.count / 2 + 1)
     }
 }
 

@@ -9,8 +9,8 @@ package struct CarriedBounds: Sendable, Hashable {
         package var at: ClockState
     }
 
-    package private(set) var lower: End
-    package private(set) var upper: End
+    package var lower: End
+    package var upper: End
 
     package init(lower: End, upper: End) {
         self.lower = lower

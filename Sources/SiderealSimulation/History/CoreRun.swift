@@ -155,7 +155,9 @@ struct CoreRun {
             marks.append(KeptMark(mark: mark, madeAt: now, launch: process.memory.launch))
         case .reset:
             // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions alike.
-            let isBehind = (kept.record?.trustRevision ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
+            // Its count may be in memory only, where the record was put back from a backup.
+            let counted = processes.values.map { $0.keeper.trustRevision } + [kept.record?.trustRevision ?? 0]
+            let isBehind = (counted.max() ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
             try feed(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true

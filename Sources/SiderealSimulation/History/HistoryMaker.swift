@@ -97,6 +97,7 @@ package struct HistoryMaker {
         else { return [] }
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let all = ask(setting, isFirst: true)
+        if setting.make == .linux, chance(1, in: 2) { return twoMiscounts(setting) }
         if setting.identities == .fresh, chance(1, in: 2) { return [all, launch, askOne(setting)] }
         return [quickReboot(), launch, all, launch, ask(setting, isFirst: true)] + naps(setting) + [askOne(setting)]
     }
@@ -138,6 +139,22 @@ package struct HistoryMaker {
         return [
             .wander(thousandths: either(990)), ask(setting, isFirst: true), quickReboot(), .pass(milliseconds: passed),
             launch, ask(setting, isFirst: true),
+        ]
+    }
+
+    /// A sleep is miscounted by seconds: what a liar says may hold then. A hibernation does as much again.
+    private mutating func twoMiscounts(_ setting: HistorySetting) -> [HistoryEvent] {
+        mayHibernate = false
+        let miscounted: Int64 = pick([-2_830, 1_860], else: 0)
+        let all = setting.servers.indices.map { server in
+            var question = question(server, setting, mayBeLost: false)
+            question.whim = miscounted < 0 ? -1_000 : 1_000
+            return question
+        }
+        return [
+            .ask(all),
+            .sleep(milliseconds: number(3_000...6_000), miscounted: miscounted, isHibernation: false), askOne(setting),
+            .sleep(milliseconds: number(500...3_500), miscounted: miscounted, isHibernation: true),
         ]
     }
 

@@ -4,7 +4,8 @@ import SiderealSystem
 /// One page beside a store whose first word changes with every commit: what tells readers, without a system call, that
 /// what they remember may be old.
 ///
-/// It holds nothing else, is in the tier `always`, and never shrinks.
+/// It is odd while a commit is being made: whoever is killed in the middle leaves it so, and nobody remembers what may be
+/// half there. It holds nothing else, is in the tier `always`, and never shrinks.
 final class CountPage<Disk: FileSystem>: Sendable {
     private struct Held: Sendable {
         let file: OpenFile
@@ -27,21 +28,29 @@ final class CountPage<Disk: FileSystem>: Sendable {
         if let held = held.withLock({ $0 }) { disk.close(held.file) }
     }
 
-    /// The word, for as long as the file is what the path names; nil where it cannot be had, and nothing may be remembered.
-    func word(creating: Bool) -> SharedWord? {
-        held.withLock { held in
+    /// The word, for as long as the file is what the path names, and what it was; nil where nothing may be remembered.
+    func word(creating: Bool) -> (word: SharedWord, seen: UInt64)? {
+        let word = held.withLock { held in
             (try? hold(&held, creating: creating))??.word
         }
+        guard let word else { return nil }
+        let seen = word.load()
+        return seen & 1 == 0 ? (word, seen) : nil
     }
 
-    /// Changes the word; only under the store's lock. Returns the new one.
-    func bump() throws(SystemError) -> (word: SharedWord, value: UInt64) {
+    /// Says that a commit is being made; only under the store's lock.
+    func begin() throws(SystemError) { _ = try change(isBusy: true) }
+
+    /// Says that a commit was made, or failed; only under the store's lock. Returns the new word.
+    func end() throws(SystemError) -> (word: SharedWord, value: UInt64) { try change(isBusy: false) }
+
+    private func change(isBusy: Bool) throws(SystemError) -> (word: SharedWord, value: UInt64) {
         try held.withLock { held throws(SystemError) in
             guard let page = try hold(&held, creating: true) else { throw SystemError(.open, path, .notFound) }
             // Any other value will do: not counted, because one that runs backwards could come to the same again.
             let old = page.word.load()
-            var new = disk.randomWord()
-            if new == old || new == 0 { new = old &+ 1 | 1 }
+            var new = disk.randomWord() & ~1 | (isBusy ? 1 : 0)
+            if new == old || new == 0 { new = old &+ 2 }
             var bytes = [UInt8](repeating: 0, count: 8)
             bytes.put(word: new, at: 0)
             try disk.writeFully(page.file, bytes, at: 0)

@@ -106,10 +106,10 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
 
     package func look(_ gate: () -> FirstUnlockState) -> StoreLook {
         // Most looks succeed, and need not ask the gate.
-        let word = page.word(creating: false)
-        let seen = word?.load() ?? 0
+        let count = page.word(creating: false)
         if case .table(let table, let isRecovered) = read().content {
-            return StoreLook(content: .table(table, isRecovered: isRecovered), word: word, seen: seen)
+            return StoreLook(
+                content: .table(table, isRecovered: isRecovered), word: count?.word, seen: count?.seen ?? 0)
         }
         var state = tier == .always ? .available : gate()
         var look = lookAgain(state)
@@ -127,8 +127,7 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
     /// Judges what is there, the gate having been asked first.
     private func lookAgain(_ gate: FirstUnlockState) -> StoreLook {
         let proof = proveDirectory()
-        let word = page.word(creating: proof == nil)
-        let seen = word?.load() ?? 0
+        let count = page.word(creating: proof == nil)
         // The birth first: a store that another process makes in between is then not taken for a lost one.
         let birth = birth.sight()
         let read = read()
@@ -140,7 +139,7 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
             case .unavailable(let why): .unavailable(why)
             case .absent: proof.map { .unavailable($0) } ?? .absent
             }
-        return StoreLook(content: content, word: word, seen: seen)
+        return StoreLook(content: content, word: count?.word, seen: count?.seen ?? 0)
     }
 
     /// Shows that names in the directory mean what they say; nil where that is so.

@@ -57,11 +57,16 @@ extension StoreFiles {
                 beforeRelease: { isDurable throws(SystemError) in
                     // In the lock, so that words come in the order of commits; after a failure, too, because others may
                     // have seen what is not there any more.
-                    // One that cannot be counted is durable all the same: others notice it with the next.
-                    counted = try? page.bump()
+                    // One that cannot be counted is durable all the same: the word stays as it was begun, and nobody remembers.
+                    counted = try? page.end()
                     if isDurable { try birth.record() }
                 },
-                { found in plan.draft(over: found) })
+                { found in
+                    guard let draft = plan.draft(over: found) else { return nil }
+                    // Readers remember nothing until it is told above how it ended.
+                    if SlotLayout(holding: draft.payloadCount) != nil { try? page.begin() }
+                    return draft
+                })
         } catch {
             plan.fail(error)
         }

@@ -5,11 +5,13 @@ struct Jury {
     var consensus: Consensus
     var floor: Nanoseconds?
     var now = ElapsedInstant(nanoseconds: 0) + .seconds(1_000_000)
+    var slept = Nanoseconds.zero
+    var suspends: Int64 = 0
     let model = ClockModel.linux.withDrift(.partsPerMillion(0))
 
     init(known: [KnownOperator] = []) { consensus = Consensus(known: known) }
 
-    var state: ClockState { ClockState(elapsed: now, slept: .zero, suspendCount: 0) }
+    var state: ClockState { ClockState(elapsed: now, slept: slept, suspendCount: suspends) }
 
     /// Nil while nothing is claimed.
     var agreed: ClosedRange<Int64>? {
@@ -28,6 +30,13 @@ struct Jury {
         let outcome = consensus.hear(sample, fresh: fresh, at: state, floor: floor, model: model)
         if let least = outcome.leastOffset { floor = outcome.replaced ? least : max(floor ?? .min, least) }
         return outcome
+    }
+
+    /// The clocks count so much of a sleep; a hibernation adds nothing to the count of suspensions.
+    mutating func sleep(counting span: Nanoseconds, isHibernation: Bool = false) {
+        now = now + span
+        slept = slept + span
+        if !isHibernation { suspends += 1 }
     }
 
     /// Takes what earlier launches of this boot agreed on.

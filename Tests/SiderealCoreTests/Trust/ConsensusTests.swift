@@ -57,6 +57,25 @@ import Testing
         #expect((jury.floor ?? .max) <= Nanoseconds(1) || order.first == "l")
     }
 
+    /// A liar's end may hold after a sleep, by the seconds that the sleep may be miscounted. It held nowhere before, and is
+    /// not carried on from there: what a hibernation then hides comes on top.
+    @Test func aLiarsEndIsCarriedOnlyFromWhereItHeld() throws {
+        let second: Int64 = 1_000_000_000
+        var jury = Jury()
+        // Four tell the truth, an offset of zero, more or less coarsely; one is 2.5 seconds behind.
+        jury.hear("a", 0...2 * second)
+        jury.hear("b", 0...2 * second)
+        jury.hear("c", 0...1)
+        jury.hear("l", -26 * second / 10...(-25 * second / 10))
+        // Five seconds asleep are counted as two: the offset is now three, and the liar's may be up to 3.5.
+        jury.sleep(counting: .seconds(2))
+        jury.hear("c", 3 * second...3 * second + 1)
+        #expect(try #require(jury.agreed).contains(3 * second))
+        // A hibernation of which 0.8 seconds do not show.
+        jury.sleep(counting: .milliseconds(200), isHibernation: true)
+        #expect(try #require(jury.agreed).contains(38 * second / 10))
+    }
+
     @Test func theOutvotedIsNamedOnce() {
         var jury = Jury()
         jury.hear("a", 0...4)
