@@ -22,6 +22,7 @@ package struct ObservedDevice: Sendable {
     package var noticeClockSet: @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)?
     /// Calls once, as soon as protected files can be read: at once where they can.
     package var whenUnlocked: @Sendable (_ told: @escaping @Sendable () -> Void) -> Void
+    package var log: @Sendable (ObservatoryNote) -> Void = { _ in }
 
     package init(
         model: ClockModel, clocks: any ClockSource, bootIdentity: @escaping @Sendable () -> BootIdentity?,
@@ -48,13 +49,15 @@ package struct ObservedDevice: Sendable {
     static var current: ObservedDevice {
         // Without either identity nothing is concluded across launches.
         let areComparable = SystemClocks.areComparable
-        return ObservedDevice(
+        var device = ObservedDevice(
             model: .system, clocks: SystemClocks(),
             bootIdentity: { areComparable ? BootIdentityStatus.system().identity : nil },
             machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil },
             disk: RealFileSystem(),
-            background: { work in DispatchQueue.global(qos: .utility).async(execute: work) },
+            background: { work in ExpiringActivity.begin(.utility, work) },
             noticeClockSet: { told in ClockSetNotice(told) },
             whenUnlocked: { told in FirstUnlockGate.shared.whenReady(told) })
+        device.log = ObservatoryNote.toSystemLog
+        return device
     }
 }
