@@ -9,9 +9,9 @@
 
     extension BootIdentityStatus {
         /// /proc/sys/kernel/random/boot_id, fresh at each boot, unless something is mounted over it.
-        package static func system(path: String = "/proc/sys/kernel/random/boot_id") -> BootIdentityStatus {
+        package static func system(path: String? = nil) -> BootIdentityStatus {
             #if BootIdentity
-                return read(path)
+                return read(path ?? "/proc/sys/kernel/random/boot_id")
             #else
                 return .notAsked
             #endif
