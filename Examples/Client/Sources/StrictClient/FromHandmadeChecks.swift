@@ -59,7 +59,8 @@ public struct Launch: Sendable {
 
         let verdict = try clock.checkSystemClock()
         switch verdict.answer {
-        case .ahead, .behind: log("the clock is wrong, by \(verdict.atLeast?.duration ?? .zero) at least")
+        case .ahead: log("ahead by at least \(verdict.atLeast?.duration ?? .zero)")
+        case .behind: log("behind by at least \(verdict.atMost.map { .zero - $0.duration } ?? .zero)")
         case .agrees, .unknown: break
         }
     }

@@ -55,16 +55,27 @@ extension AppTime {
     }
 
     /// Also from the requests that the app makes anyway, with any HTTP stack.
-    public func load(_ url: URL, by ask: (URL) async throws -> (body: Data, date: String?, age: String?)) async throws
-        -> Data
-    {
+    public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
         let sent = clock.stamp()
         let answer = try await ask(url)
         clock.observe(date: answer.date, age: answer.age, from: url, sent: sent)
-        return answer.body
+        return answer
     }
 
     public func forgetKronos(in defaults: GatedDefaults) throws {
         try defaults.remove("KronosStableTime")
+    }
+}
+
+/// What the app's HTTP stack gives.
+public struct Answer: Sendable {
+    public var body: [UInt8]
+    public var date: String?
+    public var age: String?
+
+    public init(body: [UInt8], date: String?, age: String?) {
+        self.body = body
+        self.date = date
+        self.age = age
     }
 }

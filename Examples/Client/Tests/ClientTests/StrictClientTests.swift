@@ -36,8 +36,8 @@ struct StrictClientTests {
         let here = try Here(servers: [])
         let time = AppTime(observatory: here.observatory, clock: here.clock)
         let url = try #require(URL(string: "https://www.example.com"))
-        let body = try await time.load(url) { _ in (Data([1]), Self.header(Date()), nil) }
-        #expect(body == Data([1]))
+        let answer = try await time.load(url) { _ in Answer(body: [1], date: Self.header(Date()), age: nil) }
+        #expect(answer.body == [1])
         #expect(time.shown != nil)
     }
 
