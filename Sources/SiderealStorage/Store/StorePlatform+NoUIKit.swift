@@ -1,0 +1,16 @@
+#if !canImport(UIKit)
+    import Dispatch
+
+    extension StorePlatform {
+        /// Runs work on a thread: Macs and Linux suspend no process behind its back.
+        package static func background(_ work: @escaping @Sendable () -> Void) {
+            DispatchQueue.global(qos: .userInitiated).async(execute: work)
+        }
+    }
+#endif
+#if !canImport(UIKit) || os(watchOS)
+    extension StorePlatform {
+        /// Macs, watches and Linux tell nothing of locks.
+        package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? { nil }
+    }
+#endif

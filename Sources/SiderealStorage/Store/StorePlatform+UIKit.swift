@@ -1,0 +1,33 @@
+#if canImport(UIKit)
+    import Dispatch
+    import UIKit
+
+    extension StorePlatform {
+        /// Runs work while the system has been asked not to suspend the process: one that is suspended while it holds a lock
+        /// in a shared container is killed (0xdead10cc).
+        package static func background(_ work: @escaping @Sendable () -> Void) {
+            ExpiringActivity.run(
+                work,
+                begin: { step in
+                    ProcessInfo.processInfo.performExpiringActivity(
+                        withReason: "Saving what the app stores", using: step)
+                },
+                again: { again in
+                    DispatchQueue.global(qos: .userInitiated).asyncAfter(
+                        deadline: .now() + .seconds(1), execute: again)
+                })
+        }
+    }
+
+    #if !os(watchOS)
+        extension StorePlatform {
+            /// Apps are told about ten seconds after a lock, and at each unlock; extensions are not.
+            package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? {
+                [
+                    PostedNotices([UIApplication.protectedDataWillBecomeUnavailableNotification]) { told(.willLock) },
+                    PostedNotices([UIApplication.protectedDataDidBecomeAvailableNotification]) { told(.didUnlock) },
+                ]
+            }
+        }
+    #endif
+#endif
