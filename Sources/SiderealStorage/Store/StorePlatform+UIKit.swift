@@ -1,21 +1,28 @@
 #if canImport(UIKit)
     import Dispatch
+    import Foundation
     import UIKit
 
     extension StorePlatform {
         /// Runs work while the system has been asked not to suspend the process: one that is suspended while it holds a lock
         /// in a shared container is killed (0xdead10cc).
         package static func background(_ work: @escaping @Sendable () -> Void) {
+            background(work) { again in
+                DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .seconds(1), execute: again)
+            }
+        }
+
+        /// The same, with what waits for another try.
+        package static func background(
+            _ work: @escaping @Sendable () -> Void,
+            again: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void
+        ) {
             ExpiringActivity.run(
                 work,
                 begin: { step in
                     ProcessInfo.processInfo.performExpiringActivity(
                         withReason: "Saving what the app stores", using: step)
-                },
-                again: { again in
-                    DispatchQueue.global(qos: .userInitiated).asyncAfter(
-                        deadline: .now() + .seconds(1), execute: again)
-                })
+                }, again: again)
         }
     }
 

@@ -24,6 +24,7 @@ import notify
         device = SimulatedDevice(.iPhone, hasPasscode: hasPasscode, servers: servers)
         defaults = PreferencesDaemon(of: device)
         UIApplication.end()
+        ExpiringActivities.shared.isRefusing = false
         Keychain.shared.erase()
         NotificationDaemon.shared.isSuspended = false
     }
@@ -68,6 +69,23 @@ import notify
 
     /// What `UIApplication.shared.isProtectedDataAvailable` says; nil where the process has no application object.
     package var isProtectedDataAvailable: Bool? { UIApplication.running?.isProtectedDataAvailable }
+
+    // MARK: - Time to finish in
+
+    /// Whether an app that asks for time is refused it.
+    package var refusesTime: Bool {
+        get { ExpiringActivities.shared.isRefusing }
+        set { ExpiringActivities.shared.isRefusing = newValue }
+    }
+
+    /// How many activities keep the app from being suspended.
+    nonisolated package static var activityCount: Int { ExpiringActivities.shared.runningCount }
+
+    /// Tells them that time is running out.
+    nonisolated package static func expireActivities() { ExpiringActivities.shared.expire() }
+
+    /// Waits until they have ended.
+    package func waitForActivities() { ExpiringActivities.shared.waitUntilDone() }
 
     // MARK: - Locks and clocks
 

@@ -93,6 +93,23 @@ extension Stories {
             #expect(app.gate.state == .available)
         }
 
+        /// What a store is told: each lock before the files go, and each unlock.
+        @Test func locksAndUnlocksAreTold() throws {
+            let phone = Phone()
+            _ = try phone.launch()
+            let told = Lock<[LockNotice]>([])
+            var notices = StorePlatform.lockNotices { notice in told.withLock { $0.append(notice) } }
+            phone.lock()
+            phone.open()
+            phone.unlock()
+            phone.lock()
+            #expect(told.withLock { $0 } == [.willLock, .didUnlock, .willLock])
+            #expect(notices != nil)
+            notices = nil
+            phone.unlock()
+            #expect(told.withLock { $0.count } == 3)
+        }
+
         /// What listened is let go: it hears of an unlock, and then no more.
         @Test func listensForAsLongAsItIsKept() throws {
             let phone = try Self.restartedPhone()
