@@ -30,7 +30,6 @@ extension DispatchQueue {
 /// https://developer.apple.com/documentation/dispatch/dispatchsemaphore
 open class DispatchSemaphore: @unchecked Sendable {
     /// https://developer.apple.com/documentation/dispatch/dispatchsemaphore/init(value:)
-    @available(macOS 10.6, iOS 4.0, *)
     public init(value: Int) { stub() }
 
     /// https://developer.apple.com/documentation/dispatch/dispatchsemaphore/signal()

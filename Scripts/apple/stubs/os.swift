@@ -41,7 +41,7 @@ public struct OSLogMessage: ExpressibleByStringInterpolation {
 public struct OSLogInterpolation: StringInterpolationProtocol {
     public init(literalCapacity: Int, interpolationCount: Int) { stub() }
     public mutating func appendLiteral(_ literal: String) { stub() }
-    /// https://developer.apple.com/documentation/os/osloginterpolation/appendinterpolation(_:align:privacy:)-6xftp
+    /// https://developer.apple.com/documentation/os/osloginterpolation
     public mutating func appendInterpolation(
         _ argumentString: @autoclosure @escaping () -> String, align: OSLogStringAlignment = .none,
         privacy: OSLogPrivacy = .auto
