@@ -23,9 +23,9 @@ struct StrictClientTests {
         #expect(!time.mayUse(until: .distantPast))
     }
 
-    @Test("A server that is an hour off makes the system clock wrong")
-    func wrongClock() async throws {
-        let here = try Here(servers: [OwnServer("ahead") { Date(timeIntervalSinceNow: 3600) }])
+    @Test("A system clock that is an hour off is wrong, ahead or behind", arguments: [3600.0, -3600])
+    func wrongClock(off: Double) async throws {
+        let here = try Here(servers: [OwnServer("true") { Date(timeIntervalSinceNow: -off) }])
         let time = AppTime(observatory: here.observatory, clock: here.clock)
         await time.synchronize()
         #expect(try time.isClockWrong())
