@@ -9,6 +9,27 @@ public final class CFString {}
 /// https://developer.apple.com/documentation/corefoundation/cfdictionary
 public final class CFDictionary {}
 
+/// https://developer.apple.com/documentation/corefoundation/cgfloat; here without its conversions to and from `Double`
+@frozen public struct CGFloat: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral, Hashable, Sendable {
+    public init(floatLiteral value: Double) { stub() }
+    public init(integerLiteral value: Int) { stub() }
+    /// https://developer.apple.com/documentation/corefoundation/cgfloat/init(_:)
+    public init(_ value: Double) { stub() }
+}
+
+extension Double {
+    /// https://developer.apple.com/documentation/swift/double/init(_:)
+    public init(_ other: CGFloat) { stub() }
+}
+
+/// https://developer.apple.com/documentation/corefoundation/cgsize
+public struct CGSize: Sendable {
+    /// https://developer.apple.com/documentation/corefoundation/cgsize/width
+    public var width: CGFloat
+    /// https://developer.apple.com/documentation/corefoundation/cgsize/height
+    public var height: CGFloat
+}
+
 extension String: @retroactive _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> CFString { stub() }
     public static func _forceBridgeFromObjectiveC(_ source: CFString, result: inout String?) { stub() }

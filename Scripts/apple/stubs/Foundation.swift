@@ -20,6 +20,49 @@ public struct Data: RandomAccessCollection, Hashable, Sendable, Codable {
     public var startIndex: Int { stub() }
     public var endIndex: Int { stub() }
     public subscript(index: Int) -> UInt8 { stub() }
+
+    /// https://developer.apple.com/documentation/foundation/data/readingoptions
+    public typealias ReadingOptions = NSData.ReadingOptions
+    /// https://developer.apple.com/documentation/foundation/data/writingoptions
+    public typealias WritingOptions = NSData.WritingOptions
+    /// https://developer.apple.com/documentation/foundation/data/init(contentsof:options:)
+    public init(contentsOf url: URL, options: ReadingOptions = []) throws { stub() }
+    /// https://developer.apple.com/documentation/foundation/data/write(to:options:)
+    public func write(to url: URL, options: WritingOptions = []) throws { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/nsdata
+open class NSData: NSObject, @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/nsdata/readingoptions
+    public struct ReadingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+    /// https://developer.apple.com/documentation/foundation/nsdata/writingoptions
+    public struct WritingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// https://developer.apple.com/documentation/foundation/nsdata/writingoptions/atomic
+        public static let atomic = WritingOptions(rawValue: 1)
+        /// https://developer.apple.com/documentation/foundation/nsdata/writingoptions/withoutoverwriting
+        @available(macOS 10.8, iOS 6.0, *)
+        public static let withoutOverwriting = WritingOptions(rawValue: 2)
+        /// https://developer.apple.com/documentation/foundation/nsdata/writingoptions/nofileprotection
+        @available(macOS 11.0, iOS 4.0, *)
+        public static let noFileProtection = WritingOptions(rawValue: 0x1000_0000)
+        /// https://developer.apple.com/documentation/foundation/nsdata/writingoptions/completefileprotectionuntilfirstuserauthentication
+        @available(macOS 11.0, iOS 5.0, *)
+        public static let completeFileProtectionUntilFirstUserAuthentication = WritingOptions(rawValue: 0x4000_0000)
+    }
+}
+
+/// https://developer.apple.com/documentation/foundation/uuid
+@available(macOS 10.8, iOS 6.0, *)
+public struct UUID: Hashable, Sendable {
+    /// https://developer.apple.com/documentation/foundation/uuid/init()
+    public init() { stub() }
+    /// https://developer.apple.com/documentation/foundation/uuid/uuidstring
+    public var uuidString: String { stub() }
 }
 
 /// https://developer.apple.com/documentation/foundation/date
@@ -33,6 +76,29 @@ public struct Date: Comparable, Hashable, Sendable, Codable {
     public var timeIntervalSinceReferenceDate: TimeInterval { stub() }
     /// https://developer.apple.com/documentation/foundation/date/timeintervalsince1970
     public var timeIntervalSince1970: TimeInterval { stub() }
+    /// https://developer.apple.com/documentation/foundation/date/now
+    @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+    public static var now: Date { stub() }
+    /// https://developer.apple.com/documentation/foundation/date/addingtimeinterval(_:)
+    public func addingTimeInterval(_ timeInterval: TimeInterval) -> Date { stub() }
+    /// https://developer.apple.com/documentation/foundation/date/formatted(date:time:)
+    @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+    public func formatted(date: FormatStyle.DateStyle, time: FormatStyle.TimeStyle) -> String { stub() }
+
+    /// https://developer.apple.com/documentation/foundation/date/formatstyle
+    @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+    public struct FormatStyle: Sendable {
+        /// https://developer.apple.com/documentation/foundation/date/formatstyle/datestyle
+        public struct DateStyle: Hashable, Sendable {
+            public static let omitted = DateStyle()
+            public static let abbreviated = DateStyle()
+        }
+        /// https://developer.apple.com/documentation/foundation/date/formatstyle/timestyle
+        public struct TimeStyle: Hashable, Sendable {
+            public static let omitted = TimeStyle()
+            public static let standard = TimeStyle()
+        }
+    }
     public static func < (lhs: Date, rhs: Date) -> Bool { stub() }
 }
 
@@ -78,6 +144,9 @@ public struct URL: Hashable, Sendable, Codable {
     public func resolvingSymlinksInPath() -> URL { stub() }
     /// https://developer.apple.com/documentation/foundation/url/appendingpathcomponent(_:isdirectory:)
     public func appendingPathComponent(_ pathComponent: String, isDirectory: Bool) -> URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/appending(path:directoryhint:)
+    @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+    public func appending<S: StringProtocol>(path: S, directoryHint: DirectoryHint = .inferFromPath) -> URL { stub() }
     /// https://developer.apple.com/documentation/foundation/url/setresourcevalues(_:)
     public mutating func setResourceValues(_ values: URLResourceValues) throws { stub() }
 }
@@ -148,6 +217,17 @@ open class FileManager: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
     @available(macOS 10.8, iOS 7.0, *)
     open func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/temporarydirectory
+    @available(macOS 10.12, iOS 10.0, *)
+    open var temporaryDirectory: URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/createdirectory(at:withintermediatedirectories:attributes:)
+    @available(macOS 10.7, iOS 5.0, *)
+    open func createDirectory(
+        at url: URL, withIntermediateDirectories createIntermediates: Bool, attributes: [FileAttributeKey: Any]? = nil
+    ) throws { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/removeitem(at:)
+    @available(macOS 10.6, iOS 4.0, *)
+    open func removeItem(at URL: URL) throws { stub() }
     /// https://developer.apple.com/documentation/foundation/filemanager/setattributes(_:ofitematpath:)
     open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws { stub() }
 }
@@ -166,6 +246,8 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     open class var processInfo: ProcessInfo { stub() }
     /// https://developer.apple.com/documentation/foundation/processinfo/environment
     open var environment: [String: String] { stub() }
+    /// https://developer.apple.com/documentation/foundation/processinfo/operatingsystemversionstring
+    open var operatingSystemVersionString: String { stub() }
     /// https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)
     @available(iOS 8.2, *)
     @available(macOS, unavailable)
@@ -190,6 +272,8 @@ open class JSONEncoder: @unchecked Sendable {
     public struct OutputFormatting: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// https://developer.apple.com/documentation/foundation/jsonencoder/outputformatting-swift.struct/prettyprinted
+        public static let prettyPrinted = OutputFormatting(rawValue: 1)
         /// https://developer.apple.com/documentation/foundation/jsonencoder/outputformatting-swift.struct/sortedkeys
         @available(macOS 10.13, iOS 11.0, watchOS 4.0, tvOS 11.0, *)
         public static let sortedKeys = OutputFormatting(rawValue: 2)
@@ -216,6 +300,23 @@ open class NSError: NSObject, @unchecked Sendable {
     open var code: Int { stub() }
 }
 extension NSError: Error {}
+
+/// https://developer.apple.com/documentation/foundation/cocoaerror
+public struct CocoaError: Error {
+    /// https://developer.apple.com/documentation/foundation/cocoaerror/underlying
+    public var underlying: (any Error)? { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/posixerror
+public struct POSIXError: Error {
+    /// https://developer.apple.com/documentation/foundation/posixerror/code-swift.typealias
+    public typealias Code = POSIXErrorCode
+    /// https://developer.apple.com/documentation/foundation/posixerror/code-swift.property
+    public var code: Code { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/posixerrorcode
+public enum POSIXErrorCode: Int32, Sendable { case EPERM = 1 }
 
 extension Error {
     /// https://developer.apple.com/documentation/swift/error/localizeddescription

@@ -9,6 +9,10 @@ open class UserDefaults: NSObject {
     public init?(suiteName suitename: String?) { stub() }
     /// https://developer.apple.com/documentation/foundation/userdefaults/set(_:forkey:)
     open func set(_ value: Any?, forKey defaultName: String) { stub() }
+    /// https://developer.apple.com/documentation/foundation/userdefaults/set(_:forkey:)
+    open func set(_ value: Bool, forKey defaultName: String) { stub() }
+    /// https://developer.apple.com/documentation/foundation/userdefaults/bool(forkey:)
+    open func bool(forKey defaultName: String) -> Bool { stub() }
     /// https://developer.apple.com/documentation/foundation/userdefaults/removeobject(forkey:)
     open func removeObject(forKey defaultName: String) { stub() }
     /// https://developer.apple.com/documentation/foundation/userdefaults/persistentdomain(forname:)

@@ -93,6 +93,17 @@ open class URLSessionConfiguration: NSObject, @unchecked Sendable {
 open class URLSession: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/urlsession/init(configuration:)
     public init(configuration: URLSessionConfiguration) { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlsession/init(configuration:delegate:delegatequeue:); holds its delegate
+    public init(
+        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?
+    ) { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlsession/finishtasksandinvalidate()
+    open func finishTasksAndInvalidate() { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlsession/data(for:delegate:)
+    @available(macOS 12.0, iOS 15.0, watchOS 8.0, tvOS 15.0, *)
+    public func data(
+        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse) { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsession/configuration; a copy
     open var configuration: URLSessionConfiguration { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsession/invalidateandcancel()

@@ -52,6 +52,9 @@ public var kSecAttrAccessibleWhenUnlocked: CFString { stub() }
 /// https://developer.apple.com/documentation/security/ksecattraccessiblewhenunlockedthisdeviceonly
 @available(macOS 10.9, iOS 4.0, *)
 public var kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString { stub() }
+/// https://developer.apple.com/documentation/security/ksecattraccessiblewhenpasscodesetthisdeviceonly
+@available(macOS 10.10, iOS 8.0, *)
+public var kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString { stub() }
 /// https://developer.apple.com/documentation/security/ksecvaluedata
 @available(macOS 10.6, iOS 2.0, *)
 public var kSecValueData: CFString { stub() }
@@ -64,3 +67,8 @@ public var kSecMatchLimit: CFString { stub() }
 /// https://developer.apple.com/documentation/security/ksecmatchlimitone
 @available(macOS 10.6, iOS 2.0, *)
 public var kSecMatchLimitOne: CFString { stub() }
+
+/// https://developer.apple.com/documentation/security/errsecsuccess
+public var errSecSuccess: OSStatus { 0 }
+/// https://developer.apple.com/documentation/security/errsecduplicateitem
+public var errSecDuplicateItem: OSStatus { -25299 }

@@ -1,5 +1,6 @@
 // https://developer.apple.com/documentation/swiftui, as from Xcode 16 on: views are of the main actor.
 public import Combine
+public import Foundation
 
 /// https://developer.apple.com/documentation/swiftui/view
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
@@ -33,7 +34,14 @@ extension View {
 /// https://developer.apple.com/documentation/swiftui/text
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
 @frozen public struct Text: View {
-    nonisolated public init<S: StringProtocol>(_ content: S) { stub() }
+    /// https://developer.apple.com/documentation/swiftui/text/init(_:)-9d1g4
+    @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ content: S) { stub() }
+    /// https://developer.apple.com/documentation/swiftui/text/init(_:tablename:bundle:comment:)
+    nonisolated public init(
+        _ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil, comment: StaticString? = nil
+    ) { stub() }
+    /// https://developer.apple.com/documentation/swiftui/text/init(verbatim:)
+    nonisolated public init(verbatim content: String) { stub() }
     public typealias Body = Never
     public var body: Never { stub() }
 }
@@ -44,6 +52,12 @@ extension View {
     public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
     public static func buildBlock() -> EmptyView { EmptyView() }
     public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+    /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildblock(_:)
+    public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<(repeat each Content)> {
+        stub()
+    }
+    /// https://developer.apple.com/documentation/swiftui/viewbuilder/buildif(_:)
+    public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
     public static func buildEither<TrueContent: View, FalseContent: View>(first: TrueContent) -> _ConditionalContent<
         TrueContent, FalseContent
     > { stub() }
@@ -54,6 +68,20 @@ extension View {
 
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
 @frozen public struct _ConditionalContent<TrueContent: View, FalseContent: View>: View {
+    public typealias Body = Never
+    public var body: Never { stub() }
+}
+
+/// https://developer.apple.com/documentation/swiftui/tupleview
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+@frozen public struct TupleView<T>: View {
+    public typealias Body = Never
+    public var body: Never { stub() }
+}
+
+/// https://developer.apple.com/documentation/swift/optional
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+extension Optional: View where Wrapped: View {
     public typealias Body = Never
     public var body: Never { stub() }
 }

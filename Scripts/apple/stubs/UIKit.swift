@@ -11,6 +11,14 @@
     /// https://developer.apple.com/documentation/uikit/uiapplication/shared
     @available(iOSApplicationExtension, unavailable, message: "Use view controller based solutions where appropriate instead.")
     open class var shared: UIApplication { stub() }
+    /// https://developer.apple.com/documentation/uikit/uiapplication/isprotecteddataavailable
+    @available(iOS 4.0, *)
+    open var isProtectedDataAvailable: Bool { stub() }
+    /// https://developer.apple.com/documentation/uikit/uiapplication/launchoptionskey
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
     /// https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification
     nonisolated public class var didBecomeActiveNotification: NSNotification.Name { stub() }
     /// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatawillbecomeunavailablenotification
@@ -19,6 +27,22 @@
     /// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatadidbecomeavailablenotification
     @available(iOS 4.0, *)
     nonisolated public class var protectedDataDidBecomeAvailableNotification: NSNotification.Name { stub() }
+}
+
+/// https://developer.apple.com/documentation/uikit/uiapplicationdelegate; the methods are optional
+@available(iOS 2.0, *)
+@MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
+    /// https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)
+    @available(iOS 3.0, *)
+    func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool
+}
+
+extension UIApplicationDelegate {
+    public func application(
+        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool { stub() }
 }
 
 func stub() -> Never { fatalError("nothing of this runs") }
