@@ -2,6 +2,7 @@ import Darwin
 import DemoCore
 import Foundation
 import Security
+import SiderealStorage
 
 /// Asks iOS, each question in as few calls as an app would use.
 nonisolated struct AppleReaders: DeviceReaders {
@@ -37,6 +38,14 @@ nonisolated struct AppleReaders: DeviceReaders {
 
     func createProtectedFile() -> CallResult { create(.completeFileProtectionUntilFirstUserAuthentication) }
     func createUnprotectedFile() -> CallResult { create(.noFileProtection) }
+
+    func newCanary() -> LaunchRecord.Gate {
+        guard let url = directory?.appending(path: UUID().uuidString, directoryHint: .isDirectory) else {
+            return .indeterminate(errno: ENOENT)
+        }
+        defer { try? FileManager.default.removeItem(at: url) }
+        return LaunchRecord.Gate(FirstUnlockGate(directory: url).state)
+    }
 
     func readProtectedFile() -> CallResult {
         guard let path = directory?.appending(path: Self.plantedName).path(percentEncoded: false) else {

@@ -62,6 +62,7 @@ final class DemoModel: ObservableObject {
     func look() {
         _ = try? demo.observatory.reading()
         check = RebootDetector(demo.observatory).check()
+        Task { await ParkingActivities.refresh() }
     }
 
     // MARK: - Trusted time

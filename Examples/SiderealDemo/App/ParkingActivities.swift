@@ -11,6 +11,14 @@ enum ParkingActivities {
             attributes: ParkingAttributes(place: parking.place), content: ActivityContent(state: state, staleDate: nil))
     }
 
+    /// Has the extension look again: it counts down on the system clock between two looks.
+    @concurrent
+    nonisolated static func refresh() async {
+        for activity in Activity<ParkingAttributes>.activities {
+            await activity.update(activity.content)
+        }
+    }
+
     /// Off the main actor: an activity is no `Sendable`, and here it never leaves where it was asked for.
     @concurrent
     nonisolated static func endAll() async {

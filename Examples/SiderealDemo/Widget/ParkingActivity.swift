@@ -76,7 +76,8 @@ private struct RemainingText: View {
         if let left, left.isOver {
             Text("0:00").foregroundStyle(.red)
         } else if let left {
-            Text(timerInterval: .now...Date.now.addingTimeInterval(left.atMost / .seconds(1)), countsDown: true)
+            let now = Date.now
+            Text(timerInterval: now...now.addingTimeInterval(left.atMost / .seconds(1)), countsDown: true)
                 .multilineTextAlignment(.trailing)
         } else {
             Text("?")

@@ -10,6 +10,8 @@ public protocol DeviceReaders: Sendable {
     func createProtectedFile() -> CallResult
     /// Reads the file of that class that ``plant()`` left.
     func readProtectedFile() -> CallResult
+    /// What a gate finds that has no canary yet, in a directory of its own, which is removed again.
+    func newCanary() -> LaunchRecord.Gate
     /// Creates a file of the class none under a new name, and removes it again.
     func createUnprotectedFile() -> CallResult
     /// The keychain's status for an item that ``plant()`` left, or for one that nobody ever added.

@@ -1,4 +1,4 @@
-import Sidereal
+public import Sidereal
 
 /// What one launch saw, from its first moment on. It stays on the device; only a ``ProbeReport`` leaves it.
 public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
@@ -60,11 +60,20 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
 }
 
 extension LaunchRecord.Gate {
-    init(_ state: FirstUnlockState) {
+    public init(_ state: FirstUnlockState) {
         switch state {
         case .available: self = .open
         case .beforeFirstUnlock, .unknown: self = .beforeFirstUnlock
         case .indeterminate(let number): self = .indeterminate(errno: number)
+        }
+    }
+
+    /// As the report names it.
+    var word: String {
+        switch self {
+        case .open: "open"
+        case .beforeFirstUnlock: "beforeFirstUnlock"
+        case .indeterminate: "indeterminate"
         }
     }
 }

@@ -38,6 +38,7 @@ public struct Observations: Codable, Sendable, Hashable {
     public var protectedDataAvailable: Bool?
     public var createProtectedFile: CallResult
     public var readProtectedFile: CallResult
+    public var newCanary: LaunchRecord.Gate
     public var createUnprotectedFile: CallResult
     /// The statuses by the names of ``KeychainItem``; without those that were not planted.
     public var keychain: [String: Int32]
@@ -54,6 +55,7 @@ public struct Observations: Codable, Sendable, Hashable {
         defaults = isPlanted ? readers.hasDefaultsSentinel() ? .there : .missing : .notPlanted
         createProtectedFile = readers.createProtectedFile()
         readProtectedFile = isPlanted ? readers.readProtectedFile() : .notAsked
+        newCanary = readers.newCanary()
         createUnprotectedFile = readers.createUnprotectedFile()
         keychain = [:]
         for item in KeychainItem.allCases where isPlanted || item == .neverAdded {

@@ -7,6 +7,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
     case bootTime
     case createProtectedFile
     case readProtectedFile
+    case newCanary
     case createUnprotectedFile
     case keychain
     case defaultsEarly
@@ -20,7 +21,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
     /// Whether only a launch before the first unlock can answer it.
     public var needsEarlyLaunch: Bool {
         switch self {
-        case .createProtectedFile, .readProtectedFile, .createUnprotectedFile, .keychain, .defaultsEarly,
+        case .createProtectedFile, .readProtectedFile, .newCanary, .createUnprotectedFile, .keychain, .defaultsEarly,
             .defaultsAfterUnlock, .prewarmVariable, .protectedDataAvailable:
             true
         case .bootSession, .bootSessionChange, .continuousClock, .monotonicClock, .bootTime, .passcode: false
@@ -37,6 +38,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .bootTime: "Does the kernel's boot time move within a boot?"
         case .createProtectedFile: "Can a protected file be created before the first unlock?"
         case .readProtectedFile: "With which error is a protected file refused before the first unlock?"
+        case .newCanary: "Does a gate without a canary see that the device was not unlocked?"
         case .createUnprotectedFile: "Can an unprotected file be created before the first unlock?"
         case .keychain: "What does the keychain answer before the first unlock?"
         case .defaultsEarly: "What do UserDefaults say before the first unlock?"
@@ -60,6 +62,8 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .createProtectedFile:
             "Writes a new file with completeFileProtectionUntilFirstUserAuthentication, reads it back and removes it."
         case .readProtectedFile: "Opens a file of that class which an earlier launch wrote, and keeps errno."
+        case .newCanary:
+            "Asks a new FirstUnlockGate in an empty directory, which creates its canary with open_dprotected_np."
         case .createUnprotectedFile: "Writes a new file with noFileProtection, reads it back and removes it."
         case .keychain: "SecItemCopyMatching for items that an earlier launch added, and for one that nobody did."
         case .defaultsEarly: "Asks for a key that an earlier launch set."
@@ -83,6 +87,8 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .createProtectedFile:
             "The gate takes a canary that cannot be created for a lock. If it could be, it must not."
         case .readProtectedFile: "EPERM and EACCES count as a lock, every other error as unknown."
+        case .newCanary:
+            "The first launch after an installation may be an early one. A gate that is open then is a bug of ours."
         case .createUnprotectedFile: "The state, the birth records and this app's log are of that class."
         case .keychain: "Not found, before the first unlock, must not be taken for missing."
         case .defaultsEarly: "An empty answer that looks like a first launch is the bug that this app shows."

@@ -94,12 +94,7 @@ public struct ProbeReport: Codable, Sendable, Hashable {
 extension ProbeReport.Launch {
     fileprivate init(_ record: LaunchRecord, _ sheet: ProbeSheet) {
         number = record.number
-        gate =
-            switch record.gate {
-            case .open: "open"
-            case .beforeFirstUnlock: "beforeFirstUnlock"
-            case .indeterminate: "indeterminate"
-            }
+        gate = record.gate.word
         boot = sheet.isSameIdentity.map { $0 ? "same" : "changed" } ?? "notComparable"
         verdict = record.didReboot.map { $0 ? "rebooted" : "sameBoot" } ?? "notProven"
         minutesSinceLast = sheet.minutesSinceLast

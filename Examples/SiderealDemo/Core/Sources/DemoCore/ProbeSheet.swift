@@ -41,6 +41,7 @@ public struct ProbeSheet: Sendable {
         case .bootTime: bootTime
         case .createProtectedFile: file(.createProtectedFile, seen.createProtectedFile, done: "created")
         case .readProtectedFile: file(.readProtectedFile, seen.readProtectedFile, done: "read")
+        case .newCanary: newCanary
         case .createUnprotectedFile: file(.createUnprotectedFile, seen.createUnprotectedFile, done: "created")
         case .keychain: keychain
         case .defaultsEarly: defaultsEarly
@@ -178,6 +179,12 @@ public struct ProbeSheet: Sendable {
         let answer = call(probe, result, done: done, refused: "failed")
         return ProbeAnswer(
             probe, answer.answer, answer.details.mapValues { $0 }, isTelling: answer.isTelling && launch.isEarly)
+    }
+
+    private var newCanary: ProbeAnswer {
+        let number: Int? = if case .indeterminate(let number) = seen.newCanary { Int(number) } else { nil }
+        return ProbeAnswer(
+            .newCanary, seen.newCanary.word, ["errno": number.map { .number($0) }], isTelling: launch.isEarly)
     }
 
     private var keychain: ProbeAnswer {

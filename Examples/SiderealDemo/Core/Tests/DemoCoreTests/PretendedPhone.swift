@@ -37,6 +37,7 @@ final class PretendedPhone: DeviceReaders {
     func prewarmVariable() -> String? { isUnlocked ? nil : "1" }
     func createProtectedFile() -> CallResult { isUnlocked ? .succeeded : .failed(errno: 1) }
     func readProtectedFile() -> CallResult { isUnlocked ? .succeeded : .failed(errno: 1) }
+    func newCanary() -> LaunchRecord.Gate { isUnlocked ? .open : .beforeFirstUnlock }
     func createUnprotectedFile() -> CallResult { .succeeded }
     func keychainStatus(_ item: KeychainItem) -> Int32 {
         item == .neverAdded ? -25300 : isUnlocked ? 0 : -25308

@@ -19,7 +19,8 @@ import Testing
     @Test(arguments: [
         (Probe.bootSession, "readable"), (.bootSessionChange, "changed"), (.continuousClock, "restarted"),
         (.monotonicClock, "present"), (.bootTime, "notComparable"), (.createProtectedFile, "failed"),
-        (.readProtectedFile, "failed"), (.createUnprotectedFile, "created"), (.keychain, "interactionNotAllowed"),
+        (.readProtectedFile, "failed"), (.newCanary, "beforeFirstUnlock"), (.createUnprotectedFile, "created"),
+        (.keychain, "interactionNotAllowed"),
         (.defaultsEarly, "empty"), (.defaultsAfterUnlock, "notObserved"), (.prewarmVariable, "set"),
         (.protectedDataAvailable, "notAsked"), (.passcode, "notProven"),
     ])
@@ -99,6 +100,16 @@ import Testing
         var record = try records()[1]
         record.observations.createProtectedFile = .unreadable(errno: 1)
         #expect(ProbeSheet(record, before: nil).answer(.createProtectedFile).answer == "unreadable")
+    }
+
+    @Test(arguments: [(LaunchRecord.Gate.open, "open"), (.indeterminate(errno: 5), "indeterminate")])
+    func aGateWithoutACanaryThatSeesNoLockIsToldApart(_ gate: LaunchRecord.Gate, _ word: String) throws {
+        var record = try records()[1]
+        record.observations.newCanary = gate
+        let answer = ProbeSheet(record, before: nil).answer(.newCanary)
+        #expect(answer.answer == word)
+        #expect(answer.details["errno"] == (gate == .open ? nil : .number(5)))
+        #expect(answer.isTelling)
     }
 
     @Test func theSummaryPrefersALaunchThatCouldTell() throws {
