@@ -33,6 +33,12 @@ public class Activity<Attributes: ActivityAttributes> {
     public static func request(
         attributes: Attributes, content: ActivityContent<Activity<Attributes>.ContentState>, pushType: PushType? = nil
     ) throws -> Activity<Attributes> { stub() }
+    /// https://developer.apple.com/documentation/activitykit/activity/content
+    @available(iOS 16.2, *)
+    public var content: ActivityContent<Activity<Attributes>.ContentState> { stub() }
+    /// https://developer.apple.com/documentation/activitykit/activity/update(_:)
+    @available(iOS 16.2, *)
+    public func update(_ content: ActivityContent<Activity<Attributes>.ContentState>) async { stub() }
     /// https://developer.apple.com/documentation/activitykit/activity/end(_:dismissalpolicy:)
     @available(iOS 16.2, *)
     public func end(

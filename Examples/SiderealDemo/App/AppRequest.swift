@@ -1,0 +1,39 @@
+import Foundation
+import Sidereal
+
+/// A request as any app makes it: a session with a delegate, and one line for the clock.
+nonisolated struct AppRequest: Sendable {
+    private let clock: TrustedClock
+
+    init(_ clock: TrustedClock) { self.clock = clock }
+
+    /// Asks a web server for its page, and tells what the clock made of it.
+    @concurrent
+    func send() async -> [CaptureOutcome] {
+        let (outcomes, told) = AsyncStream.makeStream(of: [CaptureOutcome].self)
+        let session = URLSession(
+            configuration: .ephemeral, delegate: MetricsDelegate(clock: clock, told: told), delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
+        guard let url = URL(string: "https://www.apple.com/robots.txt") else { return [] }
+        // What the server says in its body is not looked at; that it cannot be reached shows in the metrics.
+        _ = try? await session.data(for: URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData))
+        for await outcome in outcomes { return outcome }
+        return []
+    }
+}
+
+/// Learns from every task of its session.
+nonisolated final class MetricsDelegate: NSObject, URLSessionTaskDelegate, Sendable {
+    private let clock: TrustedClock
+    private let told: AsyncStream<[CaptureOutcome]>.Continuation
+
+    init(clock: TrustedClock, told: AsyncStream<[CaptureOutcome]>.Continuation) {
+        self.clock = clock
+        self.told = told
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        told.yield(clock.capture(metrics, in: session))
+        told.finish()
+    }
+}

@@ -1,0 +1,144 @@
+import Darwin
+import DemoCore
+import Foundation
+import Security
+import SiderealStorage
+
+/// Asks iOS, each question in as few calls as an app would use.
+nonisolated struct AppleReaders: DeviceReaders {
+    private static let sentinelKey = "deviceProbesSentinel"
+    private static let service = "DeviceProbes"
+    private static let plantedName = "planted"
+
+    // MARK: - The kernel
+
+    func bootSession() -> KernelText {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        var size = bytes.count
+        guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return .failed(errno: errno) }
+        return .bytes(Array(bytes.prefix(size)))
+    }
+
+    func monotonicClock() -> CallResult {
+        var size = 0
+        return sysctlbyname("kern.monotonicclock_usecs", nil, &size, nil, 0) == 0 ? .succeeded : .failed(errno: errno)
+    }
+
+    func prewarmVariable() -> String? { ProcessInfo.processInfo.environment["ActivePrewarm"] }
+
+    /// Such as `iPhone15,2`: the kind of device, the same for all of its kind.
+    static var model: String {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        var size = bytes.count
+        guard sysctlbyname("hw.machine", &bytes, &size, nil, 0) == 0 else { return "unknown" }
+        return String(decoding: bytes.prefix(size).prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    // MARK: - Files
+
+    func createProtectedFile() -> CallResult { create(.completeFileProtectionUntilFirstUserAuthentication) }
+    func createUnprotectedFile() -> CallResult { create(.noFileProtection) }
+
+    func newCanary() -> LaunchRecord.Gate {
+        guard let url = directory?.appending(path: UUID().uuidString, directoryHint: .isDirectory) else {
+            return .indeterminate(errno: ENOENT)
+        }
+        defer { try? FileManager.default.removeItem(at: url) }
+        return LaunchRecord.Gate(FirstUnlockGate(directory: url).state)
+    }
+
+    func readProtectedFile() -> CallResult {
+        guard let path = directory?.appending(path: Self.plantedName).path(percentEncoded: false) else {
+            return .notAsked
+        }
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return .failed(errno: errno) }
+        defer { close(file) }
+        var byte: UInt8 = 0
+        return pread(file, &byte, 1, 0) == 1 ? .succeeded : .unreadable(errno: errno)
+    }
+
+    private func create(_ protection: Data.WritingOptions) -> CallResult {
+        guard let url = directory?.appending(path: UUID().uuidString) else { return .notAsked }
+        do {
+            try Data([1]).write(to: url, options: [protection, .withoutOverwriting])
+        } catch {
+            return .failed(errno: Self.number(of: error))
+        }
+        defer { try? FileManager.default.removeItem(at: url) }
+        do {
+            _ = try Data(contentsOf: url)
+            return .succeeded
+        } catch {
+            return .unreadable(errno: Self.number(of: error))
+        }
+    }
+
+    /// A directory of its own, made where it is missing.
+    private var directory: URL? {
+        let base = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        guard let url = base?.appending(path: "DeviceProbes", directoryHint: .isDirectory) else { return nil }
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
+
+    /// The number of the call that failed below Foundation; 0 where it names none.
+    private static func number(of error: any Error) -> Int32 {
+        ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? 0
+    }
+
+    // MARK: - The keychain
+
+    func keychainStatus(_ item: KeychainItem) -> Int32 {
+        var query = Self.query(item.rawValue)
+        // Only the data shows whether an item can be had.
+        query[kSecReturnData as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        return SecItemCopyMatching(query as CFDictionary, &found)
+    }
+
+    func passcodeStatus() -> Int32 {
+        let query = Self.query("passcode")
+        defer { _ = SecItemDelete(query as CFDictionary) }
+        return Self.add("passcode", kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly)
+    }
+
+    private static func query(_ account: String) -> [String: Any] {
+        [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrService as String: service,
+            kSecAttrAccount as String: account,
+        ]
+    }
+
+    /// Adds an item, or finds it there already.
+    private static func add(_ account: String, _ accessible: CFString) -> Int32 {
+        var item = query(account)
+        item[kSecValueData as String] = Data([1])
+        item[kSecAttrAccessible as String] = accessible
+        let status = SecItemAdd(item as CFDictionary, nil)
+        return status == errSecDuplicateItem ? errSecSuccess : status
+    }
+
+    // MARK: - UserDefaults, and what later launches look for
+
+    func hasDefaultsSentinel() -> Bool { UserDefaults.standard.bool(forKey: Self.sentinelKey) }
+
+    func plant() -> Bool {
+        guard let url = directory?.appending(path: Self.plantedName) else { return false }
+        let items: [(KeychainItem, CFString)] = [
+            (.afterFirstUnlock, kSecAttrAccessibleAfterFirstUnlock),
+            (.afterFirstUnlockThisDeviceOnly, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly),
+            (.whenUnlocked, kSecAttrAccessibleWhenUnlocked),
+        ]
+        guard items.allSatisfy({ Self.add($0.rawValue, $1) == errSecSuccess }) else { return false }
+        UserDefaults.standard.set(true, forKey: Self.sentinelKey)
+        do {
+            try Data([1]).write(to: url, options: [.completeFileProtectionUntilFirstUserAuthentication])
+            return true
+        } catch {
+            return false
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Combine
+import DemoCore
+import Foundation
+import Sidereal
+
+/// What the screens show, and what their buttons do.
+final class DemoModel: ObservableObject {
+    let demo: Demo
+    let provocation: LocationProvocation
+    /// What UserDefaults said of the onboarding flag when the app was launched.
+    private let naiveFlag: Bool
+
+    /// The boot verdict; a question that was open may be settled later.
+    @Published private(set) var check: RebootCheck
+    /// The launches that were recorded, the newest last.
+    @Published private(set) var launches: [LaunchRecord] = []
+    /// Why something could not be written or read.
+    @Published private(set) var problem: String?
+    @Published private(set) var requestOutcomes: [String] = []
+    @Published private(set) var outcomes: [SourceOutcome] = []
+    @Published private(set) var isAsking = false
+    /// What happened to the clock, the newest first.
+    @Published private(set) var events: [String] = []
+
+    init(_ demo: Demo, naiveFlag: Bool) {
+        self.demo = demo
+        self.naiveFlag = naiveFlag
+        provocation = LocationProvocation(demo.log)
+        check = RebootDetector(demo.observatory).check()
+    }
+
+    /// Records the launch, and follows what happens.
+    func begin(protectedDataAvailable: Bool) {
+        let (demo, naiveFlag) = (demo, naiveFlag)
+        Task {
+            do {
+                try await demo.recorder.record(demo.readers, naiveFlag: naiveFlag)
+                try await demo.recorder.note(protectedDataAvailable: protectedDataAvailable)
+                try await demo.recorder.afterUnlock(demo.readers)
+            } catch {
+                problem = "The launch could not be recorded: \(error)"
+            }
+        }
+        Task {
+            for await reading in demo.log.changes {
+                switch reading {
+                case .value(let records): launches = records
+                case .absent: launches = []
+                case .unavailable(let why): problem = "The log cannot be read: \(why)"
+                }
+            }
+        }
+        Task {
+            for await event in demo.clock.events {
+                events = Array(([Wording.event(event)] + events).prefix(8))
+                look()
+            }
+        }
+    }
+
+    /// Looks at the clocks again, as on return to the foreground.
+    func look() {
+        _ = try? demo.observatory.reading()
+        check = RebootDetector(demo.observatory).check()
+        Task { await ParkingActivities.refresh() }
+    }
+
+    // MARK: - Trusted time
+
+    /// Asks the clock's own sources.
+    func synchronize() async {
+        isAsking = true
+        defer { isAsking = false }
+        outcomes = await demo.clock.synchronize().outcomes
+        look()
+    }
+
+    /// Makes a request of the app's own; the clock learns from its metrics.
+    func makeRequest() async {
+        isAsking = true
+        defer { isAsking = false }
+        requestOutcomes = await AppRequest(demo.clock).send().map { Wording.outcome($0) }
+        look()
+    }
+
+    /// Forgets what is trusted.
+    func forgetTrust() {
+        demo.clock.reset()
+        (outcomes, requestOutcomes) = ([], [])
+    }
+
+    // MARK: - Onboarding
+
+    /// Remembers that the user was welcomed, twice: as most apps do, and so that it is not lost.
+    func setOnboarded(_ done: Bool) async {
+        UserDefaults.standard.set(done, forKey: Demo.naiveKey)
+        await attempt("The flag could not be stored") { demo in try await demo.settings.set(done, for: .hasOnboarded) }
+    }
+
+    func clearLog() async {
+        await attempt("The log could not be cleared") { demo in try await demo.log.clear() }
+    }
+
+    // MARK: - Parking
+
+    func park(minutes: Int) async {
+        await attempt("Parking could not be started") { demo in
+            let parking = Parking(place: "Zone 4711", began: try demo.observatory.mark(), minutes: minutes)
+            try await demo.settings.set(parking, for: .parking)
+            try ParkingActivities.start(parking)
+        }
+    }
+
+    func leave() async {
+        await attempt("Parking could not be ended") { demo in try await demo.settings.remove(.parking) }
+        await ParkingActivities.endAll()
+    }
+
+    private func attempt(_ what: String, _ work: (Demo) async throws -> Void) async {
+        do {
+            problem = nil
+            try await work(demo)
+        } catch {
+            problem = "\(what): \(error)"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ActivityKit
+import Foundation
+
+/// The Live Activity of a parking session: what the lock screen shows, and what has the system launch the app after a restart.
+enum ParkingActivities {
+    static var areAllowed: Bool { ActivityAuthorizationInfo().areActivitiesEnabled }
+
+    static func start(_ parking: Parking) throws {
+        let state = ParkingAttributes.ContentState(began: parking.began, seconds: parking.minutes * 60)
+        _ = try Activity.request(
+            attributes: ParkingAttributes(place: parking.place), content: ActivityContent(state: state, staleDate: nil))
+    }
+
+    /// Has the extension look again: it counts down on the system clock between two looks.
+    @concurrent
+    nonisolated static func refresh() async {
+        for activity in Activity<ParkingAttributes>.activities {
+            await activity.update(activity.content)
+        }
+    }
+
+    /// Off the main actor: an activity is no `Sendable`, and here it never leaves where it was asked for.
+    @concurrent
+    nonisolated static func endAll() async {
+        for activity in Activity<ParkingAttributes>.activities {
+            await activity.end(nil, dismissalPolicy: .immediate)
+        }
+    }
+}

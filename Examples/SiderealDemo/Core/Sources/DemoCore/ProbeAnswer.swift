@@ -1,0 +1,58 @@
+/// What one launch answers to one probe: a word of those that the README lists, and numbers beside it. It identifies nothing.
+public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
+    /// A number, a text or a truth value.
+    public enum Detail: Sendable, Hashable {
+        case number(Int)
+        case text(String)
+        case flag(Bool)
+    }
+
+    public let probe: Probe
+    /// One word.
+    public let answer: String
+    public let details: [String: Detail]
+    /// Whether the launch could answer: an early launch for what only those can tell, a launch in the same boot for others.
+    public let isTelling: Bool
+
+    public var id: String { probe.rawValue }
+
+    init(_ probe: Probe, _ answer: String, _ details: [String: Detail?] = [:], isTelling: Bool = true) {
+        self.probe = probe
+        self.answer = answer
+        self.details = details.compactMapValues { $0 }
+        self.isTelling = isTelling
+    }
+}
+
+extension ProbeAnswer.Detail: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // A flag first: some decoders take one for a number.
+        if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Int.self) {
+            self = .number(number)
+        } else {
+            self = .text(try container.decode(String.self))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .flag(let flag): try container.encode(flag)
+        }
+    }
+}
+
+extension ProbeAnswer.Detail: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .text(let text): text
+        case .flag(let flag): flag ? "yes" : "no"
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Sidereal
+
+/// Draws the answers from what a launch saw and what the one before it saw. Pure: it reads nothing.
+public struct ProbeSheet: Sendable {
+    private let launch: LaunchRecord
+    private let before: LaunchRecord?
+
+    public init(_ launch: LaunchRecord, before: LaunchRecord?) {
+        self.launch = launch
+        self.before = before
+    }
+
+    /// The answers of one launch, in the order of the probes.
+    public var answers: [ProbeAnswer] { Probe.allCases.map { answer($0) } }
+
+    /// The answer to each probe that tells most: the newest of a launch that could tell, else the newest.
+    public static func summary(_ records: [LaunchRecord]) -> [ProbeAnswer] {
+        let sheets = of(records).map { $0.answers }
+        return Probe.allCases.enumerated().compactMap { index, _ in
+            let column = sheets.map { $0[index] }
+            return column.last { $0.isTelling } ?? column.last
+        }
+    }
+
+    /// The sheets of launches, in their order; each is compared with the one before it.
+    public static func of(_ records: [LaunchRecord]) -> [ProbeSheet] {
+        records.indices.map { ProbeSheet(records[$0], before: $0 > 0 ? records[$0 - 1] : nil) }
+    }
+
+    private var seen: Observations { launch.observations }
+    var launchClocks: LaunchRecord.Clocks? { launch.clocks }
+    var clocksBefore: LaunchRecord.Clocks? { before?.clocks }
+
+    /// What this launch answers to one probe.
+    public func answer(_ probe: Probe) -> ProbeAnswer {
+        switch probe {
+        case .bootSession: bootSession
+        case .bootSessionChange: bootSessionChange
+        case .continuousClock: continuousClock
+        case .monotonicClock: call(.monotonicClock, seen.monotonicClock, done: "present", refused: "absent")
+        case .bootTime: bootTime
+        case .createProtectedFile: file(.createProtectedFile, seen.createProtectedFile, done: "created")
+        case .readProtectedFile: file(.readProtectedFile, seen.readProtectedFile, done: "read")
+        case .newCanary: newCanary
+        case .createUnprotectedFile: file(.createUnprotectedFile, seen.createUnprotectedFile, done: "created")
+        case .keychain: keychain
+        case .defaultsEarly: defaultsEarly
+        case .defaultsAfterUnlock: defaultsAfterUnlock
+        case .prewarmVariable:
+            ProbeAnswer(
+                .prewarmVariable, seen.prewarmVariable == nil ? "absent" : "set",
+                ["value": seen.prewarmVariable.map { .text(String($0.prefix(16))) }], isTelling: launch.isEarly)
+        case .protectedDataAvailable:
+            ProbeAnswer(
+                .protectedDataAvailable, seen.protectedDataAvailable.map { $0 ? "true" : "false" } ?? "notAsked",
+                isTelling: launch.isEarly && seen.protectedDataAvailable != nil)
+        case .passcode:
+            ProbeAnswer(
+                .passcode, seen.passcodeStatus == 0 ? "set" : "notProven",
+                ["status": .number(Int(seen.passcodeStatus))], isTelling: !launch.isEarly)
+        }
+    }
+
+    // MARK: - The boot and its clocks
+
+    /// What the launch before says of the boot, by clocks and counters alone.
+    enum Counters: String {
+        /// A counter fell, which only grows within a boot.
+        case restarted
+        /// The boot time moved by less than half a minute.
+        case sameBoot
+        case open
+        case nothingBefore
+    }
+
+    var counters: Counters {
+        guard let now = launch.clocks, let old = before?.clocks else { return .nothingBefore }
+        let second = Nanoseconds.seconds(1).count
+        if now.elapsed < old.elapsed - second || now.awake < old.awake - second
+            || now.sinceBoot < old.sinceBoot - .seconds(1)
+        {
+            return .restarted
+        }
+        return (Nanoseconds(now.bootTime) - Nanoseconds(old.bootTime)).magnitude < .seconds(30) ? .sameBoot : .open
+    }
+
+    /// Whether the boot's identity is that of the launch before; nil where either has none.
+    var isSameIdentity: Bool? {
+        guard let now = launch.bootPrint, let old = before?.bootPrint else { return nil }
+        return now == old
+    }
+
+    /// Whether this is the first launch that was recorded in its boot.
+    private var isFirstOfBoot: Bool {
+        isSameIdentity == false || (isSameIdentity == nil && counters == .restarted)
+    }
+
+    private var bootSession: ProbeAnswer {
+        switch seen.bootSession {
+        case .readable: ProbeAnswer(.bootSession, "readable", ["early": .flag(launch.isEarly)])
+        case .malformed: ProbeAnswer(.bootSession, "malformed", ["early": .flag(launch.isEarly)])
+        case .changing: ProbeAnswer(.bootSession, "changing", ["early": .flag(launch.isEarly)])
+        case .refused(let number):
+            ProbeAnswer(.bootSession, "refused", ["early": .flag(launch.isEarly), "errno": .number(Int(number))])
+        }
+    }
+
+    private var bootSessionChange: ProbeAnswer {
+        let word = isSameIdentity.map { $0 ? "same" : "changed" } ?? "notComparable"
+        let agrees: Bool? =
+            switch (isSameIdentity, counters) {
+            case (true?, .restarted), (false?, .sameBoot): false
+            case (true?, .sameBoot), (false?, .restarted): true
+            default: nil
+            }
+        return ProbeAnswer(
+            .bootSessionChange, word, ["clocks": .text(counters.rawValue), "agrees": agrees.map { .flag($0) }],
+            isTelling: agrees != nil)
+    }
+
+    private var continuousClock: ProbeAnswer {
+        guard let clocks = launch.clocks else { return ProbeAnswer(.continuousClock, "unreadable", isTelling: false) }
+        let excess = Nanoseconds(clocks.elapsed) - clocks.sinceBoot
+        let word =
+            if excess > .seconds(60) {
+                "runsOn"
+            } else if excess < .zero - .seconds(60) {
+                "behind"
+            } else {
+                "restarted"
+            }
+        return ProbeAnswer(
+            .continuousClock, word,
+            [
+                "excessMinutes": .number(Self.rounded(excess, to: 60)),
+                "hardwareCounter": .flag(seen.monotonicClock == .succeeded),
+                "firstOfBoot": .flag(isFirstOfBoot),
+            ],
+            // A boot that nobody saw begin may have followed a power-off, which resets every counter.
+            isTelling: isFirstOfBoot)
+    }
+
+    private var bootTime: ProbeAnswer {
+        guard isSameIdentity == true, let now = launch.clocks, let old = before?.clocks else {
+            return ProbeAnswer(.bootTime, "notComparable", isTelling: false)
+        }
+        let moved = Nanoseconds(now.bootTime) - Nanoseconds(old.bootTime)
+        return ProbeAnswer(
+            .bootTime, moved.magnitude < .milliseconds(1) ? "still" : "moved",
+            [
+                "milliseconds": .number(Int(clamping: moved.count / 1_000_000)),
+                "overMinutes": .number(Self.rounded(Nanoseconds(now.elapsed) - Nanoseconds(old.elapsed), to: 60)),
+            ])
+    }
+
+    /// In whole units of so many seconds, to two digits: enough to judge by, too little to recognise a device by.
+    static func rounded(_ span: Nanoseconds, to seconds: Int64) -> Int {
+        var units = span.count / (seconds * 1_000_000_000)
+        var scale: Int64 = 1
+        while abs(units) >= 100 {
+            units /= 10
+            scale *= 10
+        }
+        return Int(clamping: units * scale)
+    }
+
+    // MARK: - What is locked
+
+    private func call(_ probe: Probe, _ result: CallResult, done: String, refused: String) -> ProbeAnswer {
+        switch result {
+        case .succeeded: ProbeAnswer(probe, done)
+        case .failed(let number): ProbeAnswer(probe, refused, ["errno": .number(Int(number))])
+        case .unreadable(let number): ProbeAnswer(probe, "unreadable", ["errno": .number(Int(number))])
+        case .notAsked: ProbeAnswer(probe, "notAsked", isTelling: false)
+        }
+    }
+
+    private func file(_ probe: Probe, _ result: CallResult, done: String) -> ProbeAnswer {
+        let answer = call(probe, result, done: done, refused: "failed")
+        return ProbeAnswer(
+            probe, answer.answer, answer.details.mapValues { $0 }, isTelling: answer.isTelling && launch.isEarly)
+    }
+
+    private var newCanary: ProbeAnswer {
+        let number: Int? = if case .indeterminate(let number) = seen.newCanary { Int(number) } else { nil }
+        return ProbeAnswer(
+            .newCanary, seen.newCanary.word, ["errno": number.map { .number($0) }], isTelling: launch.isEarly)
+    }
+
+    private var keychain: ProbeAnswer {
+        let item = seen.keychain[KeychainItem.afterFirstUnlock.rawValue]
+        let word =
+            switch item {
+            case nil: "notAsked"
+            case 0: "found"
+            case -25300: "notFound"
+            case -25308: "interactionNotAllowed"
+            default: "other"
+            }
+        return ProbeAnswer(
+            .keychain, word, seen.keychain.mapValues { .number(Int($0)) }, isTelling: launch.isEarly && item != nil)
+    }
+
+    private var defaultsEarly: ProbeAnswer {
+        switch seen.defaults {
+        case .there: ProbeAnswer(.defaultsEarly, "there", isTelling: launch.isEarly)
+        case .missing: ProbeAnswer(.defaultsEarly, "empty", isTelling: launch.isEarly)
+        case .notPlanted: ProbeAnswer(.defaultsEarly, "notAsked", isTelling: false)
+        }
+    }
+
+    private var defaultsAfterUnlock: ProbeAnswer {
+        guard launch.isEarly, seen.defaults == .missing, let last = seen.defaultsLater.last else {
+            return ProbeAnswer(.defaultsAfterUnlock, "notObserved", isTelling: false)
+        }
+        let recovery = seen.defaultsLater.first { $0.isThere }
+        return ProbeAnswer(
+            .defaultsAfterUnlock, recovery == nil ? "staysEmpty" : "recovers",
+            [
+                "seconds": .number(recovery?.seconds ?? last.seconds),
+                "looks": .number(seen.defaultsLater.count),
+            ])
+    }
+}

@@ -1,0 +1,111 @@
+import Sidereal
+
+/// Spans and verdicts in the words that the screens show.
+public enum Wording {
+    /// A span in one unit or two: `23 ms`, `4.2 s`, `3 min 20 s`, `5 h 10 min`, `2 d 3 h`.
+    public static func span(_ span: Duration) -> String {
+        if span < .zero { return "-" + self.span(.zero - span) }
+        let (seconds, attoseconds) = span.components
+        let milliseconds = attoseconds / 1_000_000_000_000_000
+        switch seconds {
+        case 0: return "\(milliseconds) ms"
+        case ..<60: return "\(seconds).\(milliseconds / 100) s"
+        case ..<3_600: return pair(seconds / 60, "min", seconds % 60, "s")
+        case ..<86_400: return pair(seconds / 3_600, "h", seconds % 3_600 / 60, "min")
+        default: return pair(seconds / 86_400, "d", seconds % 86_400 / 3_600, "h")
+        }
+    }
+
+    private static func pair(_ first: Int64, _ firstUnit: String, _ second: Int64, _ secondUnit: String) -> String {
+        second == 0 ? "\(first) \(firstUnit)" : "\(first) \(firstUnit) \(second) \(secondUnit)"
+    }
+
+    /// The answer of a verdict, as a headline.
+    public static func headline(_ verdict: BootVerdict) -> String {
+        switch verdict.answer {
+        case .firstObservation: "First launch that is recorded"
+        case .sameBoot: verdict.isProven ? "Same boot" : "Probably the same boot"
+        case .rebooted: verdict.isProven ? "Rebooted" : "Probably rebooted"
+        case .indeterminate: "Cannot be told"
+        case .unavailable: "The record cannot be read yet"
+        case .damaged: "The record is damaged"
+        }
+    }
+
+    /// What decided a verdict.
+    public static func evidence(_ evidence: BootVerdict.Evidence) -> String {
+        switch evidence {
+        case .bootIdentity: "Identity of the boot"
+        case .counterDecreased: "A counter fell"
+        case .trustedTime: "Trusted time"
+        case .bootTime: "The kernel's boot time"
+        case .clockStep: "The clock was set"
+        case .tooEarly: "Too soon after the boot"
+        case .contradiction: "Witnesses contradict each other"
+        case .none: "None"
+        }
+    }
+
+    /// By how much a clock was set, and which way.
+    public static func step(_ step: Nanoseconds) -> String {
+        (step.count < 0 ? "back by " : "forward by ") + span(step.magnitude.duration)
+    }
+
+    /// What is known of the system clock.
+    public static func systemClock(_ verdict: SystemClockVerdict) -> String {
+        switch verdict.answer {
+        case .agrees: "Agrees with the true time"
+        case .ahead: "Ahead by at least " + (verdict.atLeast.map { span($0.duration) } ?? "")
+        case .behind: "Behind by at least " + (verdict.atMost.map { span($0.magnitude.duration) } ?? "")
+        case .unknown: "Not known yet"
+        }
+    }
+
+    /// What became of a request that was shown to the clock.
+    public static func outcome(_ outcome: CaptureOutcome) -> String {
+        switch outcome {
+        case .taken: "The clock learned from it."
+        case .quiet: "The bounds are tight enough already: not looked at."
+        case .passedOver(.untied): "Passed over: its times cannot be tied to the elapsed clock. Ask once more."
+        case .passedOver(let reason): "Passed over: \(reason)."
+        case .rejected(let reason): "Rejected: \(reason)."
+        }
+    }
+
+    /// What happened to the clock.
+    public static func event(_ event: TrustedClockEvent) -> String {
+        switch event {
+        case .synchronized: "The true time is known"
+        case .tightened(let time): "Bounds became narrower" + (width(time).map { ": ± \($0)" } ?? "")
+        case .withheld: "Bounds are withheld"
+        case .rejected(let source, let reason): "\(source) was not believed: \(reason)"
+        case .failed(let source, let error): "\(source) failed: \(error)"
+        case .anchorReplaced: "What was trusted was replaced"
+        case .systemClockStepped(let span, let direction):
+            "The system clock was set " + step(Nanoseconds(nanoseconds(span))) + self.direction(direction)
+        case .slept(let span): "The device slept for \(self.span(span))"
+        case .bootQuestionSettled(_, let verdict): "Settled: " + headline(verdict)
+        case .clockFault: "The clocks contradict each other"
+        }
+    }
+
+    private static func direction(_ direction: StepDirection) -> String {
+        switch direction {
+        case .towardTruth: ", toward the truth"
+        case .awayFromTruth: ", away from the truth"
+        case .unknown: ""
+        }
+    }
+
+    /// Half of the band, as in "± 40 ms"; nil unless it has two ends.
+    public static func width(_ time: TrustedTime) -> String? {
+        guard let earliest = time.earliest, let latest = time.latest else { return nil }
+        return span(.nanoseconds((latest - earliest).count / 2))
+    }
+
+    private static func nanoseconds(_ span: Duration) -> Int64 {
+        let (seconds, attoseconds) = span.components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return overflow ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000
+    }
+}

@@ -1,0 +1,97 @@
+import DemoCore
+import Sidereal
+import SiderealTesting
+import Synchronization
+
+/// Answers as a phone does, as far as is known, whose lock is that of a simulated device.
+final class PretendedPhone: DeviceReaders {
+    private struct State {
+        var identity: [UInt8] = Array("0A1B2C3D-0000-4111-8222-333344445555\0".utf8)
+        var isUnlocked = true
+        var isPlanted = false
+        var staysEmpty = false
+        /// Whether UserDefaults were asked while they could not be read.
+        var hasServedEmpty = false
+    }
+
+    private let state = Mutex(State())
+
+    /// A restart: another identity, and locked.
+    func restart(_ number: Int = 1) {
+        state.withLock {
+            $0.identity = Array("0A1B2C3D-0000-4111-8222-33334444666\(number % 10)\0".utf8)
+            $0.isUnlocked = false
+            $0.hasServedEmpty = false
+        }
+    }
+
+    func unlock() { state.withLock { $0.isUnlocked = true } }
+    func keepDefaultsEmpty() { state.withLock { $0.staysEmpty = true } }
+    /// Another process, whose UserDefaults read anew.
+    func relaunch() { state.withLock { $0.hasServedEmpty = false } }
+
+    private var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
+
+    func bootSession() -> KernelText { .bytes(state.withLock { $0.identity }) }
+    func monotonicClock() -> CallResult { .succeeded }
+    func prewarmVariable() -> String? { isUnlocked ? nil : "1" }
+    func createProtectedFile() -> CallResult { isUnlocked ? .succeeded : .failed(errno: 1) }
+    func readProtectedFile() -> CallResult { isUnlocked ? .succeeded : .failed(errno: 1) }
+    func newCanary() -> LaunchRecord.Gate { isUnlocked ? .open : .beforeFirstUnlock }
+    func createUnprotectedFile() -> CallResult { .succeeded }
+    func keychainStatus(_ item: KeychainItem) -> Int32 {
+        item == .neverAdded ? -25300 : isUnlocked ? 0 : -25308
+    }
+    func passcodeStatus() -> Int32 { isUnlocked ? 0 : -25308 }
+    func hasDefaultsSentinel() -> Bool {
+        state.withLock { state in
+            if !state.isUnlocked { state.hasServedEmpty = true }
+            return state.isUnlocked && !(state.staysEmpty && state.hasServedEmpty)
+        }
+    }
+    func plant() -> Bool { isUnlocked }
+
+    /// What an app that trusts UserDefaults reads of its flag, once it was set.
+    var naiveFlag: Bool { hasDefaultsSentinel() }
+}
+
+/// The demo app's recorder, launched on a simulated device.
+struct LaunchedDemo {
+    let app: SimulatedApp
+    let log: LaunchLog
+    let settings: ProtectedStore
+    let recorder: LaunchRecorder
+
+    @discardableResult
+    init(on device: SimulatedDevice) throws {
+        app = try device.launch()
+        log = LaunchLog(try app.store("launches", tier: .always))
+        settings = try app.store()
+        recorder = LaunchRecorder(
+            .init(observatory: app.observatory, gate: app.gate, settings: settings, wait: { _ in }), log: log)
+    }
+
+    var records: [LaunchRecord] {
+        if case .value(let records) = log.records { records } else { [] }
+    }
+}
+
+extension SimulatedDevice {
+    /// The phone after a first launch in which somebody was welcomed, restarted since and not unlocked.
+    static func restarted(_ phone: PretendedPhone) throws -> SimulatedDevice {
+        let device = SimulatedDevice(.iPhone)
+        device.pass(.hours(3))
+        let demo = try LaunchedDemo(on: device)
+        try device.run {
+            try await demo.recorder.record(phone, naiveFlag: false)
+            try await demo.recorder.afterUnlock(phone)
+            try await demo.settings.set(true, for: .hasOnboarded)
+            try demo.app.observatory.save()
+        }
+        device.pass(.hours(1))
+        device.reboot()
+        device.pass(.minutes(2))
+        phone.restart()
+        return device
+    }
+}

@@ -1,0 +1,9 @@
+import SwiftUI
+import WidgetKit
+
+@main
+struct DemoWidgets: WidgetBundle {
+    var body: some Widget {
+        ParkingActivity()
+    }
+}

@@ -1,0 +1,102 @@
+import ActivityKit
+import DemoCore
+import Foundation
+import Sidereal
+import SwiftUI
+import WidgetKit
+
+/// The parking session on the lock screen and in the Dynamic Island.
+struct ParkingActivity: Widget {
+    var body: some WidgetConfiguration {
+        ActivityConfiguration(for: ParkingAttributes.self) { context in
+            ParkingBanner(place: context.attributes.place, sight: ExtensionSight(context.state))
+        } dynamicIsland: { context in
+            DynamicIsland {
+                DynamicIslandExpandedRegion(.leading) {
+                    Label(context.attributes.place, systemImage: "parkingsign.circle.fill")
+                }
+                DynamicIslandExpandedRegion(.trailing) {
+                    RemainingText(left: ExtensionSight(context.state).left)
+                }
+                DynamicIslandExpandedRegion(.bottom) {
+                    SightText(sight: ExtensionSight(context.state))
+                }
+            } compactLeading: {
+                Image(systemName: "parkingsign.circle.fill")
+                    .accessibilityLabel("Parking")
+            } compactTrailing: {
+                RemainingText(left: ExtensionSight(context.state).left)
+                    .frame(maxWidth: 64)
+            } minimal: {
+                Image(systemName: "parkingsign.circle.fill")
+                    .accessibilityLabel("Parking")
+            }
+        }
+    }
+}
+
+/// What an extension may see: its own record, the clocks, and whether protected files can be read. It has no application object,
+/// and without an app group no file of the app's.
+struct ExtensionSight {
+    let left: Countdown?
+    let gate: FirstUnlockState
+
+    init(_ state: ParkingAttributes.ContentState) {
+        // In the extension's own container; the mark comes with the activity.
+        left = (try? Observatory()).flatMap { try? Countdown(of: state.length, since: state.began, by: $0) }
+        gate = FirstUnlockGate.shared.state
+    }
+}
+
+private struct ParkingBanner: View {
+    let place: String
+    let sight: ExtensionSight
+
+    var body: some View {
+        HStack {
+            VStack(alignment: .leading, spacing: 4) {
+                Label(place, systemImage: "parkingsign.circle.fill")
+                    .font(.headline)
+                SightText(sight: sight)
+            }
+            Spacer()
+            RemainingText(left: sight.left)
+                .font(.title.monospacedDigit())
+        }
+        .padding()
+        .accessibilityElement(children: .combine)
+    }
+}
+
+/// Counts down on the system clock, from what the clocks that nobody can set say is left at this moment.
+private struct RemainingText: View {
+    let left: Countdown?
+
+    var body: some View {
+        if let left, left.isOver {
+            Text("0:00").foregroundStyle(.red)
+        } else if let left {
+            let now = Date.now
+            Text(timerInterval: now...now.addingTimeInterval(left.atMost / .seconds(1)), countsDown: true)
+                .multilineTextAlignment(.trailing)
+        } else {
+            Text("?")
+        }
+    }
+}
+
+private struct SightText: View {
+    let sight: ExtensionSight
+
+    var body: some View {
+        Label(words, systemImage: sight.gate.isOpen ? "lock.open" : "lock.fill")
+            .font(.footnote)
+            .foregroundStyle(.secondary)
+    }
+
+    private var words: String {
+        guard let left = sight.left else { return "The clocks cannot be read" }
+        let certainty = left.isExact ? "Proven" : "At most"
+        return sight.gate.isOpen ? certainty : certainty + ", before the first unlock"
+    }
+}
