@@ -103,7 +103,7 @@ public final class Observatory: Sendable {
     /// Not for the main thread: it waits for a short lock that other processes of the same directory take, and for the disk. Where the record could
     /// not be read, nothing is saved over it, and this throws.
     public func save() throws(ObservatoryError) {
-        let isDone: Void? = try ExpiringActivity.run { () throws(ObservatoryError) in
+        let isDone: Void? = try StorePlatform.whileAwake { () throws(ObservatoryError) in
             try shared.save(readingAgain: true)
         }
         guard isDone != nil else {

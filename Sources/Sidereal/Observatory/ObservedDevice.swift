@@ -1,4 +1,3 @@
-import Dispatch
 package import SiderealCore
 import SiderealStorage
 package import SiderealSystem
@@ -54,10 +53,18 @@ package struct ObservedDevice: Sendable {
             bootIdentity: { areComparable ? BootIdentityStatus.system().identity : nil },
             machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil },
             disk: RealFileSystem(),
-            background: { work in ExpiringActivity.begin(.utility, work) },
-            noticeClockSet: { told in ClockSetNotice(told) },
+            background: { work in StorePlatform.background(work) },
+            noticeClockSet: { told in clockNotices(told) },
             whenUnlocked: { told in FirstUnlockGate.shared.whenReady(told) })
         device.log = ObservatoryNote.toSystemLog
         return device
+    }
+
+    /// Told when somebody sets the system clock, and on return to the foreground: who is suspended is not told.
+    package static func clockNotices(_ told: @escaping @Sendable () -> Void) -> (any Sendable)? {
+        let notices: [any Sendable] = [ClockSetNotice(told) as (any Sendable)?, foregroundNotice(told)].compactMap {
+            $0
+        }
+        return notices.isEmpty ? nil : notices
     }
 }
