@@ -35,7 +35,7 @@
 
         /// Why the write that ended last failed; nil where it did not. Cancelled and abandoned writes do not count.
         ///
-        /// It is ``StoreError/noStore`` where ``Stored`` was given no store, and found none in the environment.
+        /// Its cause is ``StoreError/Cause/noStore`` where ``Stored`` was given no store, and found none in the environment.
         public var writeError: StoreError? { hasStore ? follower.writeError : .noStore }
 
         /// Sets the value, and returns once that is durable and ``phase`` is at least as new.

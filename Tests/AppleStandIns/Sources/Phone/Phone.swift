@@ -128,7 +128,7 @@ import notify
 
     /// Lets tasks run, without any time passing on the device, until something is so; false where that does not come.
     package func comes(_ condition: () -> Bool) async -> Bool {
-        for _ in 0..<20_000 {
+        for _ in 0..<1_000_000 {
             device.settle()
             if condition() { return true }
             await Task.yield()

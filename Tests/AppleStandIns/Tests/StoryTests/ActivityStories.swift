@@ -10,14 +10,17 @@ extension Stories {
     @Suite @MainActor struct Activities {
         @Test func runsOnceThoughToldThatTimeIsRunningOut() {
             let phone = Phone()
-            let runs = Count()
+            let (runs, retries) = (Count(), Count())
             StorePlatform.background {
                 runs.up()
                 // Told on another thread on a phone: at any rate while this runs.
                 Phone.expireActivities()
+            } again: { _ in
+                retries.up()
             }
             phone.waitForActivities()
             #expect(runs.count == 1)
+            #expect(retries.count == 0)
         }
 
         @Test func askedAgainWhereTheSystemRefuses() throws {

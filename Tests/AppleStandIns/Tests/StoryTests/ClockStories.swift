@@ -71,12 +71,23 @@ extension Stories {
             #expect(heard.count == 1)
         }
 
-        @Test func aRequestIsCaptured() throws {
+        @Test(arguments: [false, true]) func aRequestIsCaptured(isSlow: Bool) throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
-            let transaction = try session.load(server)
+            let transaction = try session.load(isSlow ? slow : server)
             #expect(clock.capture([transaction], ofSession: session.identifier) == [.taken])
-            #expect(clock.now().isAuthenticated)
+            #expect(clock.now().kind == .bounded && clock.now().isAuthenticated)
+            #expect(clock.now().allows(phone.device.truth))
+        }
+
+        /// Some cache on the way answered, and owned up to it.
+        @Test func anAgeBoundsFromBelowOnly() throws {
+            let (phone, app, clock) = try start()
+            let cached = SimulatedServer.https("cached.example.com").stale(upTo: .seconds(600), saysAge: true)
+            phone.device.set(cached)
+            let transaction = try PhoneSession(of: app, on: phone).load(cached)
+            #expect(clock.capture([transaction], ofSession: nil) == [.taken])
+            #expect(clock.now().kind == .atLeast)
             #expect(clock.now().allows(phone.device.truth))
         }
 
@@ -128,10 +139,10 @@ extension Stories {
             #expect(clock.capture([unanswered, good], ofSession: nil) == [.passedOver(.noDate), .taken])
         }
 
-        @Test func notWithoutItsTimes() throws {
+        @Test(arguments: [true, false]) func notWithoutItsTimes(lacksStart: Bool) throws {
             let (phone, app, clock) = try start()
             var transaction = try PhoneSession(of: app, on: phone).load(server)
-            transaction.requestStartDate = nil
+            if lacksStart { transaction.requestStartDate = nil } else { transaction.responseStartDate = nil }
             #expect(clock.capture([transaction], ofSession: nil) == [.passedOver(.untied)])
         }
 
