@@ -7,6 +7,16 @@ let features: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Xcode finds a privacy manifest in the bundle of a target's resources. Elsewhere nobody reads one, and a bundle would link
+// all of Foundation.
+#if os(Linux)
+    let privacyManifest: [Resource] = []
+    let notSources = ["PrivacyInfo.xcprivacy"]
+#else
+    let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let notSources: [String] = []
+#endif
+
 let package = Package(
     name: "Sidereal",
     platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .tvOS(.v16), .visionOS(.v1)],
@@ -15,6 +25,14 @@ let package = Package(
         .library(name: "SiderealStorage", targets: ["SiderealStorage"]),
         .library(name: "SiderealTesting", targets: ["SiderealTesting"]),
         .executable(name: "siderealctl", targets: ["SiderealCommand"]),
+    ],
+    traits: [
+        .trait(
+            name: "BootIdentity",
+            description:
+                "Reads what the kernel calls this boot: the only proof that needs no network. Without it no such call is compiled in."
+        ),
+        .default(enabledTraits: ["BootIdentity"]),
     ],
     targets: [
         // Decides. Imports nothing.
@@ -25,12 +43,12 @@ let package = Package(
         .target(name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"], swiftSettings: features),
         // Keeps what an app stores, and never takes locked for missing.
         .target(
-            name: "SiderealStorage", dependencies: ["SiderealCore", "SiderealSystem"],
-            swiftSettings: features + [.strictMemorySafety()]),
+            name: "SiderealStorage", dependencies: ["SiderealCore", "SiderealSystem"], exclude: notSources,
+            resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
         // What an app imports.
         .target(
-            name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage"],
-            swiftSettings: features),
+            name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage"], exclude: notSources,
+            resources: privacyManifest, swiftSettings: features),
         // Fakes for the tests of users, and for ours.
         .target(
             name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],

@@ -313,7 +313,11 @@ MAJORITY = [
     ),
     core(
         "bounds or floor", "few-replace", "who was heard in this launch replaces what was trusted, however few of those known they are",
-        "Trust/Ballot.swift", "among: max(operators, fresh.count)) != nil", "among: MUTANT ? fresh.count : max(operators, fresh.count)) != nil",
+        "Trust/Ballot.swift", "let voters = max(operators, fresh.count)", "let voters = MUTANT ? fresh.count : max(operators, fresh.count)",
+    ),
+    core(
+        "bounds or floor", "agreeing-replace", "who agrees with a liar replaces what was trusted, though it does not exclude it",
+        "Trust/Ballot.swift", "guard opponents.count > voters / 2,", "guard MUTANT || opponents.count > voters / 2,",
     ),
     core(
         "bounds", "vote-by-source", "each source has a vote, not each operator", "Trust/Ballot.swift",

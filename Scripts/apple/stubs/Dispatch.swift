@@ -27,6 +27,21 @@ extension DispatchQueue {
     ) { stub() }
 }
 
+/// https://developer.apple.com/documentation/dispatch/dispatchsemaphore
+open class DispatchSemaphore: @unchecked Sendable {
+    /// https://developer.apple.com/documentation/dispatch/dispatchsemaphore/init(value:)
+    public init(value: Int) { stub() }
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchsemaphore/signal()
+    @available(macOS 10.6, iOS 4.0, *)
+    @discardableResult
+    public func signal() -> Int { stub() }
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchsemaphore/wait()
+    @available(*, noasync, message: "Await a Task handle instead")
+    public func wait() { stub() }
+}
+
 /// https://developer.apple.com/documentation/dispatch/dispatchtime
 public struct DispatchTime: Sendable {
     /// https://developer.apple.com/documentation/dispatch/dispatchtime/now()

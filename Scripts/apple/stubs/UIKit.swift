@@ -21,6 +21,9 @@
     }
     /// https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification
     nonisolated public class var didBecomeActiveNotification: NSNotification.Name { stub() }
+    /// https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification
+    @available(iOS 4.0, *)
+    nonisolated public class var willEnterForegroundNotification: NSNotification.Name { stub() }
     /// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatawillbecomeunavailablenotification
     @available(iOS 4.0, *)
     nonisolated public class var protectedDataWillBecomeUnavailableNotification: NSNotification.Name { stub() }

@@ -7,7 +7,7 @@ public typealias notify_handler_t = (Int32) -> Void
 /// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_status_ok
 public var NOTIFY_STATUS_OK: Int32 { 0 }
 
-/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch(_:_:_:_:)
 @available(macOS 10.6, iOS 3.2, *)
 @discardableResult
 public func notify_register_dispatch(
@@ -15,12 +15,12 @@ public func notify_register_dispatch(
     _ handler: notify_handler_t!
 ) -> UInt32 { fatalError("nothing of this runs") }
 
-/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_cancel
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_cancel(_:)
 @available(macOS 10.6, iOS 3.2, *)
 @discardableResult
 public func notify_cancel(_ token: Int32) -> UInt32 { fatalError("nothing of this runs") }
 
-/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_post
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_post(_:)
 @available(macOS 10.3, iOS 3.0, *)
 @discardableResult
 public func notify_post(_ name: UnsafePointer<CChar>!) -> UInt32 { fatalError("nothing of this runs") }

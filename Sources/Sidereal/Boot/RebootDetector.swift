@@ -33,6 +33,9 @@ public struct RebootDetector: Sendable {
     ///     default as for ``Observatory``.
     ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
     /// - Returns: The answer. Where nothing could be compared it is nil, with the reason.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
     public static func check(directory: URL? = nil, observer: String? = nil) -> RebootCheck {
         do throws(ObservatoryError) {
             return RebootDetector(try Observatory(directory: directory, observer: observer)).check()

@@ -16,25 +16,9 @@
         /// - Returns: What became of each transaction, in order; nothing that an app needs to act on.
         @discardableResult
         public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [CaptureOutcome] {
-            shared.noticeClockChanges()
-            if isQuiet { return [.quiet] }
-            // A background session's times are those of another process.
-            if session.configuration.identifier != nil { return [.passedOver(.notFromNetwork)] }
-            return metrics.transactionMetrics.map { capture($0) }
-        }
-
-        private func capture(_ transaction: URLSessionTaskTransactionMetrics) -> CaptureOutcome {
-            guard transaction.resourceFetchType == .networkLoad else { return .passedOver(.notFromNetwork) }
-            guard let answer = transaction.response as? HTTPURLResponse, let url = transaction.request.url else {
-                return .passedOver(.noDate)
-            }
-            let response = CapturedResponse(
-                url: url, method: transaction.request.httpMethod ?? "GET", status: answer.statusCode,
-                date: answer.value(forHTTPHeaderField: "Date"), age: answer.value(forHTTPHeaderField: "Age"),
-                isAuthenticated: url.scheme?.lowercased() == "https")
-            return take(
-                timedByWall: response, by: policy, start: transaction.requestStartDate,
-                end: transaction.responseStartDate)
+            capture(metrics.transactionMetrics, ofSession: session.configuration.identifier)
         }
     }
+
+    extension URLSessionTaskTransactionMetrics: TransactionMetrics {}
 #endif

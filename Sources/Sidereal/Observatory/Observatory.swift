@@ -36,6 +36,9 @@ public final class Observatory: Sendable {
     ///     first opener of a directory decides for the process.
     /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
     public init(
         directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
         drift: Rate? = nil
@@ -99,7 +102,16 @@ public final class Observatory: Sendable {
     ///
     /// Not for the main thread: it waits for a short lock that other processes of the same directory take, and for the disk. Where the record could
     /// not be read, nothing is saved over it, and this throws.
-    public func save() throws(ObservatoryError) { try shared.save(readingAgain: true) }
+    public func save() throws(ObservatoryError) {
+        let isDone: Void? = try StorePlatform.whileAwake { () throws(ObservatoryError) in
+            try shared.save(readingAgain: true)
+        }
+        guard isDone != nil else {
+            throw ObservatoryError(
+                .aboutToBeSuspended, path: directory.path,
+                "cannot save in \(directory.path): the system is about to suspend this process")
+        }
+    }
 
     /// Saves what was seen without looking again.
     package func saveAsSeen() throws(ObservatoryError) { try shared.save(readingAgain: false) }

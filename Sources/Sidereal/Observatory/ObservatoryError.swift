@@ -13,6 +13,8 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case recordUnreadable
         /// Another process held the lock for too long.
         case lockBusy
+        /// The system is about to suspend this process, which may hold no lock then. Saved with the next chance.
+        case aboutToBeSuspended
         /// A newer version of this library wrote the record. It was left untouched.
         case newerVersion
         /// The journal could not be written.

@@ -1,4 +1,3 @@
-import Dispatch
 package import SiderealCore
 import SiderealStorage
 package import SiderealSystem
@@ -22,6 +21,7 @@ package struct ObservedDevice: Sendable {
     package var noticeClockSet: @Sendable (_ told: @escaping @Sendable () -> Void) -> (any Sendable)?
     /// Calls once, as soon as protected files can be read: at once where they can.
     package var whenUnlocked: @Sendable (_ told: @escaping @Sendable () -> Void) -> Void
+    package var log: @Sendable (ObservatoryNote) -> Void = { _ in }
 
     package init(
         model: ClockModel, clocks: any ClockSource, bootIdentity: @escaping @Sendable () -> BootIdentity?,
@@ -48,13 +48,23 @@ package struct ObservedDevice: Sendable {
     static var current: ObservedDevice {
         // Without either identity nothing is concluded across launches.
         let areComparable = SystemClocks.areComparable
-        return ObservedDevice(
+        var device = ObservedDevice(
             model: .system, clocks: SystemClocks(),
             bootIdentity: { areComparable ? BootIdentityStatus.system().identity : nil },
             machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil },
             disk: RealFileSystem(),
-            background: { work in DispatchQueue.global(qos: .utility).async(execute: work) },
-            noticeClockSet: { told in ClockSetNotice(told) },
+            background: { work in StorePlatform.background(work) },
+            noticeClockSet: { told in clockNotices(told) },
             whenUnlocked: { told in FirstUnlockGate.shared.whenReady(told) })
+        device.log = ObservatoryNote.toSystemLog
+        return device
+    }
+
+    /// Told when somebody sets the system clock, and on return to the foreground: who is suspended is not told.
+    package static func clockNotices(_ told: @escaping @Sendable () -> Void) -> (any Sendable)? {
+        let notices: [any Sendable] = [ClockSetNotice(told) as (any Sendable)?, foregroundNotice(told)].compactMap {
+            $0
+        }
+        return notices.isEmpty ? nil : notices
     }
 }

@@ -46,12 +46,15 @@ extension SharedObservatory {
         events.send(.slept((now.slept - known.slept).orZero.duration))
     }
 
-    /// A sample that changes nothing is not worth a sync: every few seconds is often enough.
+    /// A sample that changes nothing is not worth a sync: every few seconds is often enough. Who else stands behind what is
+    /// trusted is: a next launch that has not heard of them would believe a liar alone.
     private func askForSave(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState, _ state: inout State
     ) {
         guard outcome.actions.contains(.save) else { return }
-        let isQuiet = change == .none && outcome.findings.isEmpty
+        let supporters = state.keeper.authenticated.anchor?.operators
+        let isQuiet = change == .none && outcome.findings.isEmpty && state.supporters == supporters
+        state.supporters = supporters
         if isQuiet, let last = state.saveAsked, (now.elapsed - last).magnitude < .seconds(10) { return }
         state.saveAsked = now.elapsed
         state.wantsSave = true
@@ -59,6 +62,7 @@ extension SharedObservatory {
 
     private func tell(_ findings: [Timekeeper.Finding], _ change: TrustChange, _ trusted: TrustedTime) {
         for finding in findings {
+            device.log(.finding(finding))
             if let event = TrustedClockEvent(finding) { events.send(event) }
         }
         switch change {

@@ -18,6 +18,8 @@ final class SharedObservatory: Sendable {
         /// The latest estimate that was shown: the next one is not before it.
         var lastShown: TrueInstant?
         var saveAsked: ElapsedInstant?
+        /// Who stood behind what was trusted when it was last worth saving.
+        var supporters: [OperatorKey]?
         /// When a sleep showed that the kernel had not counted.
         var uncountedSleep: ElapsedInstant?
         var journal: JournalWriter?
@@ -208,8 +210,12 @@ final class SharedObservatory: Sendable {
                 state.isSaveScheduled = false
                 state.wantsSave = false
             }
-            // A checkpoint that lags is still true, and the next save tries again.
-            try? self.save(readingAgain: false)
+            do throws(ObservatoryError) {
+                try self.save(readingAgain: false)
+            } catch {
+                // A checkpoint that lags is still true, and the next save tries again.
+                self.device.log(.notSaved(error))
+            }
         }
     }
 

@@ -29,6 +29,7 @@ public struct NTPSource: TimeSource {
     ///   - port: Its UDP port.
     ///   - operator: Without one, guessed from the name.
     ///   - mostRequests: How many questions each of the host's addresses gets at most in a poll; at least one.
+    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
     public init(host: String, port: UInt16 = 123, operator: String? = nil, mostRequests: Int = 4) {
         self.init(
             host: host, port: port, operator: `operator`, mostRequests: mostRequests, network: SystemNetwork(),

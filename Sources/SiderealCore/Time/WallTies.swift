@@ -11,6 +11,10 @@ package struct WallTies: Sendable {
     }
 
     private var ties: [Tie] = []
+    /// W - R as it was before somebody set the clock, until the next reading.
+    private var former: Nanoseconds?
+    /// The latest that the clock can have shown before it was set: set back, it shows everything up to here once more.
+    private var shownBefore: WallInstant?
 
     package static let most = 32
     /// Readings that are nearer to each other than this tell nothing more.
@@ -24,7 +28,12 @@ package struct WallTies: Sendable {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
         // A clock that was set ties nothing from before.
-        if let last = ties.last, (last.difference - difference).magnitude > WallTies.agreement { ties.removeAll() }
+        if let last = ties.last, (last.difference - difference).magnitude > WallTies.agreement { noteClockChange() }
+        if let former {
+            let shown = WallInstant(nanoseconds: (Nanoseconds(reading.elapsed.nanoseconds) + former).count)
+            shownBefore = max(shown, shownBefore ?? shown)
+            self.former = nil
+        }
         if ties.count > 1, ties[ties.count - 1].elapsed - ties[ties.count - 2].elapsed < WallTies.spacing {
             ties.removeLast()
         }
@@ -33,12 +42,17 @@ package struct WallTies: Sendable {
     }
 
     /// Somebody set the clock, and perhaps back again: nothing from before can be tied any more.
-    package mutating func noteClockChange() { ties.removeAll() }
+    package mutating func noteClockChange() {
+        former = ties.last?.difference ?? former
+        ties.removeAll()
+    }
 
     /// When two instants of the wall clock were, on the elapsed clock: the first at the earliest, the second at the latest.
     /// Nil where that cannot be told.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         guard start <= end, let now = ties.last else { return nil }
+        // It may be from before the clock was set back, or from after.
+        if let shownBefore, start <= shownBefore + WallTies.agreement { return nil }
         let begun = ElapsedInstant(nanoseconds: (Nanoseconds(start.nanoseconds) - now.difference).count)
         guard
             let before = ties.last(where: { $0.elapsed <= begun - WallTies.agreement }),

@@ -124,12 +124,19 @@ package struct Ballot: Sendable {
     /// What more than half of all voters agree on, or nil.
     package var majority: Majority? { majority(of: votes) }
 
-    /// What more than half of those heard in this launch agree on, if they are more than half of so many operators, heard
-    /// or not; nil otherwise.
-    package func freshMajority(of operators: Int) -> Majority? {
+    /// What more than half of those heard in this launch agree on, if it replaces what stands: where more than half of so
+    /// many operators, heard or not, agree, and each of more than half excludes what stands; nil otherwise.
+    ///
+    /// That they agree on something else is not enough: who gives an earliest time only agrees with a liar, and with what
+    /// stands.
+    package func freshMajority(of operators: Int, replacing standing: Bounds) -> Majority? {
         let fresh = votes.filter { $0.isFresh }
-        guard Ballot.hull(of: fresh, among: max(operators, fresh.count)) != nil else { return nil }
-        return majority(of: fresh)
+        let voters = max(operators, fresh.count)
+        let opponents = fresh.filter { $0.offset?.meets(standing) == false }
+        guard opponents.count > voters / 2, Ballot.hull(of: fresh, among: voters) != nil,
+            let majority = majority(of: fresh), !majority.hull.meets(standing)
+        else { return nil }
+        return majority
     }
 
     /// The smallest earliest end that anybody names: certain unless all lie.

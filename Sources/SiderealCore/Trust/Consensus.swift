@@ -166,7 +166,7 @@ package struct Consensus: Sendable {
         let ballot = Ballot(sources, carriedOver: carriedOver, at: state, model: model)
         let current = carriedAnchor(to: state, model: model)
         let standing = floor.flatMap { (current ?? .unbounded).atLeast($0) } ?? current
-        if let standing, let fresh = ballot.freshMajority(of: known.count), !fresh.hull.meets(standing) {
+        if let standing, let fresh = ballot.freshMajority(of: known.count, replacing: standing) {
             anchor = Anchor(fresh)
             carriedOver = nil
             isDisputed = false

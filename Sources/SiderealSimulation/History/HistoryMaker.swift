@@ -76,7 +76,8 @@ package struct HistoryMaker {
             HistorySetting.Server(
                 isAuthenticated: true, error: chance(1, in: 3) ? either(50) : number(-50...50),
                 lie: place < liars ? pick([100, 3_000, 3_000, 120_000, 86_400_000, 365 * 86_400_000], else: 3_000) : 0,
-                isStale: chance(1, in: 10), isFine: areFine, hasThreeNames: chance(1, in: 6))
+                isStale: chance(1, in: liars > 0 && place == count - 1 ? 2 : 10), isFine: areFine,
+                hasThreeNames: chance(1, in: 6))
         }
         if chance(1, in: 3) {
             servers.append(
@@ -98,7 +99,9 @@ package struct HistoryMaker {
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let all = ask(setting, isFirst: true)
         if setting.make == .linux, chance(1, in: 2) { return twoMiscounts(setting) }
-        if setting.identities == .fresh, chance(1, in: 2) { return [all, launch, askOne(setting)] }
+        if setting.identities == .fresh, chance(1, in: 2) {
+            return twoThatAgree(setting) ?? [all, launch, askOne(setting)]
+        }
         return [quickReboot(), launch, all, launch, ask(setting, isFirst: true)] + naps(setting) + [askOne(setting)]
     }
 
@@ -139,6 +142,20 @@ package struct HistoryMaker {
         return [
             .wander(thousandths: either(990)), ask(setting, isFirst: true), quickReboot(), .pass(milliseconds: passed),
             launch, ask(setting, isFirst: true),
+        ]
+    }
+
+    /// A liar changes its mind, and an honest server that says only how late it is at least agrees with anything.
+    private mutating func twoThatAgree(_ setting: HistorySetting) -> [HistoryEvent]? {
+        let servers = setting.servers
+        guard let stale = servers.indices.last(where: { servers[$0].isHonest && servers[$0].isStale }),
+            let liar = servers.indices.first(where: { servers[$0].isAuthenticated && !servers[$0].isHonest })
+        else { return nil }
+        let all = servers.indices.map { question($0, setting, mayBeLost: false) }
+        let alone = [liar, stale, liar].map { question($0, setting, mayBeLost: false) }
+        return [
+            .ask(all), .ask([alone[0]]), .launch(observer: 0, isRecordLocked: false), .ask([alone[1]]),
+            .ask([alone[2]]),
         ]
     }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import SiderealSystem
 
 extension DefaultsDomain {
@@ -7,35 +7,35 @@ extension DefaultsDomain {
     /// Every call makes its own `UserDefaults`, because the class promises on no system that its objects may be shared
     /// between threads; they are faces of one cache.
     package static func foundation(suite: String?, fileSystem: some FileSystem = RealFileSystem()) -> DefaultsDomain? {
-        guard userDefaults(suite) != nil else { return nil }
-        let name = DefaultsPlace.name(suite: suite)
-        let files = DefaultsPlace.files(suite: suite)
+        foundation(
+            suite: suite, place: .system(suite: suite),
+            defaults: { suite == nil ? .standard : UserDefaults(suiteName: suite) }, fileSystem: fileSystem)
+    }
+
+    /// The same, with the defaults that are made for each call, and the files that they lie in.
+    package static func foundation(
+        suite: String?, place: DefaultsPlace, defaults: @escaping @Sendable () -> UserDefaults?,
+        fileSystem: some FileSystem
+    ) -> DefaultsDomain? {
+        guard defaults() != nil else { return nil }
+        let synchronize: @Sendable () -> Void = { _ = defaults()?.synchronize() }
+        let contents: @Sendable () -> [String: Any] = {
+            if suite == nil, place.standardNeedsSync { synchronize() }
+            return defaults()?.persistentDomain(forName: place.name) ?? [:]
+        }
         return DefaultsDomain(
-            keys: { Set(contents(suite, name).keys) },
-            value: { contents(suite, name)[$0].map { PropertyListValue(foundation: $0) } },
+            keys: { Set(contents().keys) },
+            value: { contents()[$0].map { PropertyListValue(foundation: $0) } },
             set: { key, value in
-                userDefaults(suite)?.set(value.foundation, forKey: key)
-                if DefaultsPlace.writesNeedSync { synchronize(suite) }
+                defaults()?.set(value.foundation, forKey: key)
+                if place.writesNeedSync { synchronize() }
             },
             remove: { key in
-                userDefaults(suite)?.removeObject(forKey: key)
-                if DefaultsPlace.writesNeedSync { synchronize(suite) }
+                defaults()?.removeObject(forKey: key)
+                if place.writesNeedSync { synchronize() }
             },
-            synchronize: { synchronize(suite) },
-            keysOnDisk: { DefaultsOnDisk(files: files, fileSystem: fileSystem) })
-    }
-
-    private static func userDefaults(_ suite: String?) -> UserDefaults? {
-        suite == nil ? .standard : UserDefaults(suiteName: suite)
-    }
-
-    private static func synchronize(_ suite: String?) {
-        _ = userDefaults(suite)?.synchronize()
-    }
-
-    private static func contents(_ suite: String?, _ name: String) -> [String: Any] {
-        if suite == nil, DefaultsPlace.standardNeedsSync { synchronize(nil) }
-        return userDefaults(suite)?.persistentDomain(forName: name) ?? [:]
+            synchronize: synchronize,
+            keysOnDisk: { DefaultsOnDisk(files: place.files, fileSystem: fileSystem) })
     }
 }
 

@@ -45,6 +45,9 @@ public final class GatedDefaults: Sendable {
 
     /// The standard defaults, or those of a suite; nil where UserDefaults has no such suite, or the system no place for the
     /// record that they were written.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
     public convenience init?(suiteName: String? = nil, gate: FirstUnlockGate = .shared) {
         guard let directory = StandardDirectories.state() else { return nil }
         self.init(suiteName: suiteName, stateDirectory: directory, gate: { gate.state })

@@ -40,3 +40,6 @@ package struct GateSurroundings: Sendable {
         return GateSurroundings(look: probe.look, notices: GatePlatform.notices)
     }
 }
+
+/// What the system does for a gate: it tells of unlocks, and leaves files out of its backups.
+package enum GatePlatform {}

@@ -19,6 +19,9 @@ extension ProtectedStore {
     ///   - coding: How values become bytes; by default JSON. The first opener in a process decides.
     ///   - gate: What tells that the device was unlocked.
     /// - Throws: `storeName`, `directory`, or `otherTier`.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
     public convenience init(
         _ name: String = "settings", directory: URL? = nil, tier: ProtectionTier = .afterFirstUnlock,
         coding: any StoreCoding = .json, gate: FirstUnlockGate = .shared

@@ -1,4 +1,4 @@
-#if canImport(Glibc) || canImport(Musl)
+#if (canImport(Glibc) || canImport(Musl)) && !canImport(notify)
     #if canImport(Glibc)
         import Glibc
     #else

@@ -12,6 +12,8 @@ package enum BootIdentityStatus: Sendable, Hashable {
     case notFromKernel
     /// Two reads differ: it is no identity at all.
     case changing
+    /// This build leaves it alone: the package's trait `BootIdentity` is off.
+    case notAsked
 
     package var identity: BootIdentity? {
         if case .valid(let identity) = self { identity } else { nil }

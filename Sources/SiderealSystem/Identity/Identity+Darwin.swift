@@ -5,20 +5,26 @@
     extension BootIdentityStatus {
         /// The sysctl kern.bootsessionuuid: one for each boot of the kernel. (kern.bootuuid is that of a disk volume.)
         package static func system() -> BootIdentityStatus {
-            guard let first = read() else {
-                let number = ErrorNumber.last
-                return number == .notFound ? .missing : .unreadable(number)
-            }
-            guard let second = read() else { return .unreadable(.last) }
-            return BootIdentityStatus(first: first, second: second)
+            #if BootIdentity
+                guard let first = read() else {
+                    let number = ErrorNumber.last
+                    return number == .notFound ? .missing : .unreadable(number)
+                }
+                guard let second = read() else { return .unreadable(.last) }
+                return BootIdentityStatus(first: first, second: second)
+            #else
+                return .notAsked
+            #endif
         }
 
-        private static func read() -> [UInt8]? {
-            var bytes = [UInt8](repeating: 0, count: 64)
-            var size = bytes.count
-            guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return nil }
-            return Array(bytes.prefix(size))
-        }
+        #if BootIdentity
+            private static func read() -> [UInt8]? {
+                var bytes = [UInt8](repeating: 0, count: 64)
+                var size = bytes.count
+                guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return nil }
+                return Array(bytes.prefix(size))
+            }
+        #endif
     }
 
     extension MachineIdentity {

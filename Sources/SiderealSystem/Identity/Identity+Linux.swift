@@ -9,20 +9,30 @@
 
     extension BootIdentityStatus {
         /// /proc/sys/kernel/random/boot_id, fresh at each boot, unless something is mounted over it.
-        package static func system(path: String = "/proc/sys/kernel/random/boot_id") -> BootIdentityStatus {
-            let descriptor = Syscalls.open(path, OpenMode.readOnly.flags)
-            guard descriptor >= 0 else {
-                let number = ErrorNumber.last
-                return number == .notFound ? .missing : .unreadable(number)
-            }
-            defer { Syscalls.close(descriptor) }
-            guard sidereal_filesystem_type(descriptor) == procfs else { return .notFromKernel }
-            // The file `uuid` beside it looks alike and is fresh at each read, so read it twice.
-            guard let first = KernelText.content(descriptor), let second = KernelText.content(descriptor) else {
-                return .unreadable(.last)
-            }
-            return BootIdentityStatus(first: first, second: second)
+        package static func system(path: String? = nil) -> BootIdentityStatus {
+            #if BootIdentity
+                return read(path ?? "/proc/sys/kernel/random/boot_id")
+            #else
+                return .notAsked
+            #endif
         }
+
+        #if BootIdentity
+            private static func read(_ path: String) -> BootIdentityStatus {
+                let descriptor = Syscalls.open(path, OpenMode.readOnly.flags)
+                guard descriptor >= 0 else {
+                    let number = ErrorNumber.last
+                    return number == .notFound ? .missing : .unreadable(number)
+                }
+                defer { Syscalls.close(descriptor) }
+                guard sidereal_filesystem_type(descriptor) == procfs else { return .notFromKernel }
+                // The file `uuid` beside it looks alike and is fresh at each read, so read it twice.
+                guard let first = KernelText.content(descriptor), let second = KernelText.content(descriptor) else {
+                    return .unreadable(.last)
+                }
+                return BootIdentityStatus(first: first, second: second)
+            }
+        #endif
 
         /// PROC_SUPER_MAGIC of linux/magic.h.
         private static var procfs: Int64 { 0x9fa0 }

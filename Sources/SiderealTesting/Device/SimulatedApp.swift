@@ -29,26 +29,28 @@ public final class SimulatedApp: Sendable {
     package let process: Int
     private let device: SimulatedDevice
     private let state: Lock<State>
+    private let heralds: SimulatedHeralds
 
-    init(_ name: String, number: Int, isExtension: Bool, on device: SimulatedDevice) throws(ObservatoryError) {
+    init(
+        _ name: String, number: Int, isExtension: Bool, heraldedBy heralds: SimulatedHeralds?,
+        on device: SimulatedDevice
+    ) throws(ObservatoryError) {
         let state = Lock(State())
+        let heralds = heralds ?? Self.heralds(state, isExtension: isExtension)
         let files = device.disk.process(number)
         let probe = CanaryProbe(path: SimulatedDevice.stateDirectory + "/canary", disk: files)
         let (time, executor) = (device.time, device.executor)
         let gate = FirstUnlockGate(
             surroundings: GateSurroundings(
                 look: { probe.look() },
-                notices: { told in
-                    if isExtension { return nil }
-                    state.withLock { $0.gateTold = told }
-                    return true
-                },
+                notices: heralds.gateNotices,
                 wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
                 start: executor.start))
         self.name = name
         self.process = number
         self.device = device
         self.state = state
+        self.heralds = heralds
         self.gate = gate
         let timeline = device.timeline
         observatory = try Observatory(
@@ -59,11 +61,26 @@ public final class SimulatedApp: Sendable {
                 disk: files, background: Self.background(executor, state),
                 wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
                 start: executor.start,
-                noticeClockSet: { told in
-                    state.withLock { $0.clockSetTold.append(told) }
-                    return true
-                },
+                noticeClockSet: heralds.clockSetNotices,
                 whenUnlocked: { gate.whenReady($0) }))
+    }
+
+    /// The device itself tells.
+    private static func heralds(_ state: Lock<State>, isExtension: Bool) -> SimulatedHeralds {
+        SimulatedHeralds(
+            gateNotices: { told in
+                if isExtension { return nil }
+                state.withLock { $0.gateTold = told }
+                return true
+            },
+            lockNotices: { told in
+                state.withLock { $0.lockTold.append(told) }
+                return true
+            },
+            clockSetNotices: { told in
+                state.withLock { $0.clockSetTold.append(told) }
+                return true
+            })
     }
 
     /// Work that runs when the device settles, unless the process has ended by then.
@@ -152,10 +169,7 @@ public final class SimulatedApp: Sendable {
                 background: Self.background(device.executor, state),
                 wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
                 start: device.executor.start,
-                lockNotices: { told in
-                    state.withLock { $0.lockTold.append(told) }
-                    return true
-                }))
+                lockNotices: heralds.lockNotices))
     }
 
     // MARK: - What happens to it

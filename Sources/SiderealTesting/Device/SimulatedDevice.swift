@@ -316,12 +316,19 @@ public final class SimulatedDevice: Sendable {
     public func launch(
         _ name: String = "app", isExtension: Bool = false
     ) throws(ObservatoryError) -> SimulatedApp {
+        try launch(name, isExtension: isExtension, heraldedBy: nil)
+    }
+
+    /// The same, told by others of what happens to the device.
+    package func launch(
+        _ name: String = "app", isExtension: Bool = false, heraldedBy heralds: SimulatedHeralds?
+    ) throws(ObservatoryError) -> SimulatedApp {
         let number = processCount.withLock { count in
             count += 1
             return firstProcess + count - 1
         }
         timeline.note(.launched(name: name, early: !isUnlockedOnce))
-        let app = try SimulatedApp(name, number: number, isExtension: isExtension, on: self)
+        let app = try SimulatedApp(name, number: number, isExtension: isExtension, heraldedBy: heralds, on: self)
         processes.withLock { $0[number] = app }
         settle()
         return app

@@ -57,6 +57,34 @@ struct WallTiesTests {
         #expect(span(3_130, 3_200) != nil)
     }
 
+    /// Set back by two seconds at 3,500: 3,000 and 5,000 then look alike on the wall, and so on up to 5,500.
+    @Test(arguments: [true, false]) mutating func whatTheClockShowsTwiceIsNotTied(isNoticed: Bool) {
+        read(at: 1_000)
+        read(at: isNoticed ? 3_000 : 3_500)
+        if isNoticed { ties.noteClockChange() }
+        read(at: 3_500, wallMovedBy: -2_000)
+        read(at: 9_000, wallMovedBy: -2_000)
+        // Begun before the setting, and answered after it: tied by the clock as it is, it would have begun at 5,000.
+        #expect(span(3_000, 4_000) == nil)
+        #expect(span(3_490, 4_000) == nil)
+        #expect(span(3_530, 4_000).map { $0.start >= .milliseconds(5_500) } == true)
+    }
+
+    /// Set forward and back again, each time noticed: what it showed in between counts, too.
+    @Test mutating func theLatestThatWasShownCounts() {
+        read(at: 1_000)
+        ties.noteClockChange()
+        read(at: 2_000, wallMovedBy: 2_000)
+        ties.noteClockChange()
+        read(at: 3_000)
+        ties.noteClockChange()
+        ties.noteClockChange()
+        read(at: 3_500)
+        read(at: 9_000)
+        #expect(span(4_900, 5_500) == nil)
+        #expect(span(5_100, 5_500) != nil)
+    }
+
     @Test mutating func aClockThatWasSetTiesNothing() {
         read(at: 1_000)
         read(at: 5_000, wallMovedBy: 21)

@@ -25,6 +25,19 @@ import Testing
         #expect(jury.consensus.anchor?.operators.count == casting)
     }
 
+    /// Who says of the time only how late it is at least agrees with a liar, and with what stands: that is no contradiction.
+    @Test func whoExcludesNothingReplacesNothing() {
+        var jury = Jury(known: Jury.known("abl", ago: .seconds(60)))
+        jury.carry(0...2, by: "abl")
+        jury.floor = .zero
+        #expect(!jury.hear("a", -5_000...Int64.max).replaced)
+        #expect(!jury.hear("l", -85...(-83)).replaced)
+        #expect(jury.floor == .zero && jury.agreed?.contains(1) == true)
+        // The third decides.
+        #expect(!jury.hear("b", 0...2).replaced)
+        #expect(jury.agreed?.contains(1) == true)
+    }
+
     /// Below the floor is as good as outside of the anchor.
     @Test func belowTheFloor() {
         var jury = Jury(known: Jury.known("abc", ago: .seconds(60)))

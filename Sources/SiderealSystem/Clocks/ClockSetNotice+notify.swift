@@ -1,4 +1,4 @@
-#if canImport(Darwin)
+#if canImport(notify)
     import Dispatch
     import notify
 

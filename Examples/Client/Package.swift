@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// What apps of other houses look like from outside: they import `Sidereal`, and nothing else of the package.
+let package = Package(
+    name: "Client",
+    platforms: [.iOS(.v16), .macOS(.v13)],
+    dependencies: [.package(name: "Sidereal", path: "../..")],
+    targets: [
+        // As strict as the compiler can be.
+        .target(
+            name: "StrictClient", dependencies: [.product(name: "Sidereal", package: "Sidereal")],
+            swiftSettings: [
+                .swiftLanguageMode(.v6),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
+        // As Xcode makes new apps: everything is of the main actor unless it says otherwise.
+        .target(
+            name: "MainActorClient", dependencies: [.product(name: "Sidereal", package: "Sidereal")],
+            swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]),
+        .executableTarget(
+            name: "Tour",
+            dependencies: ["MainActorClient", "StrictClient", .product(name: "Sidereal", package: "Sidereal")],
+            swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
+        .testTarget(
+            name: "ClientTests",
+            dependencies: ["MainActorClient", "StrictClient", .product(name: "Sidereal", package: "Sidereal")],
+            swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
+    ]
+)

@@ -1,0 +1,22 @@
+import Foundation
+import Sidereal
+
+/// A time source of the app's own: its server tells the time over a protocol of its own.
+public struct OwnServer: TimeSource {
+    public let name: String
+    public let isAuthenticated = true
+    private let time: @Sendable () async throws -> Date
+
+    public init(_ name: String, time: @escaping @Sendable () async throws -> Date) {
+        self.name = name
+        self.time = time
+    }
+
+    public func ask(_ poll: TimePoll) async throws {
+        let sent = poll.willSend()
+        let seconds = try await time().timeIntervalSince1970.rounded(.down)
+        let received = poll.didReceive()
+        let second = TrueInstant(nanoseconds: 0) + .seconds(Int64(seconds))
+        poll.hear(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
+    }
+}

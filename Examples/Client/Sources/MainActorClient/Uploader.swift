@@ -1,0 +1,24 @@
+import Foundation
+import Sidereal
+
+/// An actor of its own: clock and store go there as they are.
+public actor Uploader {
+    private let clock: TrustedClock
+    private let store: ProtectedStore
+
+    public init(clock: TrustedClock, store: ProtectedStore) {
+        self.clock = clock
+        self.store = store
+    }
+
+    /// The latest that it can be now, to date what is uploaded.
+    public func stamp() -> Date? { clock.now().latestDate }
+
+    public func plate() async throws -> String? {
+        if case .value(let session) = try await store.value(.parkingSession) { session.plate } else { nil }
+    }
+
+    public func isTrialOver() -> Bool {
+        if case .value(let ends) = store.read(.trialEnds) { clock.status(of: ends) == .passed } else { false }
+    }
+}

@@ -1,0 +1,92 @@
+// What MigratingFromHandmadeChecks.md shows as "After". `Scripts/client-check` compares.
+public import Sidereal
+
+/// What is kept of a car that is parked.
+public struct Parked: Codable, Sendable, Hashable {
+    public var plate: String
+    public var began: BootMark  // and not a Date
+
+    public init(plate: String, began: BootMark) {
+        self.plate = plate
+        self.began = began
+    }
+}
+
+extension StoreKey<Bool> {
+    static var isWelcomed: Self { .init("isWelcomed") }
+}
+
+extension StoreKey<Int> {
+    static var launches: Self { .init("launches") }
+}
+
+extension StoreKey<Parked> {
+    static var parked: Self { .init("parked") }
+}
+
+public struct Launch: Sendable {
+    let observatory: Observatory
+    let clock: TrustedClock
+    let store: ProtectedStore
+
+    public init(observatory: Observatory, clock: TrustedClock, store: ProtectedStore) {
+        self.observatory = observatory
+        self.clock = clock
+        self.store = store
+    }
+
+    public func noteReboot(_ log: (String) -> Void) {
+        let check = RebootDetector(observatory).check()
+        switch check.didReboot {
+        case true?: log("restarted: \(check.reason)")
+        case false?: log("the same boot: \(check.reason)")
+        case nil: log("nobody can tell: \(check.reason)")
+        }
+    }
+
+    public func park(_ plate: String) async throws {
+        try await store.set(Parked(plate: plate, began: try observatory.mark()), for: .parked)
+    }
+
+    public func parkedFor() throws -> ElapsedTime? {
+        guard case .value(let parked) = store.read(.parked) else { return nil }
+        return try observatory.elapsed(since: parked.began)
+    }
+
+    public func checkClock(_ log: (String) -> Void) throws {
+        let check = RebootDetector(observatory).check()
+        if let step = check.verdict.clockStep { log("since the last launch the clock was set by \(step.duration)") }
+
+        let verdict = try clock.checkSystemClock()
+        switch verdict.answer {
+        case .ahead: log("ahead by at least \(verdict.atLeast?.duration ?? .zero)")
+        case .behind: log("behind by at least \(verdict.atMost.map { .zero - $0.duration } ?? .zero)")
+        case .agrees, .unknown: break
+        }
+    }
+
+    public enum Screen: Sendable, Hashable { case welcome, home, launching }
+
+    public func firstScreen() -> Screen {
+        switch store.read(.isWelcomed) {
+        case .value(true): .home
+        case .value(false), .absent: .welcome
+        case .unavailable: .launching  // locked is not missing
+        }
+    }
+
+    public func countLaunch() async throws {
+        try await store.update(.launches, whileLocked: .wait) { $0 = ($0 ?? 0) + 1 }
+    }
+
+    public func moveSettings(from defaults: GatedDefaults) async throws {
+        let items: [DefaultsMigration.Item] = [
+            .init("isWelcomed", to: StoreKey<Bool>.isWelcomed),
+            .init("launches", to: StoreKey<Int>.launches),
+        ]
+        let migration = DefaultsMigration("2026-settings", items: items, from: defaults, to: store)
+        try await FirstUnlockGate.shared.ready()
+        let report = try await migration.run()
+        for (key, why) in report.kept { print("left in the defaults:", key, why) }
+    }
+}

@@ -1,0 +1,81 @@
+// What MigratingFromKronos.md shows as "After". `Scripts/client-check` compares.
+public import Foundation
+public import Sidereal
+
+/// The app's clock: one for all of it, made at launch and handed to whoever needs it.
+public struct AppTime: Sendable {
+    public let observatory: Observatory
+    public let clock: TrustedClock
+
+    public init(container: URL? = nil, servers: [URL]) throws {
+        observatory = try Observatory(directory: container)
+        var sources: [any TimeSource] = [NTPSource(host: "time.apple.com")]
+        for server in servers { sources.append(try HTTPDateSource(server)) }
+        clock = TrustedClock(observatory, sources: sources)
+    }
+
+    /// The same for tests, with sources of their own.
+    public init(observatory: Observatory, clock: TrustedClock) {
+        self.observatory = observatory
+        self.clock = clock
+    }
+}
+
+extension AppTime {
+    public func synchronize() async {
+        let outcome = await clock.synchronize(timeout: .seconds(15))
+        for source in outcome.outcomes { print(source.source, source.result) }
+    }
+
+    /// For a label: the middle of what is known, never going backward, nil while nothing is.
+    public var shown: Date? { clock.date }
+
+    /// For a log: no guess, and how sure.
+    public var logged: String {
+        let now = clock.now()
+        guard let earliest = now.earliestDate else { return "unknown" }
+        guard let latest = now.latestDate else { return "not before \(earliest)" }
+        return "\(earliest)...\(latest), \(now.isAuthenticated ? "authenticated" : "by NTP alone")"
+    }
+
+    public func mayUse(until licenceEnds: Date) -> Bool {
+        switch clock.status(of: licenceEnds) {
+        case .pending: true
+        case .passed: false
+        case .undetermined: true  // your decision: nobody can tell now
+        }
+    }
+
+    /// Whether the owner has set the clock, even offline.
+    public func isClockWrong() throws -> Bool {
+        switch try clock.checkSystemClock(tolerance: .seconds(60)).answer {
+        case .ahead, .behind: true
+        case .agrees, .unknown: false
+        }
+    }
+
+    /// Also from the requests that the app makes anyway, with any HTTP stack.
+    public func load(_ url: URL, by ask: (URL) async throws -> Answer) async throws -> Answer {
+        let sent = clock.stamp()
+        let answer = try await ask(url)
+        clock.observe(date: answer.date, age: answer.age, from: url, sent: sent)
+        return answer
+    }
+
+    public func forgetKronos(in defaults: GatedDefaults) throws {
+        try defaults.remove("KronosStableTime")
+    }
+}
+
+/// What the app's HTTP stack gives.
+public struct Answer: Sendable {
+    public var body: [UInt8]
+    public var date: String?
+    public var age: String?
+
+    public init(body: [UInt8], date: String?, age: String?) {
+        self.body = body
+        self.date = date
+        self.age = age
+    }
+}

@@ -1,0 +1,60 @@
+// What the README shows, in its order. `Scripts/client-check` compares.
+import Foundation
+import Sidereal
+
+extension StoreKey<Bool> {
+    static var hasOnboarded: Self { .init("hasOnboarded") }
+}
+
+enum Screen: Equatable {
+    case welcome
+    case home
+    case launching(Unavailability)
+}
+
+func whatTheReadmeShows(
+    yourServer: URL, trialEnds: Date, saleBegins: Date, show: (Screen) -> Void
+) async throws {
+    // At launch. Waits for no lock, no sync and no network.
+    let observatory = try Observatory()
+
+    let check = RebootDetector(observatory).check()
+    _ = check.didReboot
+    _ = check.reason
+    _ = check.verdict.clockStep
+
+    let mark = try observatory.mark()
+    let parked = try observatory.elapsed(since: mark)
+    _ = parked.atLeast
+    _ = parked.atMost
+
+    let clock = TrustedClock(observatory, sources: [try HTTPDateSource(yourServer), NTPSource(host: "pool.ntp.org")])
+    await clock.synchronize()
+
+    _ = clock.now()
+    _ = try clock.checkSystemClock().answer
+    _ = clock.status(of: trialEnds)
+    try await clock.sleep(until: saleBegins)
+
+    let store = try ProtectedStore("settings")
+    switch store.read(.hasOnboarded) {
+    case .value(let done): show(done ? .home : .welcome)
+    case .absent: show(.welcome)
+    case .unavailable(let why): show(.launching(why))
+    }
+    try await store.set(true, for: .hasOnboarded)
+    try await FirstUnlockGate.shared.ready()
+}
+
+#if canImport(Darwin)
+    final class SessionDelegate: NSObject, URLSessionTaskDelegate {
+        let clock: TrustedClock
+
+        init(_ clock: TrustedClock) { self.clock = clock }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
+        {
+            clock.capture(metrics, in: session)
+        }
+    }
+#endif

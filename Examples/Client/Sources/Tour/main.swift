@@ -1,0 +1,37 @@
+// A walk through what an app asks of the library, on this machine, offline. `Scripts/client-check` reads it.
+import Foundation
+import MainActorClient
+import Sidereal
+import StrictClient
+
+let directory = FileManager.default.temporaryDirectory
+    .appendingPathComponent("sidereal-tour-\(UUID().uuidString)", isDirectory: true)
+defer { try? FileManager.default.removeItem(at: directory) }
+
+let observatory = try Observatory(directory: directory, observer: "tour")
+print("boot: ", RebootDetector(observatory).check().reason)
+
+let server = OwnServer("own server") { Date() }
+let clock = TrustedClock(observatory, sources: [server])
+print("time: ", clock.now().kind)
+let outcome = await clock.synchronize()
+print("asked:", outcome.outcomes.map(\.result))
+print("time: ", clock.now().kind, "system clock", try clock.checkSystemClock().answer)
+
+let store = try ProtectedStore("tour", directory: directory, gate: FirstUnlockGate(directory: directory))
+let model = ParkingModel(observatory: observatory, clock: clock, store: store)
+try model.refresh()
+print("shows:", model.display.map { "\($0)" } ?? "nothing")
+try await model.finishWelcome()
+try await model.park("S-ID 4711")
+print("shows:", model.display.map { "\($0)" } ?? "nothing")
+_ = try await model.beginTrial(days: 14)
+
+let uploader = Uploader(clock: clock, store: store)
+print("actor:", try await uploader.plate() ?? "no car", await uploader.isTrialOver() ? "trial over" : "trial running")
+
+let launch = Launch(observatory: observatory, clock: clock, store: store)
+try await launch.countLaunch()
+launch.noteReboot { print("log:  ", $0) }
+print("first:", launch.firstScreen())
+try observatory.save()

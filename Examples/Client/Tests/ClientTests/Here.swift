@@ -1,0 +1,23 @@
+import Foundation
+import MainActorClient
+import Sidereal
+
+/// The library as an app has it, in a directory of its own, with a server that tells this machine's time.
+final class Here {
+    let directory: URL
+    let observatory: Observatory
+    let clock: TrustedClock
+    let store: ProtectedStore
+
+    init(servers: [OwnServer] = [OwnServer("here") { Date() }]) throws {
+        directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("sidereal-client-\(UUID().uuidString)", isDirectory: true)
+        observatory = try Observatory(directory: directory, observer: "client", savesAutomatically: false)
+        clock = TrustedClock(observatory, sources: servers)
+        store = try ProtectedStore("client", directory: directory, gate: FirstUnlockGate(directory: directory))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: directory) }
+}
+
+struct NoAnswer: Error {}

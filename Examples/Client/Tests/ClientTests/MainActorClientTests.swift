@@ -1,0 +1,60 @@
+import Foundation
+import MainActorClient
+import Sidereal
+import Testing
+
+@Suite("An app whose code is of the main actor")
+@MainActor
+struct MainActorClientTests {
+    @Test("A view model welcomes once, and then shows the car and how long it has stood")
+    func parking() async throws {
+        let here = try Here()
+        let model = ParkingModel(observatory: here.observatory, clock: here.clock, store: here.store)
+        try model.refresh()
+        #expect(model.display == .welcome)
+
+        try await model.finishWelcome()
+        #expect(model.display == .free)
+
+        try await model.park("S-ID 4711")
+        guard case .parked(plate: "S-ID 4711", let atLeast)? = model.display else {
+            Issue.record("shows \(String(describing: model.display))")
+            return
+        }
+        #expect(atLeast >= .zero && atLeast < .seconds(3600))
+    }
+
+    @Test("A trial begins only when the true time is known, and another actor sees it run")
+    func trial() async throws {
+        let deaf = try Here(servers: [OwnServer("silent") { throw NoAnswer() }])
+        let waiting = ParkingModel(observatory: deaf.observatory, clock: deaf.clock, store: deaf.store)
+        #expect(try await waiting.beginTrial(days: 14) == false)
+
+        let here = try Here()
+        let model = ParkingModel(observatory: here.observatory, clock: here.clock, store: here.store)
+        #expect(try await model.beginTrial(days: 14))
+        #expect(model.systemClock == .agrees)
+
+        let uploader = Uploader(clock: here.clock, store: here.store)
+        #expect(await uploader.isTrialOver() == false)
+        #expect(await uploader.stamp() != nil)
+        #expect(try await uploader.plate() == nil)
+    }
+
+    @Test("A trial that ended before it began is over")
+    func trialIsOver() async throws {
+        let here = try Here()
+        let model = ParkingModel(observatory: here.observatory, clock: here.clock, store: here.store)
+        #expect(try await model.beginTrial(days: -1))
+        #expect(await Uploader(clock: here.clock, store: here.store).isTrialOver())
+    }
+
+    @Test("A session with a mark in it is Codable, and the mark comes back the same")
+    func coding() throws {
+        let here = try Here()
+        let session = ParkingSession(plate: "S-ID 4711", began: try here.observatory.mark())
+        let back = try JSONDecoder().decode(ParkingSession.self, from: try JSONEncoder().encode(session))
+        #expect(back == session)
+        #expect(try here.observatory.verdict(since: back.began).didReboot != true)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import MainActorClient
+import Sidereal
+import StrictClient
+import Testing
+
+@Suite("What the migration guides show")
+struct StrictClientTests {
+    @Test("Before any answer nothing is shown and nothing decided; after one the clock is right")
+    func clock() async throws {
+        let here = try Here()
+        let time = AppTime(observatory: here.observatory, clock: here.clock)
+        #expect(time.shown == nil)
+        #expect(time.logged == "unknown")
+        #expect(time.mayUse(until: .distantPast))
+        #expect(try !time.isClockWrong())
+
+        await time.synchronize()
+        let shown = try #require(time.shown)
+        #expect(abs(shown.timeIntervalSinceNow) < 60)
+        #expect(time.logged.hasSuffix("authenticated"))
+        #expect(time.mayUse(until: .distantFuture))
+        #expect(!time.mayUse(until: .distantPast))
+    }
+
+    @Test("A system clock that is an hour off is wrong, ahead or behind", arguments: [3600.0, -3600])
+    func wrongClock(off: Double) async throws {
+        let here = try Here(servers: [OwnServer("true") { Date(timeIntervalSinceNow: -off) }])
+        let time = AppTime(observatory: here.observatory, clock: here.clock)
+        await time.synchronize()
+        #expect(try time.isClockWrong())
+    }
+
+    @Test("The app's own request tells the time")
+    func ownRequest() async throws {
+        let here = try Here(servers: [])
+        let time = AppTime(observatory: here.observatory, clock: here.clock)
+        let url = try #require(URL(string: "https://www.example.com"))
+        let answer = try await time.load(url) { _ in Answer(body: [1], date: Self.header(Date()), age: nil) }
+        #expect(answer.body == [1])
+        #expect(time.shown != nil)
+    }
+
+    @Test("The first launch is no reboot; a welcome is shown once, and a parked car is found again")
+    func launch() async throws {
+        let here = try Here()
+        let launch = Launch(observatory: here.observatory, clock: here.clock, store: here.store)
+        var lines: [String] = []
+        launch.noteReboot { lines.append($0) }
+        #expect(lines.count == 1 && lines[0].hasPrefix("nobody can tell"))
+        try launch.checkClock { lines.append($0) }
+        #expect(lines.count == 1)
+
+        #expect(launch.firstScreen() == .welcome)
+        try await here.store.set(true, for: StoreKey<Bool>("isWelcomed"))
+        #expect(launch.firstScreen() == .home)
+
+        #expect(try launch.parkedFor() == nil)
+        try await launch.park("S-ID 4711")
+        let parked = try #require(try launch.parkedFor())
+        #expect(parked.atLeast < .seconds(3600))
+
+        try await launch.countLaunch()
+        try await launch.countLaunch()
+        #expect(here.store.read(StoreKey<Int>("launches")) == .value(2))
+    }
+
+    /// As a Date header has it.
+    private static func header(_ date: Date) -> String {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: "en_US_POSIX")
+        format.timeZone = TimeZone(identifier: "GMT")
+        format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return format.string(from: date)
+    }
+}

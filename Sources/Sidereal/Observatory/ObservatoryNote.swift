@@ -1,0 +1,31 @@
+import SiderealCore
+
+/// What an observatory writes to the system's log: what somebody who looks into a bug would ask for first.
+package enum ObservatoryNote: Sendable {
+    case finding(Timekeeper.Finding)
+    /// What was learned could not be kept, and nobody waits for the answer.
+    case notSaved(ObservatoryError)
+
+    package enum Importance: Sendable { case debug, notice, error }
+
+    package var importance: Importance {
+        switch self {
+        case .finding(.rejected): .debug
+        case .finding(.clockFault), .notSaved: .error
+        case .finding: .notice
+        }
+    }
+
+    /// One line, without a full stop.
+    package var text: String {
+        switch self {
+        case .notSaved(let error): "not saved: \(error)"
+        case .finding(.boot(let observer, let verdict)): "\(observer): \(verdict.reason)"
+        case .finding(.settled(let observer, let verdict)): "\(observer), settled: \(verdict.reason)"
+        case .finding(.clockStepped(let step, let direction)): "the system clock was set by \(step), \(direction)"
+        case .finding(.clockFault): "the clocks of this process contradict each other"
+        case .finding(.rejected(let source, let why)): "an answer of \(source) was not used: \(why)"
+        case .finding(.anchorReplaced): "most known operators contradict what was trusted, which was replaced"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// Where UserDefaults keeps a domain, and what it takes to have it written there.
+package struct DefaultsPlace: Sendable, Hashable {
+    /// The domain's name.
+    package let name: String
+    /// The property lists that it may lie in.
+    package let files: [String]
+    /// Whether what is set is written by `synchronize` alone, and lost otherwise.
+    package let writesNeedSync: Bool
+    /// Whether the standard domain by its name is another cache than the one that `UserDefaults.standard` writes to.
+    package let standardNeedsSync: Bool
+
+    package init(name: String, files: [String], writesNeedSync: Bool, standardNeedsSync: Bool) {
+        self.name = name
+        self.files = files
+        self.writesNeedSync = writesNeedSync
+        self.standardNeedsSync = standardNeedsSync
+    }
+
+    /// On Apple platforms: in the preferences of the app's home, or in those of the app group of the suite's name. The
+    /// system's daemon writes what was set, soon, and after this process's end, too.
+    package static func apple(suite: String?, application: String, home: String, group: String?) -> DefaultsPlace {
+        let name = suite ?? application
+        let file = "/Library/Preferences/\(name).plist"
+        return DefaultsPlace(
+            name: name, files: [home, group].compactMap { $0.map { $0 + file } }, writesNeedSync: false,
+            standardNeedsSync: false)
+    }
+}

@@ -1,0 +1,21 @@
+#if !canImport(UIKit)
+    import Dispatch
+
+    extension StorePlatform {
+        /// Runs work on a thread: Macs and Linux suspend no process behind its back.
+        package static func background(_ work: @escaping @Sendable () -> Void) {
+            DispatchQueue.global(qos: .userInitiated).async(execute: work)
+        }
+
+        /// Runs work on this thread.
+        package static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
+            try work()
+        }
+    }
+#endif
+#if !canImport(UIKit) || os(watchOS)
+    extension StorePlatform {
+        /// Macs, watches and Linux tell nothing of locks.
+        package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? { nil }
+    }
+#endif

@@ -1,0 +1,46 @@
+#if canImport(UIKit)
+    import Dispatch
+    import Foundation
+    import UIKit
+
+    extension StorePlatform {
+        /// Runs work while the system has been asked not to suspend the process: one that is suspended while it holds a lock
+        /// in a shared container is killed (0xdead10cc).
+        package static func background(_ work: @escaping @Sendable () -> Void) {
+            background(work) { again in
+                DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .seconds(1), execute: again)
+            }
+        }
+
+        /// The same, with what waits for another try.
+        package static func background(
+            _ work: @escaping @Sendable () -> Void,
+            again: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void
+        ) {
+            ExpiringActivity.run(
+                work,
+                begin: { ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0) }, again: again)
+        }
+
+        /// The same on this thread, which waits; nil where the system is about to suspend the process.
+        package static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
+            try ExpiringActivity.during(work) {
+                ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: $0)
+            }
+        }
+
+        private static var reason: String { "Saving what the app has to remember" }
+    }
+
+    #if !os(watchOS)
+        extension StorePlatform {
+            /// Apps are told about ten seconds after a lock, and at each unlock; extensions are not.
+            package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? {
+                [
+                    PostedNotices([UIApplication.protectedDataWillBecomeUnavailableNotification]) { told(.willLock) },
+                    PostedNotices([UIApplication.protectedDataDidBecomeAvailableNotification]) { told(.didUnlock) },
+                ]
+            }
+        }
+    #endif
+#endif

@@ -1,0 +1,129 @@
+// Stands in for UserDefaults on a phone: the real class, with a daemon of the simulated device behind it.
+//
+// Models: a process keeps what it was served for a domain; what it sets shows in it at once, and the daemon writes it to the
+// domain's property list, which cannot be read before the first unlock. Then the process is served nothing; and where
+// `keepsEmptyAnswer`, it is served that until it is launched again, as developers have reported.
+//
+// https://developer.apple.com/documentation/foundation/userdefaults
+// https://developer.apple.com/documentation/foundation/userdefaults/persistentdomain(forname:)
+package import Foundation
+package import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+
+package final class PreferencesDaemon: Sendable {
+    /// The app's bundle identifier.
+    package static let domain = "com.example.app"
+    private static let home = "/home"
+
+    private struct State {
+        /// What the process was served, and has set since; nil while it has not asked.
+        var served: [String: Any]?
+        /// What is to be written; nil to be removed.
+        var pending: [String: Any?] = [:]
+        var keepsEmptyAnswer = false
+        var isServedEmpty = false
+    }
+
+    private let device: SimulatedDevice
+    private let lock = NSLock()
+    nonisolated(unsafe) private var state = State()
+
+    init(of device: SimulatedDevice) {
+        self.device = device
+        // A directory that is to outlive a reboot has to be on the medium, and those above it.
+        let files = device.disk.process(0)
+        var directory = ""
+        for name in path.split(separator: "/").dropLast() {
+            let parent = directory.isEmpty ? "/" : directory
+            directory += "/\(name)"
+            try? files.makeDirectories(directory)
+            try? files.syncDirectory(parent)
+        }
+    }
+
+    package var keepsEmptyAnswer: Bool {
+        get { lock.withLock { state.keepsEmptyAnswer } }
+        set { lock.withLock { state.keepsEmptyAnswer = newValue } }
+    }
+
+    /// Where the adapter looks: the code that ships, with this phone's home.
+    package var place: DefaultsPlace {
+        .apple(suite: nil, application: Self.domain, home: Self.home, group: nil)
+    }
+
+    /// What `UserDefaults.standard` is in a process of the phone.
+    package func standard() -> UserDefaults? { PhoneDefaults(self) }
+
+    /// A new process, which has asked for nothing yet.
+    package func relaunch() {
+        flush()
+        lock.withLock { (state.served, state.isServedEmpty) = (nil, false) }
+    }
+
+    func restart() {
+        lock.withLock { (state.served, state.isServedEmpty, state.pending) = (nil, false, [:]) }
+    }
+
+    // MARK: - What it does
+
+    private var path: String { place.files.first ?? "" }
+    private var isReadable: Bool { device.disk.lock != .beforeFirstUnlock }
+
+    private var stored: [String: Any] {
+        guard isReadable, let bytes = device.disk.contents(of: path) else { return [:] }
+        let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+        return list as? [String: Any] ?? [:]
+    }
+
+    func flush() {
+        lock.withLock {
+            guard isReadable, !state.pending.isEmpty else { return }
+            var all = stored
+            for (key, value) in state.pending { all[key] = value }
+            state.pending = [:]
+            let bytes = try? PropertyListSerialization.data(fromPropertyList: all, format: .binary, options: 0)
+            device.disk.place([UInt8](bytes ?? Data()), at: path, tier: .afterFirstUnlock)
+        }
+    }
+
+    fileprivate func serve() -> [String: Any] {
+        lock.withLock {
+            if let served = state.served, !state.isServedEmpty || !isReadable || state.keepsEmptyAnswer {
+                return served
+            }
+            var served = stored
+            for (key, value) in state.pending { served[key] = value }
+            state.isServedEmpty = !isReadable
+            state.served = served
+            return served
+        }
+    }
+
+    fileprivate func change(_ key: String, _ value: Any?) {
+        _ = serve()
+        lock.withLock {
+            state.served?[key] = value
+            state.pending[key] = .some(value)
+        }
+        flush()
+    }
+}
+
+/// UserDefaults, with a phone's daemon behind them.
+private final class PhoneDefaults: UserDefaults {
+    private let daemon: PreferencesDaemon
+
+    init?(_ daemon: PreferencesDaemon) {
+        self.daemon = daemon
+        super.init(suiteName: "net.example.phone")
+    }
+
+    override func persistentDomain(forName domainName: String) -> [String: Any]? {
+        domainName == PreferencesDaemon.domain ? daemon.serve() : nil
+    }
+    override func object(forKey defaultName: String) -> Any? { daemon.serve()[defaultName] }
+    override func set(_ value: Any?, forKey defaultName: String) { daemon.change(defaultName, value) }
+    override func removeObject(forKey defaultName: String) { daemon.change(defaultName, nil) }
+    override func synchronize() -> Bool { true }
+}

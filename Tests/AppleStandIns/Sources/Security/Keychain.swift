@@ -1,0 +1,182 @@
+// Stands in for Security: generic passwords in the data protection keychain.
+//
+// Models: an item is one by access group, service and account; it is added to the app's first group unless a group is named,
+// and looked for in all of the app's groups. It keeps its accessibility. One that exists and cannot be decrypted now answers
+// errSecInteractionNotAllowed: before the first unlock every item, while locked those of WhenUnlocked. So does an item that
+// would be written into a class whose key is not there. No such item: errSecItemNotFound; added twice: errSecDuplicateItem.
+// The keychain outlives processes and reboots. `seemsEmptyBeforeFirstUnlock` has it answer errSecItemNotFound for all items
+// before the first unlock, as developers have reported.
+//
+// https://developer.apple.com/documentation/security/keychain-services
+// https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
+// https://developer.apple.com/documentation/security/secitemadd(_:_:)
+// https://developer.apple.com/documentation/security/secitemupdate(_:_:)
+// https://developer.apple.com/documentation/security/secitemdelete(_:)
+// https://developer.apple.com/documentation/security/restricting-keychain-item-accessibility
+// https://developer.apple.com/documentation/security/errsecinteractionnotallowed
+//
+// Assumed, because no page says so: deleting needs no key.
+// Leaves out: all other classes, attributes and results; an attribute that it does not know is errSecParam. Backups.
+import Foundation
+
+/// The system's side: the keychain of one device.
+public final class Keychain: Sendable {
+    public static let shared = Keychain()
+
+    public enum Lock: Sendable {
+        case beforeFirstUnlock
+        case locked
+        case unlocked
+    }
+
+    struct Identity: Hashable {
+        let group: String
+        let service: String
+        let account: String
+    }
+
+    struct Item {
+        var data: Data?
+        var accessibility: String
+    }
+
+    private struct State {
+        var items: [Identity: Item] = [:]
+        var lock = Lock.unlocked
+        var groups = ["app"]
+        var seemsEmpty = false
+    }
+
+    private let mutex = NSLock()
+    nonisolated(unsafe) private var state = State()
+
+    /// A new device, unlocked, with nothing in its keychain.
+    public func erase() { mutex.withLock { state = State() } }
+
+    public var lock: Lock {
+        get { mutex.withLock { state.lock } }
+        set { mutex.withLock { state.lock = newValue } }
+    }
+
+    /// The groups that the app is entitled to; items go to the first.
+    public var groups: [String] {
+        get { mutex.withLock { state.groups } }
+        set { mutex.withLock { state.groups = newValue } }
+    }
+
+    public var seemsEmptyBeforeFirstUnlock: Bool {
+        get { mutex.withLock { state.seemsEmpty } }
+        set { mutex.withLock { state.seemsEmpty = newValue } }
+    }
+
+    /// The accessibility that an item was written with, past all locks.
+    public func accessibility(service: String, account: String) -> String? {
+        mutex.withLock {
+            state.items.first { $0.key.service == service && $0.key.account == account }?.value.accessibility
+        }
+    }
+
+    public var itemCount: Int { mutex.withLock { state.items.count } }
+
+    // MARK: - The four calls
+
+    func copy(_ query: Query) -> (OSStatus, Data?) {
+        mutex.withLock {
+            let found = matching(query)
+            guard let first = found.first else { return (errSecItemNotFound, nil) }
+            guard canUse(state.items[first]?.accessibility) else { return (errSecInteractionNotAllowed, nil) }
+            return (errSecSuccess, state.items[first]?.data)
+        }
+    }
+
+    func add(_ query: Query) -> OSStatus {
+        mutex.withLock {
+            guard let group = query.group ?? state.groups.first, state.groups.contains(group) else {
+                return errSecMissingEntitlement
+            }
+            let identity = Identity(group: group, service: query.service ?? "", account: query.account ?? "")
+            let accessibility = query.accessibility ?? (kSecAttrAccessibleWhenUnlocked as String)
+            guard canUse(accessibility) else { return errSecInteractionNotAllowed }
+            guard state.items[identity] == nil else { return errSecDuplicateItem }
+            state.items[identity] = Item(data: query.data, accessibility: accessibility)
+            return errSecSuccess
+        }
+    }
+
+    func update(_ query: Query, to change: Query) -> OSStatus {
+        mutex.withLock {
+            let found = matching(query)
+            guard !found.isEmpty else { return errSecItemNotFound }
+            for identity in found {
+                guard canUse(state.items[identity]?.accessibility), change.accessibility.map(canUse) ?? true else {
+                    return errSecInteractionNotAllowed
+                }
+            }
+            for identity in found {
+                if let data = change.data { state.items[identity]?.data = data }
+                if let accessibility = change.accessibility { state.items[identity]?.accessibility = accessibility }
+            }
+            return errSecSuccess
+        }
+    }
+
+    func delete(_ query: Query) -> OSStatus {
+        mutex.withLock {
+            let found = matching(query)
+            for identity in found { state.items[identity] = nil }
+            return found.isEmpty ? errSecItemNotFound : errSecSuccess
+        }
+    }
+
+    private func matching(_ query: Query) -> [Identity] {
+        if state.seemsEmpty, state.lock == .beforeFirstUnlock { return [] }
+        return state.items.keys.filter { identity in
+            state.groups.contains(identity.group) && query.group.map { $0 == identity.group } ?? true
+                && query.service.map { $0 == identity.service } ?? true
+                && query.account.map { $0 == identity.account } ?? true
+        }
+        .sorted { ($0.group, $0.service, $0.account) < ($1.group, $1.service, $1.account) }
+    }
+
+    /// Whether the key of a class is there.
+    private func canUse(_ accessibility: String?) -> Bool {
+        switch state.lock {
+        case .unlocked: true
+        case .beforeFirstUnlock: false
+        case .locked:
+            accessibility == kSecAttrAccessibleAfterFirstUnlock as String
+                || accessibility == kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly as String
+        }
+    }
+}
+
+/// What a dictionary asks for; nil for one that the keychain does not understand.
+struct Query {
+    var service: String?
+    var account: String?
+    var group: String?
+    var accessibility: String?
+    var data: Data?
+    var returnsData = false
+
+    init?(_ dictionary: CFDictionary, isChange: Bool = false) {
+        guard var rest = dictionary as? [String: Any] else { return nil }
+        var isUnderstood = true
+        func take<Value>(_ key: CFString, as: Value.Type = Value.self) -> Value? {
+            guard let value = rest.removeValue(forKey: key as String) else { return nil }
+            isUnderstood = isUnderstood && value is Value
+            return value as? Value
+        }
+        let itemClass = take(kSecClass, as: String.self)
+        service = take(kSecAttrService)
+        account = take(kSecAttrAccount)
+        group = take(kSecAttrAccessGroup)
+        accessibility = take(kSecAttrAccessible)
+        data = take(kSecValueData)
+        returnsData = take(kSecReturnData) ?? false
+        let limit = take(kSecMatchLimit, as: String.self)
+        _ = take(kSecUseDataProtectionKeychain, as: Bool.self)
+        guard isUnderstood, rest.isEmpty, limit.map({ $0 == kSecMatchLimitOne as String }) ?? true else { return nil }
+        guard isChange ? itemClass == nil : itemClass == kSecClassGenericPassword as String else { return nil }
+    }
+}

@@ -1,0 +1,99 @@
+// Stands in for UIKit: the application object and its notifications.
+//
+// Models, for the one process that may have an application object at a time:
+// - `protectedDataDidBecomeAvailableNotification` is posted at every unlock, with `isProtectedDataAvailable` already true;
+//   `protectedDataWillBecomeUnavailableNotification` shortly before the files go, still true; `isProtectedDataAvailable` says
+//   nothing about the first unlock, only about now.
+// - Coming to the foreground posts `willEnterForegroundNotification`, then `didBecomeActiveNotification`; the first launch
+//   into the foreground only the latter.
+// - All are posted to `NotificationCenter.default`, on the main thread, one after the other.
+// - A suspended process runs nothing: it is not told, and not told later either.
+// - An app extension has no application object: nobody posts in its process, though the names are there.
+//
+// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatadidbecomeavailablenotification
+// https://developer.apple.com/documentation/uikit/uiapplication/protecteddatawillbecomeunavailablenotification
+// https://developer.apple.com/documentation/uikit/uiapplication/isprotecteddataavailable
+// https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification
+// https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification
+// https://developer.apple.com/documentation/uikit/managing-your-app-s-life-cycle
+@_exported import Foundation
+
+@MainActor open class UIResponder: NSObject {}
+
+@MainActor public final class UIApplication: UIResponder {
+    public enum State: Int, Sendable {
+        case active
+        case inactive
+        case background
+    }
+
+    nonisolated public static let protectedDataDidBecomeAvailableNotification = NSNotification.Name(
+        "UIApplicationProtectedDataDidBecomeAvailable")
+    nonisolated public static let protectedDataWillBecomeUnavailableNotification = NSNotification.Name(
+        "UIApplicationProtectedDataWillBecomeUnavailable")
+    nonisolated public static let didBecomeActiveNotification = NSNotification.Name(
+        "UIApplicationDidBecomeActiveNotification")
+    nonisolated public static let willResignActiveNotification = NSNotification.Name(
+        "UIApplicationWillResignActiveNotification")
+    nonisolated public static let didEnterBackgroundNotification = NSNotification.Name(
+        "UIApplicationDidEnterBackgroundNotification")
+    nonisolated public static let willEnterForegroundNotification = NSNotification.Name(
+        "UIApplicationWillEnterForegroundNotification")
+
+    public private(set) var isProtectedDataAvailable = true
+    public private(set) var applicationState = State.background
+    private var isSuspended = false
+    private var hasBeenInForeground = false
+
+    // MARK: - What the system does, and no app
+
+    /// The application object of the process that has one; nil while none runs.
+    public private(set) static var running: UIApplication?
+
+    /// Launches a process with an application object, into the background.
+    public static func launch(isProtectedDataAvailable: Bool) {
+        let application = UIApplication()
+        application.isProtectedDataAvailable = isProtectedDataAvailable
+        running = application
+    }
+
+    /// Ends the process.
+    public static func end() { running = nil }
+
+    /// Lets it run nothing until it comes to the foreground.
+    public func suspend() { isSuspended = true }
+
+    public func comeToForeground() {
+        guard applicationState != .active else { return }
+        isSuspended = false
+        if hasBeenInForeground { post(Self.willEnterForegroundNotification) }
+        hasBeenInForeground = true
+        applicationState = .active
+        post(Self.didBecomeActiveNotification)
+    }
+
+    public func goToBackground() {
+        guard applicationState == .active else { return }
+        applicationState = .inactive
+        post(Self.willResignActiveNotification)
+        applicationState = .background
+        post(Self.didEnterBackgroundNotification)
+    }
+
+    /// The device was unlocked, and its files can be read.
+    public func protectedDataDidBecomeAvailable() {
+        isProtectedDataAvailable = true
+        post(Self.protectedDataDidBecomeAvailableNotification)
+    }
+
+    /// The device is locked, and its files are about to become unreadable.
+    public func protectedDataWillBecomeUnavailable() {
+        post(Self.protectedDataWillBecomeUnavailableNotification)
+        isProtectedDataAvailable = false
+    }
+
+    private func post(_ name: NSNotification.Name) {
+        guard !isSuspended else { return }
+        NotificationCenter.default.post(name: name, object: self)
+    }
+}

@@ -1,0 +1,103 @@
+// Stands in for notify(3), a module of its own in the SDK: notifications of the whole system, by name.
+//
+// Models: who registered for a name is called on its queue after each post, with its token, until it cancels; tokens are not
+// used twice in a process. A process that is suspended runs nothing; posts meanwhile are missed. Setting the system clock
+// posts `com.apple.system.clock_set` (notify_keys.h).
+//
+// https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch
+// https://developer.apple.com/documentation/darwinnotify/notify_cancel
+// https://developer.apple.com/documentation/darwinnotify/notify_post
+// https://developer.apple.com/documentation/foundation/nsnotification/name/nssystemclockdidchange
+//
+// Leaves out: all other ways to register, states, and that several posts in quick succession may be told once.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import Dispatch
+import Foundation
+
+public typealias notify_handler_t = (Int32) -> Void
+
+public var NOTIFY_STATUS_OK: UInt32 { 0 }
+public var NOTIFY_STATUS_INVALID_NAME: UInt32 { 1 }
+public var NOTIFY_STATUS_INVALID_TOKEN: UInt32 { 2 }
+
+@discardableResult
+public func notify_register_dispatch(
+    _ name: UnsafePointer<CChar>!, _ out_token: UnsafeMutablePointer<Int32>!, _ queue: DispatchQueue!,
+    _ handler: notify_handler_t!
+) -> UInt32 {
+    guard let name, let out_token, let queue, let handler else { return NOTIFY_STATUS_INVALID_NAME }
+    out_token.pointee = NotificationDaemon.shared.register(String(cString: name), queue, handler)
+    return NOTIFY_STATUS_OK
+}
+
+@discardableResult
+public func notify_cancel(_ token: Int32) -> UInt32 {
+    NotificationDaemon.shared.cancel(token) ? NOTIFY_STATUS_OK : NOTIFY_STATUS_INVALID_TOKEN
+}
+
+@discardableResult
+public func notify_post(_ name: UnsafePointer<CChar>!) -> UInt32 {
+    guard let name else { return NOTIFY_STATUS_INVALID_NAME }
+    NotificationDaemon.shared.post(String(cString: name))
+    return NOTIFY_STATUS_OK
+}
+
+/// The system's side: what notifyd does.
+public final class NotificationDaemon: Sendable {
+    public static let shared = NotificationDaemon()
+
+    private struct Registration {
+        let name: String
+        let queue: DispatchQueue
+        let handler: notify_handler_t
+    }
+
+    private let lock = NSLock()
+    nonisolated(unsafe) private var registrations: [Int32: Registration] = [:]
+    nonisolated(unsafe) private var lastToken: Int32 = 0
+    nonisolated(unsafe) private var isSuspendedNow = false
+    private let underWay = DispatchGroup()
+
+    /// Whether the process that registered runs nothing.
+    public var isSuspended: Bool {
+        get { lock.withLock { isSuspendedNow } }
+        set { lock.withLock { isSuspendedNow = newValue } }
+    }
+
+    /// How many registrations there are for a name.
+    public func registrationCount(of name: String) -> Int {
+        lock.withLock { registrations.values.count { $0.name == name } }
+    }
+
+    /// Waits until all that was posted has been told.
+    public func waitUntilTold() { underWay.wait() }
+
+    fileprivate func register(_ name: String, _ queue: DispatchQueue, _ handler: @escaping notify_handler_t) -> Int32 {
+        lock.withLock {
+            lastToken += 1
+            registrations[lastToken] = Registration(name: name, queue: queue, handler: handler)
+            return lastToken
+        }
+    }
+
+    fileprivate func cancel(_ token: Int32) -> Bool {
+        lock.withLock { registrations.removeValue(forKey: token) != nil }
+    }
+
+    fileprivate func post(_ name: String) {
+        let tokens = lock.withLock {
+            isSuspendedNow ? [] : registrations.filter { $0.value.name == name }.keys.sorted()
+        }
+        for token in tokens {
+            guard let queue = lock.withLock({ registrations[token]?.queue }) else { continue }
+            queue.async(group: underWay) { self.tell(token) }
+        }
+    }
+
+    /// Not those that cancelled meanwhile.
+    private func tell(_ token: Int32) {
+        nonisolated(unsafe) let handler = lock.withLock { registrations[token]?.handler }
+        handler?(token)
+    }
+}

@@ -1,0 +1,95 @@
+import Phone
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+extension Stories {
+    /// `performExpiringActivity` around a store's writes.
+    @Suite @MainActor struct Activities {
+        @Test func runsOnceThoughToldThatTimeIsRunningOut() {
+            let phone = Phone()
+            let runs = Count()
+            StorePlatform.background {
+                runs.up()
+                // Told on another thread on a phone: at any rate while this runs.
+                Phone.expireActivities()
+            }
+            phone.waitForActivities()
+            #expect(runs.count == 1)
+        }
+
+        @Test func askedAgainWhereTheSystemRefuses() throws {
+            let phone = Phone()
+            phone.refusesTime = true
+            let runs = Count()
+            let later = Lock<[@Sendable () -> Void]>([])
+            StorePlatform.background {
+                runs.up()
+            } again: { again in
+                later.withLock { $0.append(again) }
+            }
+            phone.waitForActivities()
+            try #require(later.withLock { $0.count } == 1)
+            later.withLock { $0.removeFirst() }()
+            phone.waitForActivities()
+            #expect(runs.count == 0)
+            phone.refusesTime = false
+            try #require(later.withLock { $0.count } == 1)
+            later.withLock { $0.removeFirst() }()
+            phone.waitForActivities()
+            #expect(runs.count == 1)
+            #expect(later.withLock { $0.isEmpty })
+        }
+
+        /// What is saved on the caller's thread is covered, too; where the system refuses, nothing is begun.
+        @Test func onTheCallersThread() throws {
+            let phone = Phone()
+            let seen: Int? = StorePlatform.whileAwake { Phone.activityCount }
+            #expect(seen == 1)
+            phone.waitForActivities()
+            #expect(Phone.activityCount == 0)
+            // Told that time is running out, while it is under way.
+            let told: Int? = StorePlatform.whileAwake {
+                Phone.expireActivities()
+                return Phone.activityCount
+            }
+            #expect(told == 1)
+            phone.waitForActivities()
+            phone.refusesTime = true
+            #expect(StorePlatform.whileAwake { true } == nil)
+            struct Unlucky: Error {}
+            phone.refusesTime = false
+            #expect(throws: Unlucky.self) {
+                try StorePlatform.whileAwake { () throws(Unlucky) -> Int in throw Unlucky() }
+            }
+            phone.waitForActivities()
+            #expect(Phone.activityCount == 0)
+        }
+
+        /// Whatever a write does on the disk, locks included, it does while the process cannot be suspended.
+        @Test func aWriteIsCoveredFromItsFirstCallToItsLast() async throws {
+            let phone = Phone()
+            let disk = phone.device.disk
+            let (process, most) = (99, 200)
+            let counts = Lock<[Int]>([])
+            for call in 0..<most {
+                disk.interpose(process: process, call: call) {
+                    counts.withLock { $0.append(Phone.activityCount) }
+                }
+            }
+            let store = try ProtectedStore(
+                "settings", directory: SimulatedDevice.storeDirectory, disk: disk.process(process),
+                device: StoreDevice(
+                    gate: { .available }, whenGateOpens: { $0() }, background: { StorePlatform.background($0) },
+                    wait: { (_) async throws(CancellationError) in throw CancellationError() }))
+            try await store.set(1, for: StoreKey<Int>("count"))
+            phone.waitForActivities()
+            let seen = counts.withLock { $0 }
+            #expect(seen.count > 10 && seen.count < most)
+            #expect(Set(seen) == [1])
+            #expect(Phone.activityCount == 0)
+        }
+    }
+}

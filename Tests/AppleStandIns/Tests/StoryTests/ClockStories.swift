@@ -1,0 +1,147 @@
+import Foundation
+import Phone
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import Testing
+import notify
+
+extension Stories {
+    /// The notification of a set clock, and metrics of requests, into the trusted clock.
+    @Suite @MainActor struct Time {
+        let server = SimulatedServer.https("www.example.com")
+        /// Three seconds in all, since it has to be connected to first.
+        let slow = SimulatedServer.https("slow.example.com")
+            .slow(there: .milliseconds(10)...(.milliseconds(10)), back: .seconds(1)...(.seconds(1)))
+
+        /// A phone with an app whose clock has looked a while ago.
+        func start() throws -> (phone: Phone, app: SimulatedApp, clock: TrustedClock) {
+            let phone = Phone(servers: [server, slow])
+            let app = try phone.launch()
+            let clock = TrustedClock(app.observatory)
+            _ = clock.capture([] as [PhoneTransaction], ofSession: nil)
+            phone.device.pass(.seconds(10))
+            _ = try clock.checkSystemClock()
+            phone.device.pass(.seconds(10))
+            return (phone, app, clock)
+        }
+
+        @Test func aSettingOfTheClockIsToldAtOnce() async throws {
+            let phone = Phone()
+            let clock = TrustedClock(try phone.launch().observatory)
+            var events = clock.events.makeAsyncIterator()
+            #expect(NotificationDaemon.shared.registrationCount(of: "com.apple.system.clock_set") == 1)
+            phone.setClock(.forward(.hours(24)))
+            guard case .systemClockStepped(let step, _) = await events.next() else {
+                Issue.record("no step was told")
+                return
+            }
+            #expect(step == .hours(24))
+        }
+
+        /// Who is suspended is not told, and looks when it comes back.
+        @Test func aSettingWhileSuspendedIsSeenOnReturn() async throws {
+            let phone = Phone()
+            let clock = TrustedClock(try phone.launch().observatory)
+            phone.open()
+            var events = clock.events.makeAsyncIterator()
+            phone.suspend()
+            phone.setClock(.backward(.hours(3)))
+            phone.device.pass(.minutes(5))
+            phone.open()
+            guard case .systemClockStepped(let step, _) = await events.next() else {
+                Issue.record("no step was told")
+                return
+            }
+            #expect(step == .hours(-3))
+        }
+
+        @Test func theRegistrationEndsWithTheNotice() throws {
+            let heard = Count()
+            var notice = ClockSetNotice { heard.up() }
+            #expect(notice != nil)
+            notify_post("com.apple.system.clock_set")
+            notify_post("com.example.other")
+            NotificationDaemon.shared.waitUntilTold()
+            #expect(heard.count == 1)
+            notice = nil
+            notify_post("com.apple.system.clock_set")
+            NotificationDaemon.shared.waitUntilTold()
+            #expect(heard.count == 1)
+        }
+
+        @Test func aRequestIsCaptured() throws {
+            let (phone, app, clock) = try start()
+            let session = PhoneSession(of: app, on: phone)
+            let transaction = try session.load(server)
+            #expect(clock.capture([transaction], ofSession: session.identifier) == [.taken])
+            #expect(clock.now().isAuthenticated)
+            #expect(clock.now().allows(phone.device.truth))
+        }
+
+        @Test(arguments: [Duration.seconds(3_600), .seconds(-3_600), .seconds(2), .seconds(-2)])
+        func notWhereTheClockWasSetMeanwhile(step: Duration) throws {
+            let (phone, app, clock) = try start()
+            let transaction = try PhoneSession(of: app, on: phone).load(slow) { phone.setClock(.forward(step)) }
+            #expect(clock.capture([transaction], ofSession: nil) == [.passedOver(.untied)])
+            #expect(clock.now().allows(phone.device.truth))
+        }
+
+        /// Set forward, and back again while the request is under way: its dates look right, and the clock does, too.
+        @Test func notWhereTheClockWasSetThereAndBack() throws {
+            let (phone, app, clock) = try start()
+            phone.setClock(.forward(.seconds(2)))
+            let transaction = try PhoneSession(of: app, on: phone).load(slow) { phone.setClock(.backward(.seconds(2))) }
+            #expect(clock.capture([transaction], ofSession: nil) == [.passedOver(.untied)])
+            #expect(clock.now().allows(phone.device.truth))
+        }
+
+        /// The next one, with the clock left alone since, is tied again.
+        @Test func theNextOneIsCaptured() throws {
+            let (phone, app, clock) = try start()
+            phone.setClock(.forward(.hours(1)))
+            phone.device.pass(.seconds(1))
+            let transaction = try PhoneSession(of: app, on: phone).load(server)
+            #expect(clock.capture([transaction], ofSession: nil) == [.taken])
+            #expect(clock.now().allows(phone.device.truth))
+            #expect(try clock.checkSystemClock().answer == .ahead)
+        }
+
+        @Test func notFromTheCache() throws {
+            let (phone, app, clock) = try start()
+            let session = PhoneSession(of: app, on: phone)
+            let transaction = try session.load(server)
+            phone.device.pass(.hours(1))
+            let again = session.loadAgain(transaction)
+            #expect(clock.capture([again], ofSession: nil) == [.passedOver(.notFromNetwork)])
+            #expect(clock.now().kind == .unknown)
+        }
+
+        /// A transaction of each hop, each judged by itself.
+        @Test func eachTransactionByItself() throws {
+            let (phone, app, clock) = try start()
+            let session = PhoneSession(of: app, on: phone)
+            var unanswered = try session.load(server)
+            unanswered.response = nil
+            let good = try session.load(server)
+            #expect(clock.capture([unanswered, good], ofSession: nil) == [.passedOver(.noDate), .taken])
+        }
+
+        @Test func notWithoutItsTimes() throws {
+            let (phone, app, clock) = try start()
+            var transaction = try PhoneSession(of: app, on: phone).load(server)
+            transaction.requestStartDate = nil
+            #expect(clock.capture([transaction], ofSession: nil) == [.passedOver(.untied)])
+        }
+
+        /// Another process timed it, which may have been asleep or in another boot.
+        @Test func notFromABackgroundSession() throws {
+            let (phone, app, clock) = try start()
+            let session = PhoneSession(of: app, on: phone, identifier: "net.example.download")
+            let transaction = try session.load(server)
+            #expect(clock.capture([transaction], ofSession: session.identifier) == [.passedOver(.notFromNetwork)])
+            #expect(clock.now().kind == .unknown)
+        }
+    }
+}

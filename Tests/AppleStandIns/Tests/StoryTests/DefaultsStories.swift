@@ -1,0 +1,81 @@
+import Foundation
+import Phone
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+extension Stories {
+    /// UserDefaults and their file, into `GatedDefaults`.
+    @Suite @MainActor struct Settings {
+        /// The gated defaults of an app on a phone, as `GatedDefaults()` makes them.
+        func defaults(of app: SimulatedApp, on phone: Phone, launch: String) throws -> GatedDefaults {
+            let files = phone.device.disk.process(app.process)
+            let (daemon, gate) = (phone.defaults, app.gate)
+            let domain = DefaultsDomain.foundation(
+                suite: nil, place: daemon.place, defaults: { daemon.standard() }, fileSystem: files)
+            return GatedDefaults(
+                domain: try #require(domain),
+                birth: DefaultsBirthRecord(suite: nil, directory: SimulatedDevice.stateDirectory, fileSystem: files),
+                word: launch, gate: { gate.state })
+        }
+
+        func relaunch(_ app: SimulatedApp, on phone: Phone) throws -> SimulatedApp {
+            phone.end(app)
+            phone.defaults.relaunch()
+            return try phone.launch()
+        }
+
+        /// The naive reader is told that nobody was welcomed; the gated one that it cannot know.
+        @Test(arguments: [false, true]) func earlyLaunchUnlockLockRelaunch(keepsEmptyAnswer: Bool) throws {
+            let phone = Phone()
+            phone.defaults.keepsEmptyAnswer = keepsEmptyAnswer
+            try defaults(of: try phone.launch(), on: phone, launch: "first").set(true, for: "welcomed")
+            phone.reboot()
+            let early = try phone.launch()
+            let gated = try defaults(of: early, on: phone, launch: "second")
+            #expect(gated.read("welcomed", as: Bool.self) == .unavailable(.beforeFirstUnlock))
+            #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try gated.set(1, for: "count") }
+            let naive = try #require(phone.defaults.standard())
+            #expect(naive.object(forKey: "welcomed") == nil, "the bug")
+            phone.unlock()
+            let unlocked: StoreReading<Bool> = keepsEmptyAnswer ? .unavailable(.stale) : .value(true)
+            #expect(gated.read("welcomed") == unlocked)
+            #expect((naive.object(forKey: "welcomed") == nil) == keepsEmptyAnswer)
+            phone.lock()
+            #expect(gated.read("welcomed") == unlocked)
+            let late = try defaults(of: try relaunch(early, on: phone), on: phone, launch: "third")
+            #expect(late.read("welcomed") == .value(true))
+            #expect(late.read("count", as: Int.self) == .absent)
+            try late.set(2, for: "count")
+            #expect(late.read("count") == .value(2))
+        }
+
+        /// Nobody here makes UserDefaults read, and keep, the empty answer before the gate is open.
+        @Test func theGatedOneDoesNotSpoilTheAnswer() throws {
+            let phone = Phone()
+            phone.defaults.keepsEmptyAnswer = true
+            try defaults(of: try phone.launch(), on: phone, launch: "first").set(true, for: "welcomed")
+            phone.reboot()
+            let gated = try defaults(of: try phone.launch(), on: phone, launch: "second")
+            #expect(gated.read("welcomed", as: Bool.self) == .unavailable(.beforeFirstUnlock))
+            phone.unlock()
+            #expect(gated.read("welcomed") == .value(true))
+        }
+
+        @Test func whereTheSystemKeepsThem() {
+            let own = DefaultsPlace.apple(suite: nil, application: "net.example.app", home: "/home", group: nil)
+            #expect(own.name == "net.example.app")
+            #expect(own.files == ["/home/Library/Preferences/net.example.app.plist"])
+            let shared = DefaultsPlace.apple(
+                suite: "group.example", application: "net.example.app", home: "/home", group: "/group")
+            #expect(shared.name == "group.example")
+            #expect(
+                shared.files
+                    == [
+                        "/home/Library/Preferences/group.example.plist",
+                        "/group/Library/Preferences/group.example.plist",
+                    ])
+        }
+    }
+}

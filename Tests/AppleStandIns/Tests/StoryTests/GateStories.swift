@@ -1,0 +1,131 @@
+import Foundation
+import Phone
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+extension Stories {
+    /// UIApplication's notifications into the gate.
+    @Suite @MainActor struct Gate {
+        /// A phone on which the app ran before, restarted, and not unlocked since.
+        static func restartedPhone() throws -> Phone {
+            let phone = Phone()
+            let app = try phone.launch()
+            #expect(app.gate.state == .available)
+            phone.reboot()
+            return phone
+        }
+
+        @Test func opensByTheNotificationAlone() throws {
+            let phone = try Self.restartedPhone()
+            let app = try phone.launch()
+            #expect(app.gate.state == .beforeFirstUnlock)
+            #expect(phone.isProtectedDataAvailable == false)
+            let opened = Flag()
+            app.gate.whenReady { opened.raise() }
+            let restarted = phone.device.truth
+            phone.unlock()
+            #expect(opened.isRaised)
+            #expect(phone.device.truth == restarted, "no time has passed in which it would have looked by itself")
+        }
+
+        @Test func opensOnceTheAppBecomesActiveWhereItSleptThroughTheUnlock() throws {
+            let phone = try Self.restartedPhone()
+            let app = try phone.launch()
+            let opened = Flag()
+            app.gate.whenReady { opened.raise() }
+            phone.suspend()
+            phone.unlock()
+            #expect(!opened.isRaised)
+            phone.open()
+            #expect(opened.isRaised)
+        }
+
+        @Test func wakesWhoWaitsAndTellsWhoListens() throws {
+            let phone = try Self.restartedPhone()
+            let app = try phone.launch()
+            let restarted = phone.device.truth
+            try phone.device.run {
+                try await app.gate.ready()
+            } whileWaiting: {
+                phone.unlock()
+            }
+            #expect(phone.device.truth == restarted)
+        }
+
+        /// Locked again it stays open, and a new launch finds it open while locked.
+        @Test func unlockLockRelaunch() throws {
+            let phone = try Self.restartedPhone()
+            let early = try phone.launch()
+            #expect(early.gate.state == .beforeFirstUnlock)
+            phone.unlock()
+            #expect(early.gate.state == .available)
+            phone.lock()
+            #expect(phone.isProtectedDataAvailable == false)
+            #expect(early.gate.state == .available)
+            phone.end(early)
+            let late = try phone.launch()
+            #expect(phone.isProtectedDataAvailable == false, "which says nothing of the first unlock")
+            #expect(late.gate.state == .available)
+        }
+
+        /// An extension has no application object: it is told nothing, and looks again from time to time.
+        @Test func anExtensionLooksAgain() throws {
+            let phone = try Self.restartedPhone()
+            let widget = try phone.launch("widget", isExtension: true)
+            #expect(phone.isProtectedDataAvailable == nil)
+            let opened = Flag()
+            widget.gate.whenReady { opened.raise() }
+            phone.device.pass(.minutes(10))
+            phone.unlock()
+            #expect(!opened.isRaised)
+            phone.device.pass(.seconds(31))
+            #expect(opened.isRaised)
+        }
+
+        @Test func withoutAPasscodeItIsNeverClosed() throws {
+            let phone = Phone(hasPasscode: false)
+            _ = try phone.launch()
+            phone.reboot()
+            let app = try phone.launch()
+            #expect(app.gate.state == .available)
+        }
+
+        /// What a store is told: each lock before the files go, and each unlock.
+        @Test func locksAndUnlocksAreTold() throws {
+            let phone = Phone()
+            _ = try phone.launch()
+            let told = Lock<[LockNotice]>([])
+            var notices = StorePlatform.lockNotices { notice in told.withLock { $0.append(notice) } }
+            phone.lock()
+            phone.open()
+            phone.unlock()
+            phone.lock()
+            #expect(told.withLock { $0 } == [.willLock, .didUnlock, .willLock])
+            #expect(notices != nil)
+            notices = nil
+            phone.unlock()
+            #expect(told.withLock { $0.count } == 3)
+        }
+
+        /// What listened is let go: it hears of an unlock, and then no more.
+        @Test func listensForAsLongAsItIsKept() throws {
+            let phone = try Self.restartedPhone()
+            _ = try phone.launch()
+            let heard = Count()
+            var notices = GatePlatform.notices { heard.up() }
+            #expect(notices != nil)
+            phone.unlock()
+            #expect(heard.count == 1)
+            phone.lock()
+            #expect(heard.count == 1, "a lock is no reason to look")
+            phone.open()
+            #expect(heard.count == 2)
+            notices = nil
+            phone.unlock()
+            #expect(heard.count == 2)
+        }
+    }
+}

@@ -1,0 +1,230 @@
+import Combine
+import Phone
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import SwiftUI
+import Testing
+
+extension StoreKey<Bool> { fileprivate static var hasOnboarded: Self { .init("hasOnboarded") } }
+extension StoreKey<String> {
+    fileprivate static var theme: Self { .init("theme") }
+    fileprivate static var secret: Self { .init("secret") }
+}
+
+/// The screen of the documentation: it never takes locked for missing.
+private struct Root: View {
+    @Stored(.hasOnboarded) private var hasOnboarded
+
+    var body: some View {
+        switch hasOnboarded {
+        case .value(true): Text("home")
+        case .value(false), .absent: Text("welcome")
+        case .loading: Text("loading")
+        case .unavailable(let why): Text("\(why)")
+        }
+    }
+}
+
+private struct Themed: View {
+    @Stored(.theme, harmlessDefault: "light") private var theme
+    var body: some View { Text(theme.value) }
+}
+
+/// Hands its store on, and its object out.
+private struct Given: View {
+    @Stored<Bool, StoredPhase<Bool>> private var flag: StoredPhase<Bool>
+    private let object: (StoredObject<Bool>) -> Void
+
+    init(_ store: ProtectedStore?, _ object: @escaping (StoredObject<Bool>) -> Void = { _ in }) {
+        _flag = Stored(.hasOnboarded, in: store)
+        self.object = object
+    }
+
+    var body: some View {
+        object($flag)
+        return Text("\(flag)")
+    }
+}
+
+private struct Secret: View {
+    @Stored(.secret) private var secret
+    var body: some View { Text("\(secret)") }
+}
+
+extension Stories {
+    /// SwiftUI's views and Combine's object, on a phone.
+    @Suite @MainActor struct Interface {
+        /// A phone whose app has welcomed somebody, restarted.
+        func restartedPhone() throws -> Phone {
+            let phone = Phone()
+            let app = try phone.launch()
+            let store = try app.store()
+            try phone.device.run { try await store.set(true, for: .hasOnboarded) }
+            #expect(app.gate.state == .available)
+            phone.reboot()
+            return phone
+        }
+
+        /// Early launch, unlock, lock, relaunch: the placeholder, then home; nobody is welcomed twice.
+        @Test func earlyLaunchUnlockLockRelaunch() async throws {
+            let phone = try restartedPhone()
+            let early = try phone.launch()
+            let store = try early.store()
+            let host = ViewHost {
+                FirstUnlockView(early.gate) {
+                    Root().environment(\.protectedStore, store)
+                } placeholder: {
+                    Text("locked")
+                }
+            }
+            #expect(host.texts == ["locked"])
+            let restarted = phone.device.truth
+            #expect(await phone.comes { phone.gateListenerCount == 1 })
+            phone.unlock()
+            #expect(await phone.comes { host.texts == ["home"] })
+            #expect(phone.device.truth == restarted, "no time has passed in which anybody would have looked by himself")
+            phone.lock()
+            host.evaluateAgain()
+            #expect(host.texts == ["home"])
+            #expect(host.history == [["locked"], ["loading"], ["home"]])
+            phone.end(early)
+            let late = try phone.launch()
+            let lateStore = try late.store()
+            let lateHost = ViewHost {
+                FirstUnlockView(late.gate) {
+                    Root().environment(\.protectedStore, lateStore)
+                } placeholder: {
+                    Text("locked")
+                }
+            }
+            #expect(await phone.comes { lateHost.texts == ["home"] })
+            #expect(lateHost.history == [["loading"], ["home"]], "the placeholder never shows where the gate is open")
+        }
+
+        /// Without the placeholder: unavailable, and why, until the unlock.
+        @Test func storedShowsWhyUntilTheUnlock() async throws {
+            let phone = try restartedPhone()
+            let app = try phone.launch()
+            let store = try app.store()
+            let host = ViewHost { Root().environment(\.protectedStore, store) }
+            let locked = ["\(Unavailability.beforeFirstUnlock)"]
+            #expect(await phone.comes { host.texts == locked })
+            let restarted = phone.device.truth
+            phone.unlock()
+            #expect(await phone.comes { host.texts == ["home"] })
+            #expect(host.history == [["loading"], locked, ["home"]])
+            #expect(phone.device.truth == restarted)
+        }
+
+        /// What can be read only while the device is unlocked goes with the lock, and comes back with the unlock.
+        @Test func aSecretGoesWithTheLock() async throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let store = try app.store("secrets", tier: .whenUnlocked)
+            try phone.device.run { try await store.set("xyz", for: .secret) }
+            phone.lock()
+            let host = ViewHost { Secret().environment(\.protectedStore, store) }
+            #expect(await phone.comes { host.texts == ["\(StoredPhase<String>.unavailable(.locked))"] })
+            let before = phone.device.truth
+            phone.unlock()
+            #expect(await phone.comes { host.texts == ["\(StoredPhase<String>.value("xyz"))"] })
+            #expect(phone.device.truth == before)
+        }
+
+        @Test func anExtensionShowsItOnceItHasLookedAgain() async throws {
+            let phone = try restartedPhone()
+            let widget = try phone.launch("widget", isExtension: true)
+            let store = try widget.store()
+            let host = ViewHost {
+                FirstUnlockView(widget.gate) {
+                    Root().environment(\.protectedStore, store)
+                } placeholder: {
+                    Text("locked")
+                }
+            }
+            #expect(await phone.comes { phone.gateListenerCount >= 1 })
+            phone.unlock()
+            host.evaluateAgain()
+            #expect(host.texts == ["locked"])
+            phone.device.pass(.seconds(31))
+            #expect(await phone.comes { host.texts == ["home"] })
+        }
+
+        @Test func whatIsWrittenIsShown() async throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let store = try app.store()
+            var object: StoredObject<Bool>?
+            let host = ViewHost { Given(store) { object = $0 } }
+            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.absent)"] })
+            let given = try #require(object)
+            let write = Task { try await given.set(true) }
+            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.value(true))"] })
+            try await write.value
+            #expect(given.writeError == nil)
+            #expect(store.read(.hasOnboarded) == .value(true))
+        }
+
+        @Test func aWriteThatIsRefusedSaysWhy() async throws {
+            let phone = try restartedPhone()
+            let store = try phone.launch().store()
+            let object = StoredObject(StoreKey<Bool>.hasOnboarded, in: store)
+            var errorsBefore: [StoreError?] = []
+            let subscription = object.objectWillChange.sink { errorsBefore.append(object.writeError) }
+            #expect(await phone.comes { object.phase == .unavailable(.beforeFirstUnlock) })
+            errorsBefore = []
+            let write = Task { () -> StoreError? in
+                do throws(StoreError) {
+                    try await object.set(false)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            #expect(await phone.comes { object.writeError != nil })
+            #expect(errorsBefore == [nil], "told once, and before")
+            #expect(await write.value?.cause == .unavailable(.beforeFirstUnlock))
+            phone.unlock()
+            #expect(await phone.comes { object.phase == .value(true) })
+            subscription.cancel()
+        }
+
+        /// One object for as long as the view is there, whatever else is evaluated again; with the store that it is given now.
+        @Test func anotherStoreIsFollowedByTheSameObject() async throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let (first, second) = (try app.store("first"), try app.store("second"))
+            try phone.device.run { try await second.set(true, for: .hasOnboarded) }
+            var store = first
+            var objects: [ObjectIdentifier] = []
+            let host = ViewHost { Given(store) { objects.append(ObjectIdentifier($0)) } }
+            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.absent)"] })
+            store = second
+            host.evaluateAgain()
+            #expect(host.texts == ["\(StoredPhase<Bool>.loading)"])
+            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.value(true))"] })
+            #expect(Set(objects).count == 1)
+        }
+
+        @Test func withoutAStoreItStaysLoadingAndSaysSo() async {
+            var object: StoredObject<Bool>?
+            let host = ViewHost { Given(nil) { object = $0 } }
+            for _ in 0..<100 { await Task.yield() }
+            #expect(host.texts == ["\(StoredPhase<Bool>.loading)"])
+            #expect(object?.writeError?.cause == .noStore)
+        }
+
+        @Test func aHarmlessDefaultStandsInMeanwhile() async throws {
+            let phone = Phone()
+            let store = try phone.launch().store()
+            try phone.device.run { try await store.set("dark", for: .theme) }
+            phone.reboot()
+            let later = try phone.launch().store()
+            let host = ViewHost { Themed().environment(\.protectedStore, later) }
+            #expect(host.texts == ["light"])
+            phone.unlock()
+            #expect(await phone.comes { host.texts == ["dark"] })
+        }
+    }
+}

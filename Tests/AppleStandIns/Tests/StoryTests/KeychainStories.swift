@@ -1,0 +1,127 @@
+import Phone
+import Security
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+extension Stories {
+    /// The keychain's answers, through its four calls, into `GatedKeychain`.
+    @Suite @MainActor struct PasswordStories {
+        static let token: [UInt8] = [1, 2, 3]
+
+        static func keychain(
+            of app: SimulatedApp, _ accessibility: KeychainAccessibility = .afterFirstUnlock, group: String? = nil
+        ) -> GatedKeychain {
+            GatedKeychain(service: "service", accessGroup: group, accessibility: accessibility, gate: app.gate)
+        }
+
+        /// A phone whose keychain has a token of each kind, restarted.
+        static func restartedPhone(seemsEmpty: Bool) throws -> Phone {
+            let phone = Phone()
+            let app = try phone.launch()
+            for accessibility in KeychainAccessibility.allCases {
+                try keychain(of: app, accessibility).set(token, for: "\(accessibility)")
+            }
+            phone.reboot()
+            Keychain.shared.seemsEmptyBeforeFirstUnlock = seemsEmpty
+            return phone
+        }
+
+        /// Whether the system says "not allowed" or "not found" before the first unlock: nothing is absent.
+        @Test(arguments: KeychainAccessibility.allCases, [false, true])
+        func everyStateOfTheDevice(accessibility: KeychainAccessibility, seemsEmpty: Bool) throws {
+            let account = "\(accessibility)"
+            let phone = try Self.restartedPhone(seemsEmpty: seemsEmpty)
+            let early = try phone.launch()
+            let keychain = Self.keychain(of: early, accessibility)
+            #expect(keychain.read(account) == .unavailable(.beforeFirstUnlock))
+            #expect(keychain.read("nobody") == .unavailable(.beforeFirstUnlock), "not even what really is")
+            #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) { try keychain.set([9], for: account) }
+            #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) { try keychain.remove(account) }
+            phone.unlock()
+            #expect(keychain.read(account) == .value(Self.token))
+            #expect(keychain.read("nobody") == .absent)
+            phone.lock()
+            let isReadable = accessibility == .afterFirstUnlock || accessibility == .afterFirstUnlockThisDeviceOnly
+            let locked: StoreReading<[UInt8]> = isReadable ? .value(Self.token) : .unavailable(.locked)
+            #expect(keychain.read(account) == locked)
+            #expect(keychain.read("nobody") == .absent)
+            phone.end(early)
+            let late = Self.keychain(of: try phone.launch(), accessibility)
+            #expect(late.read(account) == locked)
+            phone.unlock()
+            try late.set([4], for: account)
+            #expect(late.read(account) == .value([4]))
+            #expect(Keychain.shared.itemCount == 4)
+            try late.remove(account)
+            #expect(late.read(account) == .absent)
+            try late.remove(account)
+            #expect(Keychain.shared.itemCount == 3)
+        }
+
+        /// What can be written while locked is what can be read then.
+        @Test func writesWhileLocked() throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            try Self.keychain(of: app, .whenUnlocked).set([1], for: "old")
+            phone.lock()
+            for (accessibility, isWritable) in [
+                (.afterFirstUnlock, true), (.afterFirstUnlockThisDeviceOnly, true), (.whenUnlocked, false),
+                (.whenUnlockedThisDeviceOnly, false),
+            ] as [(KeychainAccessibility, Bool)] {
+                let keychain = Self.keychain(of: app, accessibility)
+                if isWritable {
+                    try keychain.set([2], for: "new")
+                    #expect(keychain.read("new") == .value([2]))
+                } else {
+                    #expect(throws: KeychainError.unavailable(.locked)) { try keychain.set([2], for: "new") }
+                }
+                #expect(throws: KeychainError.unavailable(.locked)) { try keychain.set([2], for: "old") }
+            }
+        }
+
+        /// Each accessibility has its constant, and a later write gives an item its own.
+        @Test func accessibilityIsHandedOn() throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let constants: [(KeychainAccessibility, CFString)] = [
+                (.afterFirstUnlock, kSecAttrAccessibleAfterFirstUnlock),
+                (.afterFirstUnlockThisDeviceOnly, kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly),
+                (.whenUnlocked, kSecAttrAccessibleWhenUnlocked),
+                (.whenUnlockedThisDeviceOnly, kSecAttrAccessibleWhenUnlockedThisDeviceOnly),
+            ]
+            for (accessibility, constant) in constants {
+                try Self.keychain(of: app, accessibility).set([1], for: "one")
+                #expect(Keychain.shared.accessibility(service: "service", account: "one") == constant as String)
+            }
+            #expect(Keychain.shared.itemCount == 1)
+        }
+
+        @Test func groupsAreApart() throws {
+            let phone = Phone()
+            Keychain.shared.groups = ["app", "shared"]
+            let app = try phone.launch()
+            try Self.keychain(of: app, group: "shared").set([1], for: "one")
+            #expect(Self.keychain(of: app, group: "app").read("one") == .absent)
+            #expect(Self.keychain(of: app).read("one") == .value([1]), "without a group all are searched")
+            #expect(Self.keychain(of: app, group: "shared").read("one") == .value([1]))
+            let stranger = Self.keychain(of: app, group: "stranger")
+            let refusal = KeychainError.unavailable(.refused(status: errSecMissingEntitlement))
+            #expect(throws: refusal) { try stranger.set([1], for: "one") }
+        }
+
+        /// An item without data is a password of no bytes, not a missing one.
+        @Test func anItemWithoutData() throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let attributes: [String: Any] = [
+                kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "service",
+                kSecAttrAccount as String: "bare",
+            ]
+            #expect(SecItemAdd(attributes as CFDictionary, nil) == errSecSuccess)
+            #expect(SecItemAdd(attributes as CFDictionary, nil) == errSecDuplicateItem)
+            #expect(Self.keychain(of: app).read("bare") == .value([]))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Combine
+import Phone
+import SwiftUI
+import Testing
+
+@MainActor private final class Counter: ObservableObject {
+    @Published var number = 0
+    @Published var other = 0
+    let made: Count
+    init(_ made: Count) {
+        self.made = made
+        made.up()
+    }
+}
+
+private struct Shown: View {
+    @StateObject private var counter: Counter
+    private let take: (Counter) -> Void
+
+    init(_ made: Count, _ take: @escaping (Counter) -> Void) {
+        _counter = StateObject(wrappedValue: Counter(made))
+        self.take = take
+    }
+
+    var body: some View {
+        take(counter)
+        return Text("\(counter.number)")
+    }
+}
+
+private struct Branch: View {
+    let isShown: Bool
+    let made: Count
+    let take: (Counter) -> Void
+    var body: some View { if isShown { Shown(made, take) } else { EmptyView() } }
+}
+
+private struct LevelKey: EnvironmentKey { static let defaultValue = 0 }
+extension EnvironmentValues {
+    fileprivate var level: Int {
+        get { self[LevelKey.self] }
+        set { self[LevelKey.self] = newValue }
+    }
+}
+
+private struct Level: View {
+    @Environment(\.level) private var level
+    var body: some View { Text("\(level)") }
+}
+
+extension Stories {
+    /// The stand-ins, held against what is documented of the real ones.
+    @Suite @MainActor struct StandIns {
+        @Test func aPublishedPropertyTellsBeforeItChanges() {
+            let counter = Counter(Count())
+            var seen: [Int] = []
+            let subscription = counter.objectWillChange.sink { seen.append(counter.number) }
+            #expect(counter.objectWillChange === counter.objectWillChange)
+            counter.number = 1
+            counter.other = 1
+            counter.number = 2
+            #expect(seen == [0, 1, 1])
+            subscription.cancel()
+            counter.number = 3
+            #expect(seen.count == 3)
+        }
+
+        @Test func aStateObjectLivesAsLongAsItsPlace() async throws {
+            let made = Count()
+            var isShown = true
+            var last: Counter?
+            let host = ViewHost { Branch(isShown: isShown, made: made) { last = $0 } }
+            host.evaluateAgain()
+            #expect(made.count == 1)
+            weak let first = last
+            last?.number = 5
+            last?.other = 5
+            for _ in 0..<100 where host.texts != ["5"] { await Task.yield() }
+            #expect(host.history == [["0"], ["5"]])
+            isShown = false
+            host.evaluateAgain()
+            last = nil
+            #expect(first == nil)
+            isShown = true
+            host.evaluateAgain()
+            #expect(host.texts == ["0"])
+            #expect(made.count == 2)
+        }
+
+        @Test func theNearestAncestorSetsTheEnvironment() {
+            #expect(ViewHost { Level() }.texts == ["0"])
+            #expect(ViewHost { Level().environment(\.level, 1).environment(\.level, 2) }.texts == ["1"])
+        }
+    }
+}

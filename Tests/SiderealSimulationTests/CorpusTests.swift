@@ -1,0 +1,25 @@
+import Foundation
+import SiderealSimulation
+import Testing
+
+/// Histories that once broke a promise, each by the name of what was wrong.
+@Suite struct CorpusTests {
+    static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Corpus/Histories")
+
+    static let names: [String] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        return files.filter { $0.hasSuffix(".jsonl") }.sorted()
+    }()
+
+    @Test func thereAreSome() { #expect(Self.names.count >= 4) }
+
+    @available(macOS 15, iOS 18, *)
+    @Test(arguments: names)
+    func isKeptNow(name: String) throws {
+        let text = try Data(contentsOf: Self.directory.appending(path: name))
+        let lines = text.split(separator: UInt8(ascii: "\n")).map { Array($0) }
+        let (history, withStore) = try HistoryFile.history(from: lines)
+        #expect(HistoryRun.violation(of: history, withStore: withStore) == nil)
+    }
+}
