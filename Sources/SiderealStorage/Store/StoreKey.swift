@@ -5,6 +5,9 @@
 ///     extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
 ///     }
+///
+/// Values are coded on other threads. In a module that is of the main actor by default, a type of the app's own says that it is
+/// not: `nonisolated struct Session: Codable`; so does the extension of a key that other actors use.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
     /// 1 to 255 bytes of UTF-8.
     public let name: String
