@@ -59,7 +59,8 @@ class Check:
         bundle, = self.folder.glob("*.xcodeproj")
         self.bundle = bundle
         file = bundle / "project.pbxproj"
-        plists = [file, *self.folder.glob("Configuration/*.plist"), *self.folder.glob("*/*.entitlements")]
+        plists = [file, *self.folder.glob("Configuration/*.plist"), *self.folder.glob("*/*.entitlements"),
+                  *self.folder.glob("*/*.xcprivacy")]
         if not all([self.lint(plist) for plist in plists]):
             return self.findings
         self.text = file.read_text()
@@ -283,6 +284,10 @@ class Check:
                 for code, name in needs.items():
                     if code in sources[key] and not plist.get(name):
                         self.say(f"{settings['INFOPLIST_FILE']} has no {name}")
+            declared = "".join(file.read_text() for group in self.groups(target)
+                               for file in (self.folder / self.objects[group]["path"]).glob("PrivacyInfo.xcprivacy"))
+            if "UserDefaults" in sources[key] and "NSPrivacyAccessedAPICategoryUserDefaults" not in declared:
+                self.say(f"{target['name']} has no privacy manifest that declares UserDefaults")
         for key, target in self.targets.items():
             if sources[key].count("@main") != 1:
                 self.say(f"{target['name']} begins in {sources[key].count('@main')} places")

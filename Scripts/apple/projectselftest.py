@@ -122,6 +122,10 @@ MISTAKES = [
         "NSSupportsActivities",
         "has no NSSupportsLiveActivities",
     ),
+    (
+        "a privacy manifest without UserDefaults", "App/PrivacyInfo.xcprivacy",
+        "APICategoryUserDefaults", "APICategoryDiskSpace", "declares UserDefaults",
+    ),
     ("another language mode", PROJECT, "SWIFT_VERSION = 6.0;", "SWIFT_VERSION = 5.0;", "SWIFT_VERSION = 5.0"),
     (
         "two deployment targets", PROJECT,

@@ -26,8 +26,6 @@ extension Double {
 public struct CGSize: Sendable {
     /// https://developer.apple.com/documentation/corefoundation/cgsize/width
     public var width: CGFloat
-    /// https://developer.apple.com/documentation/corefoundation/cgsize/height
-    public var height: CGFloat
 }
 
 extension String: @retroactive _ObjectiveCBridgeable {

@@ -7,18 +7,6 @@ private func stub() -> Never { fatalError("nothing of this runs") }
 @available(macOS 10.6, iOS 2.0, *)
 open class CLLocation: NSObject, @unchecked Sendable {}
 
-/// https://developer.apple.com/documentation/corelocation/clauthorizationstatus
-@available(macOS 10.7, iOS 4.2, *)
-public enum CLAuthorizationStatus: Int32, Sendable {
-    case notDetermined = 0
-    case restricted
-    case denied
-    @available(macOS 10.12, iOS 8.0, *)
-    case authorizedAlways
-    @available(macOS 10.15, iOS 8.0, *)
-    case authorizedWhenInUse
-}
-
 /// https://developer.apple.com/documentation/corelocation/cllocationmanager; calls back on the run loop that made it
 @available(macOS 10.6, iOS 2.0, *)
 open class CLLocationManager: NSObject {
@@ -29,9 +17,6 @@ open class CLLocationManager: NSObject {
         get { stub() }
         set { stub() }
     }
-    /// https://developer.apple.com/documentation/corelocation/cllocationmanager/authorizationstatus-swift.property
-    @available(macOS 11.0, iOS 14.0, *)
-    open var authorizationStatus: CLAuthorizationStatus { stub() }
     /// https://developer.apple.com/documentation/corelocation/cllocationmanager/requestalwaysauthorization()
     @available(macOS 10.15, iOS 8.0, *)
     open func requestAlwaysAuthorization() { stub() }

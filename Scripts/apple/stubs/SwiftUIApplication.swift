@@ -1,6 +1,6 @@
 // https://developer.apple.com/documentation/swiftui: apps, scenes and widgets.
 
-#if canImport(UIKit)
+#if os(iOS) || os(tvOS)
     public import UIKit
 #endif
 
@@ -62,7 +62,7 @@ extension EnvironmentValues {
     }
 }
 
-#if canImport(UIKit)
+#if os(iOS) || os(tvOS)
     /// https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor
     @available(iOS 14.0, tvOS 14.0, *)
     @MainActor @preconcurrency @propertyWrapper

@@ -67,7 +67,7 @@ extension View {
     @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
     nonisolated public func task<T: Equatable>(
         id value: T, priority: TaskPriority = .userInitiated,
-        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
+        @_inheritActorContext _ action: @escaping @Sendable () async -> Void
     ) -> some View { EmptyView() }
     /// https://developer.apple.com/documentation/swiftui/view/navigationtitle(_:)-avgj
     @available(macOS 11.0, iOS 14.0, tvOS 14.0, watchOS 7.0, *)

@@ -57,14 +57,13 @@ extension State where Value: ExpressibleByNilLiteral {
 
 /// https://developer.apple.com/documentation/swiftui/binding
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
-@frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+@frozen @propertyWrapper public struct Binding<Value> {
     /// https://developer.apple.com/documentation/swiftui/binding/init(projectedvalue:)
     public init(projectedValue: Binding<Value>) { stub() }
     public var wrappedValue: Value {
         get { stub() }
         nonmutating set { stub() }
     }
-    public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> { stub() }
 }
 
 /// https://developer.apple.com/documentation/swiftui/observedobject

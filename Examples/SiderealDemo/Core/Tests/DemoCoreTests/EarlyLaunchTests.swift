@@ -18,6 +18,24 @@ import Testing
         #expect(record.didReboot == nil)
     }
 
+    /// Nothing was left behind yet: that it is missing says nothing.
+    @Test func aFirstLaunchThatIsEarlyAsksForNothingThatWasNeverThere() throws {
+        let device = SimulatedDevice(.iPhone)
+        device.reboot()
+        phone.restart()
+        let demo = try LaunchedDemo(on: device)
+        let record = try device.run { try await demo.recorder.record(phone, naiveFlag: false) }
+        #expect(record.isEarly)
+        #expect(record.storedFlag == .absent)
+        #expect(record.observations.defaults == .notPlanted)
+        #expect(record.observations.readProtectedFile == .notAsked)
+        #expect(record.observations.keychain == ["neverAdded": -25300])
+        let sheet = ProbeSheet(record, before: nil)
+        for probe in [Probe.defaultsEarly, .keychain, .readProtectedFile, .defaultsAfterUnlock] {
+            #expect(!sheet.answer(probe).isTelling)
+        }
+    }
+
     @Test func anEarlyLaunchIsWrittenDownBeforeTheUnlock() throws {
         let device = try SimulatedDevice.restarted(phone)
         let demo = try LaunchedDemo(on: device)

@@ -7,6 +7,8 @@ import Synchronization
 final class PretendedPhone: DeviceReaders {
     private struct State {
         var identity: [UInt8] = Array("0A1B2C3D-0000-4111-8222-333344445555\0".utf8)
+        /// What the kernel says instead of it, one after the other.
+        var texts: [KernelText] = []
         var isUnlocked = true
         var isPlanted = false
         var staysEmpty = false
@@ -25,6 +27,7 @@ final class PretendedPhone: DeviceReaders {
         }
     }
 
+    func say(_ texts: [KernelText]) { state.withLock { $0.texts = texts } }
     func unlock() { state.withLock { $0.isUnlocked = true } }
     func keepDefaultsEmpty() { state.withLock { $0.staysEmpty = true } }
     /// Another process, whose UserDefaults read anew.
@@ -32,7 +35,9 @@ final class PretendedPhone: DeviceReaders {
 
     private var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
 
-    func bootSession() -> KernelText { .bytes(state.withLock { $0.identity }) }
+    func bootSession() -> KernelText {
+        state.withLock { $0.texts.isEmpty ? .bytes($0.identity) : $0.texts.removeFirst() }
+    }
     func monotonicClock() -> CallResult { .succeeded }
     func prewarmVariable() -> String? { isUnlocked ? nil : "1" }
     func createProtectedFile() -> CallResult { isUnlocked ? .succeeded : .failed(errno: 1) }

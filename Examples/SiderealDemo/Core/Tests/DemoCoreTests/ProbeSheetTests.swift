@@ -86,6 +86,34 @@ import Testing
     }
 
     @Test(arguments: [
+        ([KernelText.failed(errno: 1)], Observations.BootSession.refused(errno: 1)),
+        ([.bytes(Array("no identity".utf8)), .bytes(Array("no identity".utf8))], .malformed),
+        ([.bytes(Array("0a1b2c3d-0000-4111-8222-333344445550".utf8))], .changing),
+    ])
+    func anIdentityIsReadTwice(_ texts: [KernelText], _ expected: Observations.BootSession) throws {
+        phone.say(texts)
+        let device = SimulatedDevice(.iPhone)
+        let demo = try LaunchedDemo(on: device)
+        let record = try device.run { try await demo.recorder.record(phone, naiveFlag: false) }
+        #expect(record.observations.bootSession == expected)
+        #expect(record.bootPrint == nil)
+    }
+
+    /// Whoever has two installations' digests cannot tell that they are of one device.
+    @Test func eachInstallationHasItsOwnDigests() throws {
+        var prints: Set<UInt64> = []
+        for _ in 0..<2 {
+            let device = SimulatedDevice(.iPhone)
+            let demo = try LaunchedDemo(on: device)
+            for _ in 0..<2 {
+                let record = try device.run { try await demo.recorder.record(phone, naiveFlag: false) }
+                prints.insert(try #require(record.bootPrint))
+            }
+        }
+        #expect(prints.count == 2)
+    }
+
+    @Test(arguments: [
         (Int32(0), "found"), (-25300, "notFound"), (-25308, "interactionNotAllowed"), (-34018, "other"),
     ])
     func theKeychainsStatusIsNamed(_ status: Int32, _ word: String) throws {
