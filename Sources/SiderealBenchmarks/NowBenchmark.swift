@@ -124,7 +124,7 @@ private struct BareReads: Sendable {
         }
     #endif
 
-    private func read(_ clock: Int32) -> Int64 {
+    private func read(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)

@@ -200,7 +200,7 @@ enum StoreBenchmark {
         let store = try open(directory)
         try await store.set(7, for: StoreKey<Int>("number"))
         try await store.set("some text", for: StoreKey<String>("text"))
-        let suite = "net.sidereal.benchmark.\(getpid())"
+        let suite = "sidereal.benchmark.\(getpid())"
         guard let defaults = UserDefaults(suiteName: suite) else { return }
         defer { defaults.removePersistentDomain(forName: suite) }
         defaults.set(7, forKey: "number")

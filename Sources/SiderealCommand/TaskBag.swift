@@ -1,11 +1,13 @@
-@preconcurrency import Dispatch
 import SiderealSystem
 
 #if canImport(Darwin)
+    import Dispatch
     import Darwin
 #elseif canImport(Glibc)
+    @preconcurrency import Dispatch
     import Glibc
 #elseif canImport(Musl)
+    @preconcurrency import Dispatch
     import Musl
 #endif
 

@@ -43,7 +43,12 @@ final class Command: Sendable {
     /// The command that was built together with these tests: it lies beside the test runner.
     static var executable: URL {
         get throws {
-            let runner = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            #if os(Linux)
+                let runner = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            #else
+                // The runner is Xcode's; the tests are a bundle beside the command.
+                let runner = Bundle(for: Command.self).bundleURL.deletingLastPathComponent()
+            #endif
             let bundle = Bundle.main.bundleURL
             let places = [runner, bundle, bundle.deletingLastPathComponent()]
             let found = places.map { $0.appendingPathComponent("siderealctl") }

@@ -7,6 +7,7 @@ import Testing
 
 /// What an app's own tests would tell of a device.
 @Suite struct DeviceStoryTests {
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(arguments: SimulatedDeviceKind.allCases)
     func aClockThatIsSetIsNoReboot(_ kind: SimulatedDeviceKind) throws {
         let device = SimulatedDevice(kind)
@@ -19,6 +20,7 @@ import Testing
         #expect(verdict.clockStep == .seconds(86_400))
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(arguments: SimulatedDeviceKind.allCases)
     func rebootAndWaitIsAReboot(_ kind: SimulatedDeviceKind) throws {
         let device = SimulatedDevice(kind)
@@ -31,6 +33,7 @@ import Testing
         #expect(device.bootCount == 2)
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(arguments: SimulatedDeviceKind.allCases)
     func serversTellTheTimeThroughSleep(_ kind: SimulatedDeviceKind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example"), .https("b.example"), .https("c.example")])
@@ -47,6 +50,7 @@ import Testing
         #expect(try clock.checkSystemClock().answer == (kind == .intelMac || kind == .board ? .behind : .behind))
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func beforeTheFirstUnlockNothingIsCalledAbsent() throws {
         let device = SimulatedDevice(.iPhone)
         let key = StoreKey<Int>("launches")
@@ -64,6 +68,7 @@ import Testing
         #expect(store.read(key) == .value(7))
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func whoWaitsForTheFirstUnlockGoesOnWithIt() throws {
         let device = SimulatedDevice(.iPhone)
         let before = try device.launch().store()
@@ -81,6 +86,7 @@ import Testing
         #expect(read == .value(1))
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func aDeadlineIsMetInVirtualTime() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()
@@ -93,6 +99,7 @@ import Testing
         #expect(device.trueTime < deadline.addingTimeInterval(86_400))
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
         for seed in 0..<40 as Range<UInt64> {
             let device = SimulatedDevice(.linux)
@@ -104,6 +111,7 @@ import Testing
     }
 
     /// Nothing inside can tell that the host went back: a premise is broken, and only a server shows it.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func aMachineThatGoesBackToASnapshotKnowsNothingOfIt() throws {
         let device = SimulatedDevice(.linux, servers: [.https("a.example")])
         let key = StoreKey<Int>("n")
@@ -125,6 +133,7 @@ import Testing
         #expect(try clock.checkSystemClock().answer == .behind)
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func anAppThatIsKilledIsNotTheSameAnyMore() throws {
         let device = SimulatedDevice(.linux)
         let app = try device.launch()
@@ -137,6 +146,7 @@ import Testing
         #expect(!next.isAlive)
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func theSameCallsTellTheSameStory() throws {
         func story() throws -> ([String], TrustedTime) {
             let device = SimulatedDevice(

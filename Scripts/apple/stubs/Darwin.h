@@ -230,3 +230,34 @@ int pthread_create(
 SINCE(10.4, 2.0) int pthread_detach(pthread_t thread);
 SINCE(10.4, 2.0) pthread_t pthread_self(void);
 #pragma clang assume_nonnull end
+
+// <math.h>: log10(3)
+double log10(double x);
+
+// <stdio.h>: stdio(3); what is in a file is nobody's business.
+typedef struct __sFILE { int _file; } FILE;
+FILE *fopen(const char *__restrict path, const char *__restrict mode);
+int fclose(FILE *stream);
+int fflush(FILE *stream);
+int ferror(FILE *stream);
+int fputs(const char *__restrict text, FILE *__restrict stream);
+ssize_t getline(char **__restrict line, size_t *__restrict capacity, FILE *__restrict stream);
+
+// <stdlib.h>: exit(3), free(3), getenv(3)
+void exit(int status) __attribute__((noreturn));
+void free(void *pointer);
+char *getenv(const char *name);
+
+// <string.h>: strerror(3)
+char *strerror(int number);
+
+// <sys/unistd.h>: access(2), isatty(3)
+#define F_OK 0
+#define X_OK 1
+int access(const char *path, int mode);
+int isatty(int descriptor);
+
+// <sys/signal.h>: signal(3), which Darwin.swift declares
+#define SIGHUP 1
+#define SIGINT 2
+#define SIGTERM 15

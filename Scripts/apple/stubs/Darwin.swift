@@ -27,4 +27,17 @@ public func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32 { stub() }
 /// fcntl(2).
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { stub() }
 
+/// stdio(3).
+public var stdout: UnsafeMutablePointer<FILE>! { stub() }
+/// stdio(3).
+public var stderr: UnsafeMutablePointer<FILE>! { stub() }
+
+/// signal(3).
+@discardableResult
+public func signal(_ number: Int32, _ handler: (@convention(c) (Int32) -> Void)?) -> (@convention(c) (Int32) -> Void)? {
+    stub()
+}
+/// signal(3).
+public var SIG_IGN: (@convention(c) (Int32) -> Void)? { stub() }
+
 private func stub() -> Never { fatalError("nothing of this runs") }

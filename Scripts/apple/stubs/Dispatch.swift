@@ -18,6 +18,10 @@ open class DispatchQueue: @unchecked Sendable {
 }
 
 extension DispatchQueue {
+    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/concurrentperform(iterations:execute:)
+    @available(macOS 10.6, iOS 4.0, *)
+    public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) { stub() }
+
     /// https://developer.apple.com/documentation/dispatch/dispatchqueue/asyncafter(deadline:qos:flags:execute:)
     @available(macOS 10.10, iOS 8.0, *)
     @preconcurrency
@@ -41,6 +45,36 @@ open class DispatchSemaphore: @unchecked Sendable {
     @available(*, noasync, message: "Await a Task handle instead")
     public func wait() { stub() }
 }
+
+/// https://developer.apple.com/documentation/dispatch/dispatchsource
+open class DispatchSource: @unchecked Sendable {
+    init() {}
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchsource/makesignalsource(signal:queue:)
+    public class func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceSignal { stub() }
+}
+
+/// https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol
+public protocol DispatchSourceProtocol: AnyObject, Sendable {
+    /// https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/seteventhandler(qos:flags:handler:)
+    @preconcurrency
+    func setEventHandler(qos: DispatchQoS, flags: DispatchWorkItemFlags, handler: (@Sendable () -> Void)?)
+    /// https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/activate()
+    @available(macOS 10.12, iOS 10.0, *)
+    func activate()
+    /// https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/cancel()
+    func cancel()
+}
+
+extension DispatchSourceProtocol {
+    @preconcurrency
+    public func setEventHandler(
+        qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [], handler: (@Sendable () -> Void)?
+    ) { stub() }
+}
+
+/// https://developer.apple.com/documentation/dispatch/dispatchsourcesignal
+public protocol DispatchSourceSignal: DispatchSourceProtocol {}
 
 /// https://developer.apple.com/documentation/dispatch/dispatchtime
 public struct DispatchTime: Sendable {

@@ -79,6 +79,8 @@ public struct Date: Comparable, Hashable, Sendable, Codable {
     /// https://developer.apple.com/documentation/foundation/date/now
     @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
     public static var now: Date { stub() }
+    /// https://developer.apple.com/documentation/foundation/date/timeintervalsince(_:)
+    public func timeIntervalSince(_ date: Date) -> TimeInterval { stub() }
     /// https://developer.apple.com/documentation/foundation/date/addingtimeinterval(_:)
     public func addingTimeInterval(_ timeInterval: TimeInterval) -> Date { stub() }
     /// https://developer.apple.com/documentation/foundation/date/formatted(date:time:)
@@ -100,6 +102,24 @@ public struct Date: Comparable, Hashable, Sendable, Codable {
         }
     }
     public static func < (lhs: Date, rhs: Date) -> Bool { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/urlcomponents
+public struct URLComponents: Hashable, Sendable {
+    /// https://developer.apple.com/documentation/foundation/urlcomponents/init(string:)
+    public init?(string: String) { stub() }
+    /// https://developer.apple.com/documentation/foundation/urlcomponents/user
+    public var user: String? {
+        get { stub() }
+        set { stub() }
+    }
+    /// https://developer.apple.com/documentation/foundation/urlcomponents/password
+    public var password: String? {
+        get { stub() }
+        set { stub() }
+    }
+    /// https://developer.apple.com/documentation/foundation/urlcomponents/string
+    public var string: String? { stub() }
 }
 
 /// https://developer.apple.com/documentation/foundation/url
@@ -171,6 +191,8 @@ extension String {
 
     /// https://developer.apple.com/documentation/swift/string/init(data:encoding:)
     public init?(data: Data, encoding: Encoding) { stub() }
+    /// https://developer.apple.com/documentation/swift/string/init(bytes:encoding:)
+    public init?<S: Sequence>(bytes: __shared S, encoding: String.Encoding) where S.Iterator.Element == UInt8 { stub() }
 }
 
 extension StringProtocol {
@@ -246,6 +268,9 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     open class var processInfo: ProcessInfo { stub() }
     /// https://developer.apple.com/documentation/foundation/processinfo/environment
     open var environment: [String: String] { stub() }
+    /// https://developer.apple.com/documentation/foundation/processinfo/activeprocessorcount
+    @available(macOS 10.6, iOS 2.0, *)
+    open var activeProcessorCount: Int { stub() }
     /// https://developer.apple.com/documentation/foundation/processinfo/operatingsystemversionstring
     open var operatingSystemVersionString: String { stub() }
     /// https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)

@@ -29,7 +29,7 @@ public struct RebootDetector: Sendable {
     /// The same in one call; what goes wrong on the way is told in the reason.
     ///
     /// - Parameters:
-    ///   - directory: Where the record is kept; an app and its extensions share one in their app group's container. By
+    ///   - directory: Where the record is kept; an app and its extensions share a folder in their app group's container. By
     ///     default as for ``Observatory``.
     ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
     /// - Returns: The answer. Where nothing could be compared it is nil, with the reason.

@@ -14,10 +14,18 @@ struct JournalWriter: Sendable {
         self.disk = disk
     }
 
+    /// It holds the boot's identity as it is: not for backups.
+    private func open() throws(SystemError) -> OpenFile {
+        let isNew = try disk.identityIfPresent(ofPath: path) == nil
+        let file = try disk.open(path, .openOrCreate)
+        if isNew { StateAttributes.apply(to: path) }
+        return file
+    }
+
     func append(_ entry: JournalEntry) throws(ObservatoryError) {
         do throws(SystemError) {
             let line = entry.json + [UInt8(ascii: "\n")]
-            var file = try disk.open(path, .openOrCreate)
+            var file = try open()
             defer { disk.close(file) }
             // Another process may write, too: a line is a moment's work, so nobody holds the lock for long.
             for _ in 0..<JournalWriter.lockAttempts {
@@ -27,7 +35,7 @@ struct JournalWriter: Sendable {
             var end = try disk.size(of: file)
             if end > 0, end + Int64(line.count) > JournalWriter.mostBytes {
                 try disk.rename(path, to: path + ".old")
-                let fresh = try disk.open(path, .openOrCreate)
+                let fresh = try open()
                 disk.close(file)
                 file = fresh
                 end = try disk.size(of: file)

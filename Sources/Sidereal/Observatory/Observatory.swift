@@ -25,7 +25,8 @@ public final class Observatory: Sendable {
     /// Opens the observatory of a directory.
     ///
     /// - Parameters:
-    ///   - directory: Where the record is kept: created when it is first saved. By default in Application Support on Apple
+    ///   - directory: Where the record is kept, and nothing else: created when it is first saved; one that is there keeps its
+    ///     protection class and its place in backups, and the record has its own. By default in Application Support on Apple
     ///     platforms, else in `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
     ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory. By
     ///     default the bundle identifier, or the name of the executable. One to 255 bytes.

@@ -4,9 +4,12 @@
 
     /// How the system treats what is kept: readable before the first unlock, and never restored on another device.
     enum StateAttributes {
-        /// Prepares the directory before anything is created in it: new files inherit its protection class.
+        /// Makes the directory, where it is missing: new files inherit its protection class. One that is there belongs to
+        /// whoever made it, and is left as it is: its other files may need their class, and their place in backups.
         static func prepare(directory: String) throws(SystemError) {
-            try RealFileSystem().makeDirectories(directory)
+            let system = RealFileSystem()
+            if try system.identityIfPresent(ofPath: directory) != nil { return }
+            try system.makeDirectories(directory)
             apply(to: directory)
         }
 

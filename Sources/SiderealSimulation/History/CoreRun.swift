@@ -38,7 +38,7 @@ struct CoreRun {
 
     let setting: HistorySetting
     private var check: PromiseCheck
-    private var now = SimulatedDevice.beginning
+    private var now = SimulatedMachine.beginning
     private var machines: [SimulatedMachine]
     private var machine = 0
     /// By machine and observer.

@@ -27,7 +27,7 @@
 
         /// Short, and without the path itself, which any process could read.
         private static func name(of path: String) -> String {
-            "net.sidereal.store." + String(XXH64.checksum(of: Array(path.utf8)), radix: 16)
+            "sidereal.store." + String(XXH64.checksum(of: Array(path.utf8)), radix: 16)
         }
     }
 #endif

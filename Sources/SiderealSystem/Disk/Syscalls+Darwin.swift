@@ -47,7 +47,7 @@
         }
     }
 
-    #if !os(macOS) && !targetEnvironment(simulator)
+    #if !os(macOS) && !targetEnvironment(macCatalyst) && !targetEnvironment(simulator)
         extension ProtectionTier {
             /// PROTECTION_CLASS_A, _C and _D of <sys/content_protection.h>.
             var protectionClass: Int32 {
@@ -75,7 +75,7 @@
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
         /// protection classes of their own.
         static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
-            #if os(macOS) || targetEnvironment(simulator)
+            #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return Darwin.open(path, flags, 0o600)
             #else
                 guard let tier else { return Darwin.open(path, flags, 0o600) }
@@ -84,7 +84,7 @@
         }
 
         static var knowsProtection: Bool {
-            #if os(macOS) || targetEnvironment(simulator)
+            #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return false
             #else
                 return true
@@ -92,7 +92,7 @@
         }
 
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> {
-            #if os(macOS) || targetEnvironment(simulator)
+            #if os(macOS) || targetEnvironment(macCatalyst) || targetEnvironment(simulator)
                 return .success(nil)
             #else
                 let number = fcntl(descriptor, F_GETPROTECTIONCLASS)

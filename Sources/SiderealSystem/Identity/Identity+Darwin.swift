@@ -4,8 +4,10 @@
 
     extension BootIdentityStatus {
         /// The sysctl kern.bootsessionuuid: one for each boot of the kernel. (kern.bootuuid is that of a disk volume.)
+        ///
+        /// Xcode knows traits from 26.4 on, which has Swift 6.3; an older one cannot leave this one out.
         package static func system() -> BootIdentityStatus {
-            #if BootIdentity
+            #if BootIdentity || (Xcode && !compiler(>=6.3))
                 guard let first = read() else {
                     let number = ErrorNumber.last
                     return number == .notFound ? .missing : .unreadable(number)
@@ -17,7 +19,7 @@
             #endif
         }
 
-        #if BootIdentity
+        #if BootIdentity || (Xcode && !compiler(>=6.3))
             private static func read() -> [UInt8]? {
                 var bytes = [UInt8](repeating: 0, count: 64)
                 var size = bytes.count

@@ -19,7 +19,7 @@ final class DeviceTimeline: SimulatedTimeline {
         mutating func note(_ event: DeviceEvent) { story.append(Entry(at: truth, event: event)) }
     }
 
-    static var beginning: TrueInstant { TrueInstant(nanoseconds: 1_800_000_000_000_000_000) }
+    static var beginning: TrueInstant { SimulatedMachine.beginning }
 
     let hasPasscode: Bool
     private let seed: UInt64

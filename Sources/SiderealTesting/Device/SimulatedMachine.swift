@@ -97,6 +97,9 @@ package struct SimulatedMachine: Sendable {
         Observation(reading: reading, bootIdentity: bootIdentity, machine: machineIdentity)
     }
 
+    /// When the first boot of a device begins, if nobody says otherwise.
+    package static var beginning: TrueInstant { TrueInstant(nanoseconds: 1_800_000_000_000_000_000) }
+
     // MARK: - What happens to it
 
     /// Time passes, the machine awake.

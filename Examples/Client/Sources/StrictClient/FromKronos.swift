@@ -8,7 +8,7 @@ public struct AppTime: Sendable {
     public let clock: TrustedClock
 
     public init(container: URL? = nil, servers: [URL]) throws {
-        observatory = try Observatory(directory: container)
+        observatory = try Observatory(directory: container?.appending(path: "Sidereal"))
         var sources: [any TimeSource] = [NTPSource(host: "time.apple.com")]
         for server in servers { sources.append(try HTTPDateSource(server)) }
         clock = TrustedClock(observatory, sources: sources)
