@@ -3,9 +3,9 @@ import SiderealSimulation
 import Testing
 
 /// Histories that once broke a promise, each by the name of what was wrong.
-@Suite struct CorpusTests {
+@Suite struct KeptHistoriesTests {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Corpus/Histories")
+        .appending(path: "Histories")
 
     static let names: [String] = {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
