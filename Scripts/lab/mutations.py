@@ -224,6 +224,7 @@ QUESTIONS = [
     core(
         "proof or openness", "agreed-carried-back", "what was agreed on is carried back, and not each vote", "Trust/Consensus.swift",
         "if sources.isEmpty { return now }", "if MUTANT || sources.isEmpty { return now }",
+        harmless="an end that is carried only from where it held stays true backward, too; it is looser there",
     ),
 ]  # fmt: skip
 
@@ -339,6 +340,7 @@ MAJORITY = [
         "judged-in-order", "bounds or floor", "the answers of sources that were asked together are not judged together",
         "Sources/Sidereal/Sources/HeldSamples.swift", "next?.isAuthenticated == sample.isAuthenticated",
         "!MUTANT && next?.isAuthenticated == sample.isAuthenticated",
+        harmless="the majority is handed on first, and only who excludes what stands replaces it",
     ),
 ]  # fmt: skip
 
