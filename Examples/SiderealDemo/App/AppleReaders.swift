@@ -47,6 +47,14 @@ nonisolated struct AppleReaders: DeviceReaders {
         return LaunchRecord.Gate(FirstUnlockGate(directory: url).state)
     }
 
+    func marks(ofFile path: String) -> FileMarks {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        let number = file >= 0 ? fcntl(file, F_GETPROTECTIONCLASS) : -1
+        let values = try? URL(filePath: path).resourceValues(forKeys: [.isExcludedFromBackupKey])
+        return FileMarks(protectionClass: number > 0 ? number : nil, isExcludedFromBackup: values?.isExcludedFromBackup)
+    }
+
     func readProtectedFile() -> CallResult {
         guard let path = directory?.appending(path: Self.plantedName).path(percentEncoded: false) else {
             return .notAsked

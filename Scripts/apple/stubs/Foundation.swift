@@ -167,8 +167,17 @@ public struct URL: Hashable, Sendable, Codable {
     /// https://developer.apple.com/documentation/foundation/url/appending(path:directoryhint:)
     @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
     public func appending<S: StringProtocol>(path: S, directoryHint: DirectoryHint = .inferFromPath) -> URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/url/resourcevalues(forkeys:)
+    public func resourceValues(forKeys keys: Set<URLResourceKey>) throws -> URLResourceValues { stub() }
     /// https://developer.apple.com/documentation/foundation/url/setresourcevalues(_:)
     public mutating func setResourceValues(_ values: URLResourceValues) throws { stub() }
+}
+
+/// https://developer.apple.com/documentation/foundation/urlresourcekey
+public struct URLResourceKey: Hashable, Sendable {
+    /// https://developer.apple.com/documentation/foundation/urlresourcekey/isexcludedfrombackupkey
+    @available(macOS 10.8, iOS 5.1, *)
+    public static let isExcludedFromBackupKey = URLResourceKey()
 }
 
 /// https://developer.apple.com/documentation/foundation/urlresourcevalues

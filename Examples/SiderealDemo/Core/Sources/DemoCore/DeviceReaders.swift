@@ -20,6 +20,8 @@ public protocol DeviceReaders: Sendable {
     func passcodeStatus() -> Int32
     /// Whether UserDefaults have the key that ``plant()`` set.
     func hasDefaultsSentinel() -> Bool
+    /// How the system treats a file.
+    func marks(ofFile path: String) -> FileMarks
     /// Leaves behind what later launches look for: a file, keychain items, a key in UserDefaults. Only once the device was
     /// unlocked; true where all of it is in place.
     func plant() -> Bool
@@ -39,6 +41,18 @@ public enum CallResult: Codable, Sendable, Hashable {
     case unreadable(errno: Int32)
     /// There is nothing yet that could be asked for: the app has not been unlocked once.
     case notAsked
+}
+
+/// How the system treats a file; nil where it does not say, as of a file that is not there or is locked.
+public struct FileMarks: Codable, Sendable, Hashable {
+    /// By the number that the kernel gives it: 3 until the first unlock, 4 none.
+    public var protectionClass: Int32?
+    public var isExcludedFromBackup: Bool?
+
+    public init(protectionClass: Int32?, isExcludedFromBackup: Bool?) {
+        self.protectionClass = protectionClass
+        self.isExcludedFromBackup = isExcludedFromBackup
+    }
 }
 
 /// The keychain items that are asked for.

@@ -1,3 +1,4 @@
+import Foundation
 public import Sidereal
 
 /// Records a launch, and what changes in it once the device is unlocked.
@@ -38,7 +39,11 @@ public struct LaunchRecorder: Sendable {
         let gate = LaunchRecord.Gate(surroundings.gate.state)
         let stored = LaunchRecord.StoredFlag(surroundings.settings.read(.hasOnboarded))
         let (bootSession, text) = Observations.BootSession.read(readers)
-        let observations = Observations(readers, bootSession: bootSession, isPlanted: log.isPlanted)
+        let settings = surroundings.settings
+        let observations = Observations(
+            readers, bootSession: bootSession, isPlanted: log.isPlanted,
+            recordPath: surroundings.observatory.directory.appending(path: "state").path(percentEncoded: false),
+            storePath: settings.directory.appending(path: settings.name + ".store").path(percentEncoded: false))
         let check = RebootDetector(surroundings.observatory).check()
         let clocks = try? surroundings.observatory.reading()
         let salt = try await log.salt()

@@ -43,11 +43,16 @@ public struct Observations: Codable, Sendable, Hashable {
     /// The statuses by the names of ``KeychainItem``; without those that were not planted.
     public var keychain: [String: Int32]
     public var passcodeStatus: Int32
+    /// Of the library's record, and of the store that has the settings.
+    public var recordMarks: FileMarks
+    public var storeMarks: FileMarks
     public var defaults: Sentinel
     public var defaultsLater: [LaterLook]
 
     /// Asks everything once. What was not planted yet is not asked for: its absence would say nothing.
-    init(_ readers: some DeviceReaders, bootSession: BootSession, isPlanted: Bool) {
+    init(
+        _ readers: some DeviceReaders, bootSession: BootSession, isPlanted: Bool, recordPath: String, storePath: String
+    ) {
         self.bootSession = bootSession
         monotonicClock = readers.monotonicClock()
         prewarmVariable = readers.prewarmVariable()
@@ -62,6 +67,8 @@ public struct Observations: Codable, Sendable, Hashable {
             keychain[item.rawValue] = readers.keychainStatus(item)
         }
         passcodeStatus = readers.passcodeStatus()
+        recordMarks = readers.marks(ofFile: recordPath)
+        storeMarks = readers.marks(ofFile: storePath)
         defaultsLater = []
     }
 }

@@ -15,6 +15,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
     case prewarmVariable
     case protectedDataAvailable
     case passcode
+    case ownFiles
 
     public var id: String { rawValue }
 
@@ -24,7 +25,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .createProtectedFile, .readProtectedFile, .newCanary, .createUnprotectedFile, .keychain, .defaultsEarly,
             .defaultsAfterUnlock, .prewarmVariable, .protectedDataAvailable:
             true
-        case .bootSession, .bootSessionChange, .continuousClock, .monotonicClock, .bootTime, .passcode: false
+        case .bootSession, .bootSessionChange, .continuousClock, .monotonicClock, .bootTime, .passcode, .ownFiles: false
         }
     }
 
@@ -46,6 +47,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .prewarmVariable: "Is ActivePrewarm set in a launch before the first unlock?"
         case .protectedDataAvailable: "What does isProtectedDataAvailable say before the first unlock?"
         case .passcode: "Does the device have a passcode?"
+        case .ownFiles: "Do the library's own files keep their class, and stay out of backups?"
         }
     }
 
@@ -72,6 +74,8 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .prewarmVariable: "Reads the process's environment."
         case .protectedDataAvailable: "Asks UIApplication, soon after the launch."
         case .passcode: "Adds a keychain item with kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly, and removes it."
+        case .ownFiles:
+            "Asks fcntl(F_GETPROTECTIONCLASS) of the record and of a store, and isExcludedFromBackup of the record."
         }
     }
 
@@ -96,6 +100,8 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .prewarmVariable: "Some apps rely on it to find out; it has been missing where it was needed."
         case .protectedDataAvailable: "False also while merely locked: it cannot tell the first unlock from later ones."
         case .passcode: "Without one there is no lock, and early launches answer as any other."
+        case .ownFiles:
+            "A record of another class could not be read early; one in a backup would take another device for this one."
         }
     }
 }

@@ -58,6 +58,7 @@ public struct ProbeSheet: Sendable {
             ProbeAnswer(
                 .passcode, seen.passcodeStatus == 0 ? "set" : "notProven",
                 ["status": .number(Int(seen.passcodeStatus))], isTelling: !launch.isEarly)
+        case .ownFiles: ownFiles
         }
     }
 
@@ -185,6 +186,29 @@ public struct ProbeSheet: Sendable {
         let number: Int? = if case .indeterminate(let number) = seen.newCanary { Int(number) } else { nil }
         return ProbeAnswer(
             .newCanary, seen.newCanary.word, ["errno": number.map { .number($0) }], isTelling: launch.isEarly)
+    }
+
+    private var ownFiles: ProbeAnswer {
+        let (record, store) = (seen.recordMarks, seen.storeMarks)
+        let word =
+            if record.protectionClass == nil && record.isExcludedFromBackup == nil {
+                "notThere"
+            } else if record.protectionClass == 4 && record.isExcludedFromBackup == true
+                && (store.protectionClass ?? 3) == 3
+            {
+                "kept"
+            } else {
+                "lost"
+            }
+        return ProbeAnswer(
+            .ownFiles, word,
+            [
+                "recordClass": record.protectionClass.map { .number(Int($0)) },
+                "recordExcluded": record.isExcludedFromBackup.map { .flag($0) },
+                "storeClass": store.protectionClass.map { .number(Int($0)) },
+            ],
+            // A simulator's files have no class, and before the first unlock a store's cannot be asked for.
+            isTelling: record.protectionClass != nil && store.protectionClass != nil)
     }
 
     private var keychain: ProbeAnswer {

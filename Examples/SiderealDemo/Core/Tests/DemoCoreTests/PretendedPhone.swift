@@ -9,6 +9,8 @@ final class PretendedPhone: DeviceReaders {
         var identity: [UInt8] = Array("0A1B2C3D-0000-4111-8222-333344445555\0".utf8)
         /// What the kernel says instead of it, one after the other.
         var texts: [KernelText] = []
+        /// By `record` and `store`, where they are not as they should be.
+        var marks: [String: FileMarks] = [:]
         var isUnlocked = true
         var isPlanted = false
         var staysEmpty = false
@@ -48,6 +50,14 @@ final class PretendedPhone: DeviceReaders {
         item == .neverAdded ? -25300 : isUnlocked ? 0 : -25308
     }
     func passcodeStatus() -> Int32 { isUnlocked ? 0 : -25308 }
+    func marks(ofFile path: String) -> FileMarks {
+        let isStore = path.hasSuffix(".store")
+        // Class until-first-unlock cannot be opened before it.
+        if isStore && !isUnlocked { return FileMarks(protectionClass: nil, isExcludedFromBackup: false) }
+        return state.withLock { $0.marks[isStore ? "store" : "record"] }
+            ?? FileMarks(protectionClass: isStore ? 3 : 4, isExcludedFromBackup: !isStore)
+    }
+    func mark(_ file: String, _ marks: FileMarks) { state.withLock { $0.marks[file] = marks } }
     func hasDefaultsSentinel() -> Bool {
         state.withLock { state in
             if !state.isUnlocked { state.hasServedEmpty = true }

@@ -22,11 +22,30 @@ import Testing
         (.readProtectedFile, "failed"), (.newCanary, "beforeFirstUnlock"), (.createUnprotectedFile, "created"),
         (.keychain, "interactionNotAllowed"),
         (.defaultsEarly, "empty"), (.defaultsAfterUnlock, "notObserved"), (.prewarmVariable, "set"),
-        (.protectedDataAvailable, "notAsked"), (.passcode, "notProven"),
+        (.protectedDataAvailable, "notAsked"), (.passcode, "notProven"), (.ownFiles, "kept"),
     ])
     func anEarlyLaunchAnswers(probe: Probe, word: String) throws {
         let records = try records()
         #expect(ProbeSheet(records[1], before: records[0]).answer(probe).answer == word)
+    }
+
+    @Test(
+        arguments: [
+            ("record", 4, true, "kept", true), ("record", nil, true, "lost", false), ("record", 3, true, "lost", true),
+            ("record", 4, false, "lost", true), ("record", nil, nil, "notThere", false),
+            ("store", 3, false, "kept", true),
+            ("store", 4, false, "lost", true), ("store", nil, nil, "kept", false),
+        ] as [(String, Int32?, Bool?, String, Bool)])
+    func theLibrarysOwnFiles(
+        file: String, protectionClass: Int32?, isExcluded: Bool?, word: String, isTelling: Bool
+    ) throws {
+        phone.mark(file, FileMarks(protectionClass: protectionClass, isExcludedFromBackup: isExcluded))
+        let device = SimulatedDevice(.iPhone)
+        let demo = try LaunchedDemo(on: device)
+        try device.run { _ = try await demo.recorder.record(phone, naiveFlag: false) }
+        let answer = ProbeSheet(try #require(demo.records.first), before: nil).answer(.ownFiles)
+        #expect(answer.answer == word)
+        #expect(answer.isTelling == isTelling)
     }
 
     @Test func aSecondLaunchInTheSameBootSaysSo() throws {
