@@ -6,7 +6,12 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
+        return Self.mix(state)
+    }
+
+    /// Its finalizer: words that differ by little become words that differ by half of their bits.
+    static func mix(_ word: UInt64) -> UInt64 {
+        var word = word
         word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
         word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
         return word ^ (word >> 31)

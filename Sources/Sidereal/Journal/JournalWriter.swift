@@ -14,18 +14,10 @@ struct JournalWriter: Sendable {
         self.disk = disk
     }
 
-    /// It holds the boot's identity as it is: not for backups.
-    private func open() throws(SystemError) -> OpenFile {
-        let isNew = try disk.identityIfPresent(ofPath: path) == nil
-        let file = try disk.open(path, .openOrCreate)
-        if isNew { StateAttributes.apply(to: path) }
-        return file
-    }
-
     func append(_ entry: JournalEntry) throws(ObservatoryError) {
         do throws(SystemError) {
             let line = entry.json + [UInt8(ascii: "\n")]
-            var file = try open()
+            var file = try disk.open(path, .openOrCreate)
             defer { disk.close(file) }
             // Another process may write, too: a line is a moment's work, so nobody holds the lock for long.
             for _ in 0..<JournalWriter.lockAttempts {
@@ -35,11 +27,13 @@ struct JournalWriter: Sendable {
             var end = try disk.size(of: file)
             if end > 0, end + Int64(line.count) > JournalWriter.mostBytes {
                 try disk.rename(path, to: path + ".old")
-                let fresh = try open()
+                let fresh = try disk.open(path, .openOrCreate)
                 disk.close(file)
                 file = fresh
                 end = try disk.size(of: file)
             }
+            // A new one. It holds the boot's identity as it is: not for backups.
+            if end == 0 { StateAttributes.apply(to: path) }
             try disk.writeFully(file, line, at: end)
         } catch {
             throw ObservatoryError(

@@ -16,17 +16,11 @@ package enum ExpiringActivity {
         begin: @escaping @Sendable (_ step: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void,
         again: @escaping @Sendable (_ again: @escaping @Sendable () -> Void) -> Void
     ) {
-        let hasBegun = Lock(false)
-        begin { isExpired in
-            let isFirst = hasBegun.withLock { hasBegun in
-                defer { hasBegun = true }
-                return !hasBegun
-            }
-            // The second call, while the work is under way: it is short.
-            guard isFirst else { return }
-            if !isExpired { return work() }
-            again { run(work, begin: begin, again: again) }
-        }
+        begin(
+            firstOnly { isExpired in
+                if !isExpired { return work() }
+                again { run(work, begin: begin, again: again) }
+            })
     }
 
     /// Runs work on this thread, which waits until the system has agreed; nil where it refuses, because it is about to suspend
@@ -41,21 +35,30 @@ package enum ExpiringActivity {
         _ work: () throws(Failure) -> Value,
         begin: (_ step: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
     ) throws(Failure) -> Value? {
-        let isAllowed = Lock<Bool?>(nil)
+        let isAllowed = Lock(false)
         let answered = DispatchSemaphore(value: 0)
         let ended = DispatchSemaphore(value: 0)
-        begin { isExpired in
-            let isFirst = isAllowed.withLock { isAllowed in
-                defer { isAllowed = isAllowed ?? !isExpired }
-                return isAllowed == nil
-            }
-            guard isFirst else { return }
-            answered.signal()
-            if !isExpired { ended.wait() }
-        }
+        begin(
+            firstOnly { isExpired in
+                isAllowed.withLock { $0 = !isExpired }
+                answered.signal()
+                if !isExpired { ended.wait() }
+            })
         answered.wait()
-        guard isAllowed.withLock({ $0 }) == true else { return nil }
+        guard isAllowed.withLock({ $0 }) else { return nil }
         defer { ended.signal() }
         return try work()
+    }
+
+    /// Without the second call, which comes while the work is under way: that is short.
+    private static func firstOnly(_ step: @escaping @Sendable (Bool) -> Void) -> @Sendable (Bool) -> Void {
+        let hasBegun = Lock(false)
+        return { isExpired in
+            let isFirst = hasBegun.withLock { hasBegun in
+                defer { hasBegun = true }
+                return !hasBegun
+            }
+            if isFirst { step(isExpired) }
+        }
     }
 }

@@ -21,22 +21,9 @@ package enum CrashAnswers: Sendable {
         case .oldest: return questions.map { _ in 0 }
         case .newest: return questions.map { $0.count &- 1 }
         case .seeded(let seed):
-            var random = SplitMix(state: seed)
+            var random = SplitMix64(seed: seed)
             return questions.map { Int(random.next() % UInt64($0.count)) }
         }
-    }
-}
-
-/// A small generator whose sequence a seed fixes for ever.
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }
 

@@ -142,17 +142,13 @@ struct SimulatedSite: Sendable {
 
 /// Draws that follow from a seed and a name alone: what one server is asked changes nothing for the others.
 struct SeededDraws: Sendable {
-    private var state: UInt64
+    private var random: SplitMix64
 
     init(seed: UInt64, name: String) {
-        state = seed
-        for byte in name.utf8 { state = Self.mix(state &+ UInt64(byte)) }
+        random = SplitMix64(seed: name.utf8.reduce(seed) { SplitMix64.mix($0 &+ UInt64($1)) })
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        return Self.mix(state)
-    }
+    mutating func next() -> UInt64 { random.next() }
 
     /// From 0 up to, and not including, 1.
     mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
@@ -161,13 +157,5 @@ struct SeededDraws: Sendable {
     func share(_ share: Double, of length: Nanoseconds) -> Nanoseconds {
         // What is above 2^62 is as good as for ever; below nothing can overflow.
         Nanoseconds(Int64((Double(max(0, min(length.count, 1 << 62))) * share).rounded(.towardZero)))
-    }
-
-    /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
-    private static func mix(_ word: UInt64) -> UInt64 {
-        var word = word
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }
