@@ -68,32 +68,43 @@ let package = Package(
             name: "SiderealBenchmarks",
             dependencies: ["Sidereal", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
             swiftSettings: features),
-        .testTarget(name: "SiderealCoreTests", dependencies: ["SiderealCore"], swiftSettings: features),
+        // Where tests run, how much of them, and how long they wait at most.
+        .target(
+            name: "TestSupport", dependencies: ["SiderealSystem"], path: "Tests/Support", swiftSettings: features),
         .testTarget(
-            name: "SiderealSystemTests", dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting"],
+            name: "SiderealCoreTests", dependencies: ["SiderealCore", "TestSupport"], swiftSettings: features),
+        .testTarget(
+            name: "SiderealSystemTests",
+            dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
         .testTarget(
             name: "SiderealStorageTests",
             dependencies: [
                 "SiderealCore", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting",
+                "TestSupport",
             ],
             swiftSettings: features),
         .testTarget(
-            name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting"],
+            name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
         .testTarget(
             name: "SiderealTestingTests",
-            dependencies: ["Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
+            dependencies: [
+                "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "TestSupport",
+            ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealSimulationTests",
-            dependencies: ["Sidereal", "SiderealCore", "SiderealSimulation", "SiderealSystem", "SiderealTesting"],
+            dependencies: [
+                "Sidereal", "SiderealCore", "SiderealSimulation", "SiderealSystem", "SiderealTesting", "TestSupport",
+            ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealPictureTests", dependencies: ["Sidereal", "SiderealCore", "SiderealPicture"],
             swiftSettings: features),
         .testTarget(
-            name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal", "SiderealTesting"],
+            name: "SiderealCommandTests",
+            dependencies: ["SiderealCommand", "Sidereal", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]

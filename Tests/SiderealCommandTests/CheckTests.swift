@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `siderealctl check` on this kernel.
-@Suite struct CheckTests {
+@Suite(.waitsForProcesses) struct CheckTests {
     let command: Command
 
     init() throws { command = try Command() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `siderealctl export`: a journal without what identifies, which replays like the one it came from.
-@Suite struct ExportTests {
+@Suite(.waitsForProcesses) struct ExportTests {
     let command: Command
 
     init() throws { command = try Command() }

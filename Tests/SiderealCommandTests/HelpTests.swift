@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The help of every command lists what it accepts, and nothing else.
-@Suite struct HelpTests {
+@Suite(.waitsForProcesses) struct HelpTests {
     let command: Command
 
     init() throws { command = try Command() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `siderealctl now` with servers on this machine, whose clocks show the year 2100.
-@Suite struct NowTests {
+@Suite(.waitsForProcesses) struct NowTests {
     let command: Command
 
     init() throws { command = try Command() }

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// `siderealctl replay`.
-@Suite struct ReplayTests {
+@Suite(.waitsForProcesses) struct ReplayTests {
     let command: Command
 
     init() throws { command = try Command() }

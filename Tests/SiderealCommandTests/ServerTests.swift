@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `siderealctl check` with servers on this machine, whose clocks show the year 2100.
-@Suite struct ServerTests {
+@Suite(.waitsForProcesses) struct ServerTests {
     let command: Command
 
     init() throws { command = try Command() }

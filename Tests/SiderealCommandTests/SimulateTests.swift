@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// `siderealctl simulate`.
-@Suite struct SimulateTests {
+@Suite(.waitsForProcesses) struct SimulateTests {
     let command: Command
 
     init() throws { command = try Command() }

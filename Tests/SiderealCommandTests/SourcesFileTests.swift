@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The file that names the servers where the command line names none.
-@Suite struct SourcesFileTests {
+@Suite(.waitsForProcesses) struct SourcesFileTests {
     let command: Command
 
     init() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Directories, files and outputs that do not do what they should.
-@Suite struct TroubleTests {
+@Suite(.waitsForProcesses) struct TroubleTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -63,7 +64,7 @@ import Testing
 }
 
 /// Colour on terminals that want it, and nowhere else.
-@Suite struct ColourTests {
+@Suite(.waitsForProcesses) struct ColourTests {
     let command: Command
 
     init() throws { command = try Command() }

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// How the command is called, and how not.
-@Suite struct UsageTests {
+@Suite(.waitsForProcesses) struct UsageTests {
     let command: Command
 
     init() throws { command = try Command() }

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `siderealctl watch`, which stays until it is told to end.
-@Suite struct WatchTests {
+@Suite(.waitsForProcesses) struct WatchTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -27,7 +28,8 @@ import Testing
         defer { server.stop() }
         let nobody = try NTPPeer.nobody()
         let result = try command.run(
-            ["watch", "--for", "1", "--json", "--server", server.url, "--ntp", nobody] + state)
+            ["watch", "--json", "--server", server.url, "--ntp", nobody] + state, signal: SIGTERM,
+            after: "\"event\":\"synchronized\"")
         result.expectSuccess()
         let lines = try Self.lines(result)
         #expect(lines.first?.event == "begun")
@@ -41,7 +43,8 @@ import Testing
         #expect(lines.contains { $0.event == "synchronized" && $0.trusted?.kind == "bounded" })
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.elapsedNanoseconds <= $1.elapsedNanoseconds })
         #expect(server.requests == 1)
-        let text = try command.run(["watch", "--for", "1", "--ntp", nobody] + state)
+        let text = try command.run(
+            ["watch", "--ntp", nobody] + state, signal: SIGTERM, after: "nobody listens")
         text.expectSuccess()
         #expect(text.lines.contains { $0.contains("Z  watching: ") })
         #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nobody listens") })

@@ -12,7 +12,7 @@ extension HTTPExchange {
 
     /// Asks over a session, or over one of its own that ends with the exchange.
     static func urlSession(_ given: URLSession?) -> HTTPExchange {
-        let session = given ?? URLSession(configuration: .forDates)
+        let session = given ?? URLSession(configuration: .forDates, delegate: nil, delegateQueue: .forAnswers())
         return HTTPExchange(
             head: { (url, timeout, poll) async throws(TimeSourceError) in
                 try await HTTPQuestion(poll).answer(to: url, over: session, timeout: timeout)

@@ -18,6 +18,8 @@ package struct CrashExplorer: Sendable {
     /// Up to so many combinations all are tried; beyond that prefixes, single differences and samples.
     package var exhaustiveLimit = 128
     package var sampleCount = 16
+    /// One in so many states is opened again and checked; all are counted.
+    package var checkedEvery = 1
     package var deceit: DiskDeceit?
 
     package static let path = "dir/state"
@@ -58,18 +60,17 @@ package struct CrashExplorer: Sendable {
     /// Ends a history in a power cut, in every way.
     private func check(_ history: some CrashSubject, _ positions: [Int], _ report: inout CrashReport) {
         let questions = history.disk.questions
-        for answers in allAnswers(to: questions) {
+        for answers in allAnswers(to: questions) where report.countsForCheck(every: checkedEvery) {
             let disk = history.disk.copy()
             disk.cutPower(answers)
-            report.states &+= 1
             if let complaint = history.complaint(about: disk) {
                 report.violate("at \(positions), medium \(answers): \(complaint)")
             }
         }
         // The same without a power cut: all processes end, the cache lives on.
+        guard report.countsForCheck(every: checkedEvery) else { return }
         let disk = history.disk.copy()
         disk.killAll()
-        report.states &+= 1
         if let complaint = history.complaint(about: disk) {
             report.violate("at \(positions), no power cut: \(complaint)")
         }

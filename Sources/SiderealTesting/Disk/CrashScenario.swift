@@ -31,11 +31,21 @@ package enum CrashAnswers: Sendable {
 package struct CrashReport: Sendable {
     /// Histories: choices of the calls that faults met.
     package internal(set) var histories = 0
-    /// States of the medium after a last power cut, each opened again and checked.
+    /// States of the medium after a last power cut.
     package internal(set) var states = 0
+    /// How many of them were opened again and checked.
+    package internal(set) var checked = 0
     /// How many checks failed, and the first of them in words.
     package internal(set) var violationCount = 0
     package internal(set) var violations: [String] = []
+
+    /// Counts a state, and says whether to check it.
+    mutating func countsForCheck(every stride: Int) -> Bool {
+        defer { states &+= 1 }
+        guard states % max(stride, 1) == 0 else { return false }
+        checked &+= 1
+        return true
+    }
 
     mutating func violate(_ text: String) {
         violationCount &+= 1

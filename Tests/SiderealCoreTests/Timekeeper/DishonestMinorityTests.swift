@@ -1,4 +1,5 @@
 import SiderealCore
+import TestSupport
 import Testing
 
 /// Invented histories in which fewer than half of the operators lie: whatever they say, what is called proven has to be so.
@@ -89,7 +90,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [ClockModel.linux, .darwin, .darwinIntel], 0..<400 as Range<UInt64>)
+    static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 40, gate: 400, nightly: 4_000)
+
+    @Test(.computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel], seeds)
     func nothingProvenIsWrong(model: ClockModel, seed: UInt64) throws {
         var history = try History(model, seed: seed)
         for round in 0..<150 {

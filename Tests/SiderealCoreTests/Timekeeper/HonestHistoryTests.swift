@@ -1,10 +1,11 @@
 import SiderealCore
+import TestSupport
 import Testing
 
 /// Invented histories that keep to the stated premises, with known truth: what is called proven has to be so.
 @Suite struct HonestHistoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
-    static let seeds: Range<UInt64> = 0..<40
+    static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 40, gate: 400, nightly: 4_000)
 
     /// A device, and what it did so far.
     struct History {
@@ -94,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: models, seeds)
+    @Test(.computesForLong, arguments: models, seeds)
     func nothingProvenIsWrong(model: ClockModel, seed: UInt64) throws {
         var history = try History(model, seed: seed)
         for round in 0..<150 {

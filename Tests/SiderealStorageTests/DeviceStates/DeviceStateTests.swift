@@ -1,20 +1,18 @@
-import Foundation
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// What is begun in one state of the device, and meets another one.
 @Suite struct DeviceStateTests {
-    /// One in so many cases is tried, and one in so many moments of each. With `SIDEREAL_DEVICE_STATES=N` one case in N, at
-    /// every moment; with 1 all of them, in half an hour.
+    /// One in so many cases is tried, and one in so many moments of each.
     private static let thin: (cases: Int, calls: Int) =
-        ProcessInfo.processInfo.environment["SIDEREAL_DEVICE_STATES"].flatMap { Int($0) }.map { (max(1, $0), 1) }
-        ?? (13, 7)
+        TestExtent.choose(part: (61, 7), gate: (13, 3), nightly: (1, 1))
 
     /// Begun in each state, crossing into each other one before each call, with kills and power cuts.
-    @Test(arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked])
+    @Test(.computesForLong, arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked])
     func nothingIsLostOrCalledAbsentInAnyState(_ tier: ProtectionTier) async throws {
         let written = try await DeviceRun.base(tier, isWritten: true)
         let empty = try await DeviceRun.base(tier, isWritten: false)
@@ -35,7 +33,7 @@ import Testing
             }
         }
         #expect(complaints.isEmpty, "\(complaints.count): \(complaints.prefix(20).joined(separator: "\n"))")
-        #expect(cases > 200)
+        #expect(cases > 40)
         #expect((waits > 0 && refusals > 0) == (tier != .always))
         print("device states, tier \(tier): \(cases) cases, \(waits) waited, \(refusals) were refused")
     }

@@ -2,6 +2,7 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// A backup on another device: the store and its birth record share one fate. What happens where they did not.
@@ -84,7 +85,7 @@ import Testing
     }
 
     /// The first write of a store of the tier `whenUnlocked` while the device is locked: locked, and nothing else.
-    @Test(.timeLimit(.minutes(1))) func theFirstWriteIntoALockedStoreWaitsToo() async throws {
+    @Test(.timeLimit(Patience.ofATest)) func theFirstWriteIntoALockedStoreWaitsToo() async throws {
         let disk = SimulatedDisk()
         disk.setLock(.unlocked)
         let app = try SimulatedStoreApp(on: disk, process: 2, tier: .whenUnlocked)

@@ -2,6 +2,7 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// Histories of a store that end in a power cut, each explored at every call and in every way the medium may answer.
@@ -31,10 +32,13 @@ import Testing
             self.steps = steps
         }
 
+        static let checkedEvery = TestExtent.choose(part: 16, gate: 1)
+
         func explore() -> CrashReport {
             var explorer = CrashExplorer()
             explorer.exhaustiveLimit = limit
             explorer.sampleCount = 1
+            explorer.checkedEvery = Self.checkedEvery
             return explorer.explore(faults: steps.count { $0.fault != nil }) { positions in
                 let history = StoreHistory(
                     sectorSize: 1024, knowsProtection: knowsProtection, isDirectoryThere: isDirectoryThere)
@@ -184,12 +188,13 @@ import Testing
             ]),
     ]
 
-    @Test(arguments: scenarios)
+    @Test(.computesForLong, arguments: scenarios)
     func losesNothing(in scenario: Scenario) {
         let report = scenario.explore()
-        print("store, \(scenario.name): \(report.histories) histories, \(report.states) states")
+        print("store, \(scenario.name): \(report.histories) histories, \(report.checked) of \(report.states) states")
         #expect(report.violations == [])
         #expect(report.states >= scenario.leastStates)
+        #expect(report.checked >= report.states / Scenario.checkedEvery)
     }
 
     /// What a transaction read and returned does not vanish with the power, even if its writer was killed before the sync.

@@ -2,14 +2,15 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// Every call of a store failing, once or from then on: nothing acknowledged is lost, nothing present is called absent,
 /// every error says why and where, and the same process goes on afterwards.
 @Suite struct StoreFaultTests {
-    static let numbers: [ErrorNumber] = [
-        .inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded,
-    ]
+    static let numbers: [ErrorNumber] = TestExtent.choose(
+        part: [.inputOutput, .noSpace, .accessDenied],
+        gate: [.inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded])
 
     enum Start: CaseIterable { case absent, steady, reopened, growing, lost, damaged }
     enum Deed: CaseIterable { case read, set, update, reset }
@@ -114,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Start.allCases, Deed.allCases)
+    @Test(.computesForLong, arguments: Start.allCases, Deed.allCases)
     func aFailingCallLosesNothing(start: Start, deed: Deed) async throws {
         var calls = 0
         for knowsProtection in [true, false] {
@@ -179,7 +180,7 @@ import Testing
     }
 
     /// Interrupted calls and short counts are no errors.
-    @Test(arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
+    @Test(.computesForLong, arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
     func habitsAreNoErrors(start: Start, fault: DiskFault) async throws {
         for deed in Deed.allCases {
             var call = 0

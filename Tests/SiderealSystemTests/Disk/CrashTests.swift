@@ -1,5 +1,6 @@
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// Histories that end in a power cut, each explored at every call and in every way the medium may answer.
@@ -110,16 +111,20 @@ import Testing
             ]),
     ]
 
-    @Test(arguments: scenarios)
+    static let checkedEvery = TestExtent.choose(part: 16, gate: 1)
+
+    @Test(.computesForLong, arguments: scenarios)
     func loses(nothingIn scenario: Scenario) {
         var explorer = CrashExplorer()
         explorer.sectorSize = scenario.sectorSize
         explorer.exhaustiveLimit = scenario.sectorSize == 512 ? 64 : 12
         explorer.sampleCount = 2
+        explorer.checkedEvery = Self.checkedEvery
         let report = explorer.explore(scenario.steps)
-        print("\(scenario.name): \(report.histories) histories, \(report.states) states")
+        print("\(scenario.name): \(report.histories) histories, \(report.checked) of \(report.states) states")
         #expect(report.violations == [])
         #expect(report.states >= scenario.leastStates)
+        #expect(report.checked >= report.states / Self.checkedEvery)
     }
 
     /// Each rule disarmed by a disk that lies about what the rule consists of: the explorer has to find a loss.

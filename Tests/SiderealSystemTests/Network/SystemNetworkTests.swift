@@ -1,6 +1,7 @@
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -10,7 +11,7 @@ import Testing
 #endif
 
 /// The network of this machine, on its loopback interface.
-@Suite struct SystemNetworkTests {
+@Suite(.usesSockets) struct SystemNetworkTests {
     let network = SystemNetwork()
 
     /// A clock that shows so much more at each look, in milliseconds.
@@ -132,7 +133,7 @@ import Testing
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
         let wakeUp = try WakeUp()
-        let task = Task {
+        let task = Task.usingSockets {
             try await onOwnThread(WakeUp()) { () throws(NetworkError) in
                 try socket.receive(until: Self.never, unless: wakeUp)
             }
@@ -151,7 +152,7 @@ import Testing
     @Test func cancellingTheTaskEndsTheWait() async throws {
         let socket = try connect(to: #require(LoopbackPeer()))
         let wakeUp = try WakeUp()
-        let task = Task {
+        let task = Task.usingSockets {
             try await onOwnThread(wakeUp) { () throws(NetworkError) in
                 try socket.receive(until: Self.never, unless: wakeUp)
             }

@@ -1,10 +1,11 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// Requests that the app makes anyway.
-@Suite(.timeLimit(.minutes(10))) struct ObserveTests {
+@Suite(.timeLimit(Patience.ofATest)) struct ObserveTests {
     let device = StoryDevice()
     static let name = Notification.Name("net.example.response")
 

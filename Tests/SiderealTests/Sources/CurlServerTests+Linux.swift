@@ -3,10 +3,11 @@
     import Sidereal
     import SiderealCore
     import SiderealSystem
+    import TestSupport
     import Testing
 
     /// What only libcurl asked directly bears, or tells in full.
-    @Suite struct CurlServerTests {
+    @Suite(.usesSockets) struct CurlServerTests {
         typealias Reply = LoopbackServer.Reply
 
         static let date = RealServerTests.date
@@ -49,7 +50,7 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try RealServerTests.source(server)
-            let timeout: Duration = cause == .timedOut ? .milliseconds(80) : .seconds(30)
+            let timeout: Duration = cause == .timedOut ? .milliseconds(80) : Patience.forAnAnswer
             #expect(await failure(of: source, network.poll(source, timeout: timeout)) == cause)
             #expect(network.now.heard.isEmpty)
         }
@@ -64,7 +65,7 @@
             }
             defer { server.stop() }
             let source = try RealServerTests.source(server, most: 4)
-            let poll = network.poll(source)
+            let poll = network.poll(source, timeout: Patience.forAnAnswer)
             try await source.ask(poll)
             #expect(poll.result.taken == 4 && poll.result.rejection == nil)
         }
@@ -76,7 +77,7 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try RealServerTests.source("http://[::1]:\(server.port)/")
-            try await source.ask(network.poll(source))
+            try await source.ask(network.poll(source, timeout: Patience.forAnAnswer))
             #expect(network.now.heard.count == 1)
         }
 
@@ -91,7 +92,7 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try RealServerTests.source("http://me:secret@127.0.0.1:\(server.port)/a?b=c#d", most: 2)
-            try await source.ask(network.poll(source))
+            try await source.ask(network.poll(source, timeout: Patience.forAnAnswer))
             #expect(server.requests.count == 2)
             for request in server.requests {
                 #expect(
@@ -104,12 +105,12 @@
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let poll = network.poll(try RealServerTests.source(server))
+            let poll = network.poll(try RealServerTests.source(server), timeout: Patience.forAnAnswer)
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
             let exchange = try #require(HTTPExchange.curl())
             let before = network.now.now
             for round in 1...3 {
-                let answer = try await exchange.head(url, .seconds(30), poll)
+                let answer = try await exchange.head(url, Nanoseconds(clamping: Patience.forAnAnswer), poll)
                 // The virtual clock moves by a microsecond with each look: the first is at the question's start.
                 #expect(answer.isWarm)
                 #expect(round > 1 || answer.sent.nanoseconds > before + 1_000)
@@ -117,7 +118,9 @@
             }
             exchange.close()
             #expect(server.connections == 1)
-            await #expect(throws: TimeSourceError.self) { try await exchange.head(url, .seconds(30), poll) }
+            await #expect(throws: TimeSourceError.self) {
+                try await exchange.head(url, Nanoseconds(clamping: Patience.forAnAnswer), poll)
+            }
         }
 
         // MARK: - Its end
@@ -144,8 +147,8 @@
                 case .handshaking: try RealServerTests.source("https://127.0.0.1:\(server.port)/")
                 case .waiting, .withinTheHead: try RealServerTests.source(server)
                 }
-            let poll = network.poll(source, timeout: .seconds(3_600))
-            let task = Task { await failure(of: source, poll) }
+            let poll = network.poll(source, timeout: Patience.forAnAnswer)
+            let task = Task.usingSockets { await failure(of: source, poll) }
             switch phase {
             case .connecting: while poll.result.requests == 0 { await Task.yield() }
             case .handshaking: while server.connections == 0 { await Task.yield() }
@@ -194,7 +197,7 @@
                 let source = try RealServerTests.source(server)
                 _ = await failure(of: source, network.poll(source, timeout: .milliseconds(5)))
             }
-            let patience = ContinuousClock.now + .seconds(20)
+            let patience = ContinuousClock.now + Patience.forThreadsToEnd
             var held = Self.held
             while held.contains(where: { $0 > 300 }), ContinuousClock.now < patience {
                 await Task.yield()
@@ -259,7 +262,7 @@
             }
             let network = VirtualNetwork()
             let source = try RealServerTests.source("https://127.0.0.1:\(port)/")
-            #expect(await failure(of: source, network.poll(source)) == cause)
+            #expect(await failure(of: source, network.poll(source, timeout: Patience.forAnAnswer)) == cause)
         }
     }
 #endif

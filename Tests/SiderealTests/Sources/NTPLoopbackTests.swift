@@ -3,10 +3,11 @@ import Sidereal
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// The same source on real sockets, with a server in this process.
-@Suite struct NTPLoopbackTests {
+@Suite(.usesSockets) struct NTPLoopbackTests {
     /// Real time, without turns: nobody else asks this server.
     private func poll(_ source: NTPSource, _ heard: Lock<[TimeSample]>) -> TimePoll {
         let start = ContinuousClock.now
@@ -21,7 +22,7 @@ import Testing
                 return nil
             },
             wait: { _ throws(CancellationError) in }, bookTurn: { _, earliest in earliest }, knownOffset: { nil })
-        return TimePoll(source, timeout: .seconds(300), drift: .partsPerMillion(500), edges: edges)
+        return TimePoll(source, timeout: Patience.forAnAnswer, drift: .partsPerMillion(500), edges: edges)
     }
 
     private func source(_ peer: LoopbackPeer, host: String = "127.0.0.1") -> NTPSource {
@@ -71,7 +72,7 @@ import Testing
         let peer = try #require(LoopbackPeer())
         let source = source(peer)
         let heard = Lock<[TimeSample]>([])
-        let task = Task { try await source.ask(poll(source, heard)) }
+        let task = Task.usingSockets { try await source.ask(poll(source, heard)) }
         // It is cancelled once the question is there, while an answer is waited for.
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

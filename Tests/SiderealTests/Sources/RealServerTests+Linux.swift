@@ -3,6 +3,7 @@
     import FoundationNetworking
     import Sidereal
     import SiderealCore
+    import TestSupport
     import Testing
 
     /// How a server is asked.
@@ -11,7 +12,7 @@
     }
 
     /// Real sockets under libcurl and a URL session, on virtual time: how the system's libraries take what servers say.
-    @Suite struct RealServerTests {
+    @Suite(.usesSockets) struct RealServerTests {
         typealias Reply = LoopbackServer.Reply
 
         static let date = "Wed, 06 Nov 2030 08:49:37 GMT"
@@ -78,7 +79,7 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try Self.source(server, over: way)
-            let poll = network.poll(source)
+            let poll = network.poll(source, timeout: Patience.forAnAnswer)
             try await source.ask(poll)
             let sample = try #require(network.now.heard.first)
             #expect(network.now.heard.count == 1 && server.requests.count == 1)
@@ -115,7 +116,7 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try Self.source(server, over: way)
-            #expect(await failure(of: source, network.poll(source)) == cause)
+            #expect(await failure(of: source, network.poll(source, timeout: Patience.forAnAnswer)) == cause)
             #expect(network.now.heard.isEmpty)
         }
 
@@ -124,7 +125,7 @@
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(network.dateField)")]) }
             defer { server.stop() }
             let source = try Self.source(server, over: way, most: 8)
-            let poll = network.poll(source)
+            let poll = network.poll(source, timeout: Patience.forAnAnswer)
             try await source.ask(poll)
             #expect(poll.result.taken >= 4 && server.connections == 1)
             #expect(poll.result.offset?.contains(Nanoseconds(VirtualNetwork.offset)) == true)
@@ -136,12 +137,12 @@
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-            let session = URLSession(configuration: .ephemeral)
+            let session = URLSession(configuration: .ephemeral, delegate: nil, delegateQueue: .forAnswers())
             defer { session.invalidateAndCancel() }
             let network = VirtualNetwork()
             for _ in 0..<2 {
                 let source = try HTTPDateSource(url, session: session, premises: .exact, mostRequests: 1)
-                try await source.ask(network.poll(source))
+                try await source.ask(network.poll(source, timeout: Patience.forAnAnswer))
             }
             #expect(network.now.heard.count == 2 && server.connections == 1)
         }
@@ -149,7 +150,7 @@
         @Test(arguments: Way.allCases) func aPortWithoutAServerRefuses(way: Way) async throws {
             let network = VirtualNetwork()
             let source = try Self.source("http://127.0.0.1:1/", over: way)
-            #expect(await failure(of: source, network.poll(source)) == .refused)
+            #expect(await failure(of: source, network.poll(source, timeout: Patience.forAnAnswer)) == .refused)
         }
 
         @Test(arguments: Way.allCases) func aServerThatSaysNothingTimesOut(way: Way) async throws {
@@ -165,8 +166,8 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try Self.source(server, over: way)
-            let poll = network.poll(source, timeout: .seconds(3_600))
-            let task = Task { await failure(of: source, poll) }
+            let poll = network.poll(source, timeout: Patience.forAnAnswer)
+            let task = Task.usingSockets { await failure(of: source, poll) }
             await server.requestArrived()
             task.cancel()
             #expect(await task.value == .cancelled)
@@ -179,8 +180,8 @@
             for round in 0..<60 {
                 let network = VirtualNetwork()
                 let source = try Self.source(server, over: way)
-                let poll = network.poll(source)
-                let task = Task { await failure(of: source, poll) }
+                let poll = network.poll(source, timeout: Patience.forAnAnswer)
+                let task = Task.usingSockets { await failure(of: source, poll) }
                 for _ in 0..<round { await Task.yield() }
                 task.cancel()
                 let cause = await task.value
@@ -193,8 +194,8 @@
             defer { server.stop() }
             let network = VirtualNetwork()
             let source = try Self.source(server, over: way)
-            let poll = network.poll(source, timeout: .seconds(3_600))
-            let task = Task {
+            let poll = network.poll(source, timeout: Patience.forAnAnswer)
+            let task = Task.usingSockets {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await failure(of: source, poll)
             }

@@ -1,10 +1,11 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// What is trusted, from one launch to the next.
-@Suite(.timeLimit(.minutes(10))) struct AnchorTests {
+@Suite(.timeLimit(Patience.ofATest)) struct AnchorTests {
     @Test func inAProvenSameBootItIsCarriedOver() async throws {
         let device = StoryDevice()
         try await device.launchAndSynchronize().observatory.save()

@@ -1,10 +1,11 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// Many threads ask and tell one clock, all at once; run under the thread sanitizer by `Scripts/tsan-check`.
-@Suite(.timeLimit(.minutes(10))) struct ClockStressTests {
+@Suite(.timeLimit(Patience.ofATest)) struct ClockStressTests {
     let device = StoryDevice()
 
     @Test func readersAndWriters() async throws {

@@ -1,10 +1,11 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// The estimate for display, and bounds as `Date`.
-@Suite(.timeLimit(.minutes(10))) struct DateTests {
+@Suite(.timeLimit(Patience.ofATest)) struct DateTests {
     let device = StoryDevice()
 
     /// The middle falls by five seconds when the bounds become tight; what is shown waits until it has caught up.

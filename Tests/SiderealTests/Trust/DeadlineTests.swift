@@ -1,10 +1,11 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// Deadlines, asked for and waited for.
-@Suite(.timeLimit(.minutes(10))) struct DeadlineTests {
+@Suite(.timeLimit(Patience.ofATest)) struct DeadlineTests {
     let device = StoryDevice()
 
     func deadline(in seconds: Double) -> Date { device.truth.date.addingTimeInterval(seconds) }

@@ -1,10 +1,11 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// What a clock tells those who listen.
-@Suite(.timeLimit(.minutes(10))) struct EventTests {
+@Suite(.timeLimit(Patience.ofATest)) struct EventTests {
     let device = StoryDevice()
 
     /// All events so far: what comes last is known, as the clock is set for it.

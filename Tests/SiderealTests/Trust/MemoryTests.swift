@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// However much a clock hears, what it keeps is bounded.
@@ -12,16 +13,12 @@ import Testing
         return mirror.children.reduce(isCollection ? mirror.children.count : 0) { $0 + elements(of: $1.value) }
     }
 
-    @Test func aTimekeeperThatHearsALot() throws {
+    @Test(.computesForLong) func aTimekeeperThatHearsALot() throws {
         let device = StoryDevice()
         var keeper = try device.launch().keeper
         var random = Seeded(state: 1)
         var (counts, bytes): ([Int], [Int]) = ([], [])
-        #if DEBUG
-            let samples = 2_000
-        #else
-            let samples = 1_000_000
-        #endif
+        let samples = TestExtent.choose(part: 2_000, gate: 20_000, nightly: 1_000_000)
         let start = try #require(keeper.latest)
         for number in 1...samples {
             let passed = Int64(number) * 20_000_000

@@ -2,10 +2,11 @@ import Foundation
 import Sidereal
 import SiderealCore
 import SiderealSystem
+import TestSupport
 import Testing
 
 /// What time it is, as stories of a device.
-@Suite(.timeLimit(.minutes(10))) struct NowTests {
+@Suite(.timeLimit(Patience.ofATest)) struct NowTests {
     let device = StoryDevice()
 
     @Test func atFirstNothingIsKnown() throws {

@@ -3,10 +3,11 @@ import Sidereal
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// Forgetting all that is trusted.
-@Suite(.timeLimit(.minutes(10))) struct ResetTests {
+@Suite(.timeLimit(Patience.ofATest)) struct ResetTests {
     let device = StoryDevice()
 
     func saved() throws -> Record { try #require(try device.launch("looker").keeper.record.record) }

@@ -1,10 +1,11 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import TestSupport
 import Testing
 
 /// What comes of asking sources.
-@Suite(.timeLimit(.minutes(10))) struct SynchronizeTests {
+@Suite(.timeLimit(Patience.ofATest)) struct SynchronizeTests {
     let device = StoryDevice()
 
     func clock(_ sources: any TimeSource...) throws -> TrustedClock {

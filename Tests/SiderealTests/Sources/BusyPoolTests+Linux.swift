@@ -1,0 +1,34 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import SiderealSystem
+    import TestSupport
+    import Testing
+
+    /// All threads of the cooperative pool compute, as they do for minutes when a suite starts all its tests at once.
+    ///
+    /// A question whose next step waits that long finds its connection too old: libcurl drops what was idle for 118 s.
+    @Suite struct BusyPoolTests {
+        @Test(.usesSockets) func socketsNeedNoThreadOfThePool() async throws {
+            let isOver = Lock(false)
+            let giveUp = ContinuousClock.now + Patience.withABusyPool
+            let (begun, begin) = AsyncStream<Void>.makeStream()
+            for _ in 0..<ProcessInfo.processInfo.processorCount {
+                Task.detached {
+                    begin.yield()
+                    while !isOver.withLock({ $0 }), ContinuousClock.now < giveUp {}
+                }
+            }
+            defer { isOver.withLock { $0 = true } }
+            for await _ in begun { break }
+            // Behind the others in the pool's queue: it shows that whatever needs a thread there still waits.
+            let isPoolFree = Lock(false)
+            Task.detached { isPoolFree.withLock { $0 = true } }
+
+            for way in Way.allCases { try await RealServerTests().theSearchStaysOnOneConnection(way: way) }
+            try await RealServerTests().aSessionOfTheCallersIsLeftOpen()
+            try await CurlServerTests().theQuestionLeavesOverAConnectionThatIsMade()
+
+            #expect(!isPoolFree.withLock { $0 }, "the stories waited for a thread of the pool")
+        }
+    }
+#endif
