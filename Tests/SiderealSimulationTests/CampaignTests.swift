@@ -1,10 +1,11 @@
 import SiderealCore
 import SiderealSimulation
+import TestSupport
 import Testing
 
 /// Histories that nobody wrote, against what is promised.
 @Suite struct CampaignTests {
-    @Test func theUnbrokenCoreKeepsItsPromises() {
+    @Test(.computesForLong) func theUnbrokenCoreKeepsItsPromises() {
         let result = Campaign(seed: 20, histories: 600, storeEvery: 20).run()
         #expect(result.histories == 600)
         #expect(result.withStore == 30)

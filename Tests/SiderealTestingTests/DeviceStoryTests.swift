@@ -88,7 +88,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aDeadlineIsMetInVirtualTime() throws {
+    @Test(.computesForLong) func aDeadlineIsMetInVirtualTime() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()
         let days = TestExtent.choose(part: 30, gate: 365)

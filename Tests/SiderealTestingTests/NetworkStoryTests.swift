@@ -2,6 +2,7 @@ import Foundation
 import Sidereal
 import SiderealCore
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// What a clock makes of servers that behave, and of others.
@@ -99,7 +100,7 @@ import Testing
     ]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: stories, 1...5 as ClosedRange<UInt64>)
+    @Test(.computesForLong, arguments: stories, 1...5 as ClosedRange<UInt64>)
     func whatASynchronizationSays(_ story: Story, seed: UInt64) throws {
         let parts = NetworkDevice.parts(story.servers, seed: seed)
         let clock = try parts.launch()
@@ -135,7 +136,7 @@ import Testing
 
     /// Bounds contain the truth, whatever servers that keep to the premises do.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: 0..<200 as Range<UInt64>) func boundsContainTheTruth(seed: UInt64) throws {
+    @Test(.computesForLong, arguments: 0..<200 as Range<UInt64>) func boundsContainTheTruth(seed: UInt64) throws {
         let parts = NetworkDevice.parts(
             [
                 .https("a.example").wrong(upTo: .milliseconds(50)).lagging(),

@@ -1,4 +1,5 @@
 import SiderealCore
+import TestSupport
 import Testing
 
 @Suite struct ConsensusTests {
@@ -153,7 +154,7 @@ import Testing
     }
 
     /// However many samples come, each source is kept once.
-    @Test func memoryIsBounded() {
+    @Test(.computesForLong) func memoryIsBounded() {
         var jury = Jury()
         for round in 0..<100_000 as Range<Int64> { jury.hear("a", -round...round) }
         #expect(jury.consensus.sources.count == 1)

@@ -1,4 +1,5 @@
 import SiderealCore
+import TestSupport
 import Testing
 
 @Suite struct MajorityHullTests {
@@ -59,7 +60,7 @@ import Testing
         return first...last
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
     func asCounted(seed: UInt64) {
         var random = SplitMix64(state: seed)
         for round in 0..<700 {

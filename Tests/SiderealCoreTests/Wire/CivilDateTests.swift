@@ -1,4 +1,5 @@
 import SiderealCore
+import TestSupport
 import Testing
 
 /// Another calendar, which counts day by day.
@@ -35,7 +36,7 @@ struct CountedCalendar: Sequence, IteratorProtocol {
 @Suite struct CivilDateTests {
     static let dayLength: Int64 = 86_400_000_000_000
 
-    @Test func everyDayIsAsCounted() {
+    @Test(.computesForLong) func everyDayIsAsCounted() {
         var wrong: [CountedCalendar.Day] = []
         for day in CountedCalendar() {
             let date = CivilDate(year: day.year, month: day.month, day: day.day)
@@ -49,7 +50,7 @@ struct CountedCalendar: Sequence, IteratorProtocol {
         #expect(wrong.isEmpty, "\(wrong.count) days, the first \(String(describing: wrong.first))")
     }
 
-    @Test func noOtherDayExists() {
+    @Test(.computesForLong) func noOtherDayExists() {
         let years = [1, 4, 1600, 1700, 1900, 1999, 2000, 2023, 2024, 2100, 9999]
         let counted = Set(
             CountedCalendar().lazy.filter { years.contains($0.year) }.map { [$0.year, $0.month, $0.day] })

@@ -1,11 +1,12 @@
 import SiderealCore
 import SiderealSimulation
+import TestSupport
 import Testing
 
 @Suite struct CoreComparisonTests {
     private static let count = 8_000
 
-    @Test(arguments: [1, 2] as [UInt64])
+    @Test(.computesForLong, arguments: [1, 2] as [UInt64])
     func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {
@@ -16,7 +17,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [3, 4] as [UInt64])
+    @Test(.computesForLong, arguments: [3, 4] as [UInt64])
     func theCoreSaysWhatTheEvidenceAllows(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {

@@ -1,8 +1,9 @@
 import SiderealSimulation
+import TestSupport
 import Testing
 
 @Suite struct ScenarioTableTests {
-    @Test func aSeedGivesTheSameTable() async {
+    @Test(.computesForLong) func aSeedGivesTheSameTable() async {
         let table = await ScenarioTable.make(histories: 2, seed: 5)
         let again = await ScenarioTable.make(histories: 2, seed: 5)
         #expect(table.text == again.text)
@@ -10,7 +11,7 @@ import Testing
         #expect(table.time != other.time)
     }
 
-    @Test func oursIsRightWhereItAnswersAndTheOthersShowTheirFaults() async {
+    @Test(.computesForLong) func oursIsRightWhereItAnswersAndTheOthersShowTheirFaults() async {
         let table = await ScenarioTable.make(histories: 10, seed: 1)
         #expect(table.violations == 0)
         for scenario in Scenario.all where scenario.history().setting.keepsPremises {

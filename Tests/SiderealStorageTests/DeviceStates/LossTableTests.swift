@@ -1,9 +1,10 @@
 import SiderealSimulation
+import TestSupport
 import Testing
 
 /// The table of the docs, on fewer histories.
 @Suite struct LossTableTests {
-    @Test func oursLosesNothingAndTheOthersShowTheirFaults() async {
+    @Test(.computesForLong) func oursLosesNothingAndTheOthersShowTheirFaults() async {
         let table = await LossTable.make(histories: 12, seed: 7)
         let ours = table.count("Sidereal")
         #expect(ours.falseAbsences == 0 && ours.losses == 0, "\(table.text)")

@@ -9,7 +9,7 @@ import Testing
 /// every error says why and where, and the same process goes on afterwards.
 @Suite struct StoreFaultTests {
     static let numbers: [ErrorNumber] = TestExtent.choose(
-        part: [.inputOutput, .noSpace, .accessDenied],
+        part: [.inputOutput, .noSpace],
         gate: [.inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded])
 
     enum Start: CaseIterable { case absent, steady, reopened, growing, lost, damaged }

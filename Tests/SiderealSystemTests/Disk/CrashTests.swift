@@ -166,7 +166,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: disarmed)
+    @Test(.computesForLong, arguments: disarmed)
     func findsTheLoss(without deceit: DiskDeceit, in scenario: Scenario) {
         #expect(CrashExplorer().explore(scenario.steps).violationCount == 0)
         var explorer = CrashExplorer()

@@ -1,6 +1,7 @@
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// Every call failing once, in every way: nothing acknowledged is lost, and every error says which call and which path.
@@ -29,7 +30,7 @@ import Testing
         init(_ disk: SimulatedDisk) { file = TwoSlotFile(path: DiskFaultTests.path, disk: disk.process(1)) }
     }
 
-    @Test(arguments: Start.allCases, numbers)
+    @Test(.computesForLong, arguments: Start.allCases, numbers)
     func aFailingCallLosesNothing(start: Start, number: ErrorNumber) throws {
         for halfway in [false, true] {
             var call = 0

@@ -2,6 +2,7 @@ import Sidereal
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// A record that cannot be read is never a first launch and never a reboot, and nothing is saved over it.
@@ -104,7 +105,7 @@ import Testing
     }
 
     /// Forgetting one would make its next launch a first one.
-    @Test func thereIsALimitToObservers() throws {
+    @Test(.computesForLong) func thereIsALimitToObservers() throws {
         for number in 1...255 { try device.launchAndSave("observer \(number)") }
         let error = #expect(throws: ObservatoryError.self) { try device.launch("one more") }
         #expect(error?.cause == .tooManyObservers)
