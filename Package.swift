@@ -90,8 +90,8 @@ let package = Package(
             dependencies: ["Sidereal", "SiderealCore", "SiderealSimulation", "SiderealSystem", "SiderealTesting"],
             swiftSettings: features),
         .testTarget(
-            name: "SiderealPictureTests", dependencies: ["Sidereal", "SiderealCore", "SiderealPicture"],
-            swiftSettings: features),
+            name: "SiderealPictureTests",
+            dependencies: ["Sidereal", "SiderealCore", "SiderealPicture", "SiderealTesting"], swiftSettings: features),
         .testTarget(
             name: "SiderealCommandTests", dependencies: ["SiderealCommand", "Sidereal", "SiderealTesting"],
             swiftSettings: features),
