@@ -100,8 +100,8 @@ let package = Package(
             ],
             swiftSettings: features),
         .testTarget(
-            name: "SiderealPictureTests", dependencies: ["Sidereal", "SiderealCore", "SiderealPicture"],
-            swiftSettings: features),
+            name: "SiderealPictureTests",
+            dependencies: ["Sidereal", "SiderealCore", "SiderealPicture", "SiderealTesting"], swiftSettings: features),
         .testTarget(
             name: "SiderealCommandTests",
             dependencies: ["SiderealCommand", "Sidereal", "SiderealTesting", "TestSupport"],

@@ -23,6 +23,7 @@ enum Siderealctl {
     static func main() {
         let terminal = Terminal()
         do {
+            try Terminal.openClosedDescriptors()
             try run(Array(CommandLine.arguments.dropFirst()), terminal)
             try terminal.flush()
         } catch {

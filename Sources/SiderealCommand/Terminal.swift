@@ -31,6 +31,20 @@ struct Terminal {
         showsProgress = !isDumb && isatty(2) == 1
     }
 
+    /// Opens /dev/null on the descriptors 0, 1 and 2 that are closed. Otherwise the next files that are opened,
+    /// such as the record, get their numbers, and the answer is written into one of them.
+    ///
+    /// The answer to a caller that closed its output is lost. Without /dev/null the command fails and does nothing.
+    static func openClosedDescriptors() throws(CommandError) {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // open(2) takes the lowest free number, and those below this one are open.
+            guard open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) == descriptor else {
+                throw .inputOutput(
+                    "cannot open /dev/null in place of closed descriptor \(descriptor): \(describe(errno))")
+            }
+        }
+    }
+
     func styled(_ text: String, _ style: Style) -> String {
         isColoured ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
     }

@@ -37,7 +37,8 @@ private struct Base {
             let half = Nanoseconds(narrowest.width.count / 2)
             offset = Nanoseconds((earliest + half).nanoseconds) - Nanoseconds(narrowest.elapsed.nanoseconds)
             estimate = offset
-            reference = .estimate(plusOrMinus: half, isAuthenticated: narrowest.trusted.isAuthenticated)
+            reference = .estimate(
+                plusOrMinus: narrowest.width - half, isAuthenticated: narrowest.trusted.isAuthenticated)
         } else if let first = drafts.first(where: { $0.wall != nil }), let wall = first.wall {
             offset = Nanoseconds(wall.nanoseconds) - Nanoseconds(first.elapsed.nanoseconds)
             reference = .wall

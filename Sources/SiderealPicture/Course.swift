@@ -282,16 +282,12 @@ struct Course {
     private static func words(of sample: TimeSample) -> String {
         let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
         let name = (sample.source.isEmpty ? "A source without a name" : Words.visible(sample.source)) + trust
-        switch (sample.earliest, sample.latest) {
-        case (let earliest?, let latest?) where earliest <= latest:
-            // One end is of when it was asked, the other of when it had answered.
-            let half = Nanoseconds((latest + (sample.received - sample.sent).orZero - earliest).count / 2)
-            return "\(name) says \(Words.date(earliest + half)) ± \(Words.length(half))."
-        case (_?, _?): return "\(name) says what cannot be."
-        case (let earliest?, nil): return "\(name) says that it is at least \(Words.date(earliest))."
-        case (nil, let latest?): return "\(name) says that it is at most \(Words.date(latest))."
-        case (nil, nil): return "\(name) bounds nothing."
+        // One end is of when it was asked, the other of when it had answered.
+        let latest = sample.latest.map { $0 + (sample.received - sample.sent).orZero }
+        guard Bounds(sample.earliest, sample.latest) != nil, let bounds = Bounds(sample.earliest, latest) else {
+            return "\(name) says what cannot be."
         }
+        return Words.dates(bounds).map { "\(name) says \($0)." } ?? "\(name) bounds nothing."
     }
 }
 

@@ -110,7 +110,7 @@ struct Knowledge {
         guard isLate || isEarly else { return nil }
         return Picture.Mark(
             kind: .broken, tone: .bad, headline: "the bounds exclude the truth",
-            reason: "True time: \(Words.describe(trusted)), but it is \(Words.date(truth)).")
+            reason: "True time: \(Words.describe(trusted)), but it is \(Words.exactDate(truth)).")
     }
 
     // MARK: - What only a simulator knows

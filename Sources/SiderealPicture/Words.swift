@@ -48,26 +48,22 @@ package enum Words {
         let trust = verdict.isAuthenticated ? "" : " (by unauthenticated time)"
         return switch verdict.answer {
         case .agrees: Phrase("agrees", .good, " with the true time" + trust)
-        case .ahead: Phrase("ahead", .bad, by(verdict.atLeast, verdict.atMost) + trust)
-        case .behind: Phrase("behind", .bad, by(verdict.atMost.map { -$0 }, verdict.atLeast.map { -$0 }) + trust)
+        case .ahead: Phrase("ahead", .bad, by(verdict.bounds) + trust)
+        case .behind: Phrase("behind", .bad, by(-verdict.bounds) + trust)
         case .unknown: Phrase("", .plain, "unknown: nothing bounds the true time closely enough")
         }
     }
 
-    private static func by(_ least: Nanoseconds?, _ most: Nanoseconds?) -> String {
-        let least = least.map { " by at least \(length($0))" } ?? ""
-        return least + (most.map { ", at most \(length($0))" } ?? "")
+    private static func by(_ bounds: Bounds) -> String {
+        let (least, most) = lengths(bounds)
+        return (least.map { " by at least \($0)" } ?? "") + (most.map { ", at most \($0)" } ?? "")
     }
 
     package static func describe(_ trusted: TrustedTime) -> String {
-        let trust = trusted.isAuthenticated ? "" : " (unauthenticated)"
-        switch (trusted.earliest, trusted.latest) {
-        case (let earliest?, let latest?):
-            let half = Nanoseconds((latest - earliest).count / 2)
-            return "\(date(earliest + half)) ± \(length(half))" + trust
-        case (let earliest?, nil): return "at least \(date(earliest))" + trust
-        default: return "unknown: no server has told it"
+        guard let text = Bounds(trusted.earliest, trusted.latest).flatMap({ dates($0) }) else {
+            return "unknown: no server has told it"
         }
+        return text + (trusted.isAuthenticated ? "" : " (unauthenticated)")
     }
 
     /// A finding as a headline and what explains it, which may be empty.
@@ -99,7 +95,7 @@ package enum Words {
         }
     }
 
-    // MARK: - Quantities
+    // MARK: - Settings of the clock
 
     package static func step(_ step: Nanoseconds) -> String {
         (step > .zero ? "forward by " : "back by ") + length(step.magnitude)
@@ -111,50 +107,6 @@ package enum Words {
         case .awayFromTruth: ", away from the true time"
         case .unknown: ""
         }
-    }
-
-    /// A length in its two largest units: "3 d 4 h", "1 min 12 s", "250 ms".
-    package static func length(_ length: Nanoseconds) -> String {
-        let count = length.magnitude.count
-        if count < 1_000_000 { return "\(count / 1_000) µs" }
-        if count < 1_000_000_000 { return "\(count / 1_000_000) ms" }
-        let units: [(name: String, size: Int64)] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
-        let seconds = count / 1_000_000_000
-        guard let first = units.firstIndex(where: { seconds >= $0.size }) else { return "0 s" }
-        let unit = units[first]
-        let whole = "\(seconds / unit.size) \(unit.name)"
-        guard first + 1 < units.count else {
-            return seconds < 10 ? "\(seconds).\(count % 1_000_000_000 / 100_000_000) s" : whole
-        }
-        let rest = seconds % unit.size / units[first + 1].size
-        return rest == 0 ? whole : whole + " \(rest) \(units[first + 1].name)"
-    }
-
-    /// An instant in UTC, to the second before it: "2026-03-01T09:30:12Z".
-    package static func date(_ instant: TrueInstant) -> String {
-        let day = CivilDate(instant)
-        let second = secondOfDay(instant)
-        return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"
-            + "T\(digits(second / 3_600)):\(digits(second / 60 % 60)):\(digits(second % 60))Z"
-    }
-
-    /// The same for reading, to the minute: "2026-03-01 09:30".
-    package static func minute(_ instant: TrueInstant) -> String {
-        let day = CivilDate(instant)
-        let second = secondOfDay(instant)
-        return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"
-            + " \(digits(second / 3_600)):\(digits(second / 60 % 60))"
-    }
-
-    private static func secondOfDay(_ instant: TrueInstant) -> Int {
-        let day: Int64 = 86_400_000_000_000
-        let rest = instant.nanoseconds % day
-        return Int((rest < 0 ? rest + day : rest) / 1_000_000_000)
-    }
-
-    private static func digits(_ number: Int, _ count: Int = 2) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 
     // MARK: - What others wrote
@@ -181,6 +133,11 @@ package enum Words {
         default: false
         }
     }
+}
+
+extension SystemClockVerdict {
+    /// The wall clock less the true time.
+    fileprivate var bounds: Bounds { Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) ?? .unbounded }
 }
 
 extension SampleRejection {

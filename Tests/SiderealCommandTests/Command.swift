@@ -57,14 +57,21 @@ final class Command: Sendable {
         }
     }
 
-    /// Runs it to its end, or sends it a signal once it has said something. `environment` adds to an environment in which
-    /// the home is this directory.
+    /// Runs it to its end with some of the descriptors 0, 1 and 2 closed, once the shell has run another command.
+    func run(_ arguments: [String], closing closed: Set<Int32>, after command: String = ":") throws -> Result {
+        let redirections = closed.sorted().map { " \($0)>&-" }.joined()
+        let script = "exec\(redirections); \(command); exec \"$0\" \"$@\""
+        return try run(["-c", script, Command.executable.path] + arguments, of: URL(filePath: "/bin/sh"))
+    }
+
+    /// Runs it, or another executable, to its end, or sends it a signal once it has said something. `environment` adds
+    /// to an environment in which the home is this directory.
     func run(
-        _ arguments: [String], input: String = "", environment: [String: String] = [:], terminal: FileHandle? = nil,
-        signal: Int32 = 0, after words: String = ""
+        _ arguments: [String], of executable: URL? = nil, input: String = "", environment: [String: String] = [:],
+        terminal: FileHandle? = nil, signal: Int32 = 0, after words: String = ""
     ) throws -> Result {
         let process = Process()
-        process.executableURL = try Command.executable
+        process.executableURL = try executable ?? Command.executable
         process.arguments = arguments
         process.currentDirectoryURL = directory
         var all = ProcessInfo.processInfo.environment

@@ -94,8 +94,9 @@ public struct SystemClockVerdict: Sendable, Hashable {
 
     package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
         let shown = Nanoseconds(wall.nanoseconds)
-        atLeast = trusted.latest.map { shown - Nanoseconds($0.nanoseconds) }
-        atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }
+        // A difference that saturated outward bounds nothing.
+        atLeast = trusted.latest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .min ? nil : $0 }
+        atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .max ? nil : $0 }
         isAuthenticated = trusted.isAuthenticated
         assumesSameBoot = trusted.assumesSameBoot
         let low = atLeast ?? .min

@@ -49,7 +49,7 @@ extension Picture.Boot {
         switch reference {
         case .truth: "Zero is the true time."
         case .estimate(let half, let isAuthenticated):
-            "Zero is the middle of the narrowest bounds, ±\u{a0}\(Words.length(half))"
+            "Zero is the middle of the narrowest bounds, ±\u{a0}\(Words.length(half, .up))"
                 + (isAuthenticated ? "." : ", unauthenticated.")
         case .wall: "Nobody bounded the true time: zero is the wall clock as it was first read."
         case .nothing: "No clock was read."

@@ -59,11 +59,12 @@ extension TrustedTime {
         guard let earliest else { return "unknown" }
         guard let latest else {
             let gap = truth - earliest
-            return "not before " + (gap < .zero ? "\(gap.text) after the truth" : "\(gap.text) ago")
+            return "not before " + (gap < .zero ? "\(gap.text) after the truth" : "\(gap.roundedUp.text) ago")
         }
-        let half = Nanoseconds((latest - earliest).count / 2)
-        let middle = earliest + half
-        return "± \(half.text)" + (earliest <= truth && truth <= latest ? "" : ", \((middle - truth).asError)")
+        let width = latest - earliest
+        let middle = earliest + Nanoseconds(width.count / 2)
+        return "± \((latest - middle).roundedUp.text)"
+            + (earliest <= truth && truth <= latest ? "" : ", \((middle - truth).asError)")
     }
 }
 
@@ -77,6 +78,19 @@ extension Nanoseconds {
         // To the nearest second: a day less a moment is a day.
         default: return HistoryEvent.words((tenths + 5) / 10 * 1_000)
         }
+    }
+    /// The least length, no smaller than this one, that `text` gives in full. For the ends of bounds.
+    var roundedUp: Nanoseconds {
+        let step: Nanoseconds =
+            switch magnitude {
+            case ..<(.milliseconds(100)): .milliseconds(1)
+            case ..<(.seconds(10)): .milliseconds(100)
+            case ..<(.seconds(3_600)): .seconds(1)
+            case ..<(.seconds(86_400)): .seconds(60)
+            default: .seconds(3_600)
+            }
+        let excess = Nanoseconds(count % step.count)
+        return excess > .zero ? self - excess + step : self - excess
     }
     var signedText: String { (count < 0 ? "-" : "+") + text }
     /// As how far an answer is off.

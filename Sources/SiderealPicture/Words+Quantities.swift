@@ -1,0 +1,151 @@
+package import SiderealCore
+
+/// Lengths, instants and their bounds. Printed bounds contain the true ones: lower ends are rounded down, upper ends
+/// up.
+extension Words {
+    package enum Rounding: Sendable {
+        case down
+        case up
+    }
+
+    // MARK: - Lengths
+
+    /// A length in its two largest units, or in two or three digits: "3 d 4 h", "1 min 12 s", "1.5 s", "250 ms".
+    package static func length(_ length: Nanoseconds, _ rounding: Rounding = .down) -> String {
+        text(length.count.magnitude, rounding)
+    }
+
+    /// The ends of bounds that are not negative; nil for an open end.
+    static func lengths(_ bounds: Bounds) -> (least: String?, most: String?) {
+        // Ends that are near each other get finer steps, so that they differ; for long ones a second is fine enough.
+        let limit = bounds.isBounded ? max(step(for: bounds.distance), second) : .max
+        return (
+            bounds.hasLower ? text(bounds.lower.count.magnitude, .down, limit) : nil,
+            bounds.hasUpper ? text(bounds.upper.count.magnitude, .up, limit) : nil
+        )
+    }
+
+    /// In steps that are no coarser than `limit`.
+    private static func text(_ count: UInt64, _ rounding: Rounding, _ limit: UInt64 = .max) -> String {
+        var step = min(self.step(for: count), limit)
+        var rest = rounded(count, rounding, to: step)
+        // Rounding can carry into the next unit: 1000 ms read 1.0 s.
+        let coarser = self.step(for: rest)
+        if rest % coarser == 0 { step = max(step, coarser) }
+        var parts: [String] = []
+        for (name, size) in [("d", 86_400 * second), ("h", 3_600 * second), ("min", 60 * second)] where rest >= size {
+            parts.append("\(rest / size) \(name)")
+            rest %= size
+        }
+        if rest > 0 || parts.isEmpty {
+            let (name, unit) = parts.isEmpty ? self.unit(for: rest) : ("s", second)
+            parts.append("\(rest / unit)\(decimals(rest % unit, of: unit, step: step)) \(name)")
+        }
+        return parts.joined(separator: " ")
+    }
+
+    private static let second: UInt64 = 1_000_000_000
+
+    private static func unit(for count: UInt64) -> (name: String, size: UInt64) {
+        switch count {
+        case ..<1_000: ("ns", 1)
+        case ..<1_000_000: ("µs", 1_000)
+        case ..<second: ("ms", 1_000_000)
+        default: ("s", second)
+        }
+    }
+
+    /// What the last digit of a length counts.
+    private static func step(for count: UInt64) -> UInt64 {
+        if count >= 86_400 * second { return 3_600 * second }
+        if count >= 3_600 * second { return 60 * second }
+        if count >= 60 * second { return second }
+        let unit = self.unit(for: count).size
+        return count < 10 * unit ? max(unit / 10, 1) : unit
+    }
+
+    private static func rounded(_ count: UInt64, _ rounding: Rounding, to step: UInt64) -> UInt64 {
+        let excess = count % step
+        return rounding == .down || excess == 0 ? count - excess : count - excess + step
+    }
+
+    /// A part of a unit in as many digits as its step needs: ".345", or nothing.
+    private static func decimals(_ part: UInt64, of unit: UInt64, step: UInt64) -> String {
+        var text = ""
+        var digit = unit
+        while digit > step {
+            digit /= 10
+            text += String(part / digit % 10)
+        }
+        return text.isEmpty ? "" : "." + text
+    }
+
+    // MARK: - Instants
+
+    /// An instant in UTC, to the second before it: "2026-03-01T09:30:12Z".
+    package static func date(_ instant: TrueInstant) -> String { date(instant, .down, to: second) }
+
+    /// The same with all nine decimals.
+    package static func exactDate(_ instant: TrueInstant) -> String { date(instant, .down, to: 1) }
+
+    /// The same for reading, to the minute: "2026-03-01 09:30".
+    package static func minute(_ instant: TrueInstant) -> String {
+        let text = date(instant)
+        return text.prefix(10) + " " + text.dropFirst(11).prefix(5)
+    }
+
+    /// Bounds of the true time: "2026-03-01T09:30:12.345Z ± 571 ms", or "at least" or "at most" if one end is open, and
+    /// nil if both are.
+    package static func dates(_ bounds: Bounds) -> String? {
+        let (lower, upper) = (bounds.lower.count, bounds.upper.count)
+        switch (bounds.hasLower, bounds.hasUpper) {
+        case (true, true):
+            let step = self.step(for: bounds.distance / 2 + bounds.distance % 2)
+            let fine = min(step, second)
+            let middle = nearest(lower + Int64(bounds.distance / 2), to: Int64(fine))
+            // The middle was rounded, so one end may be further from it than the other.
+            let half = max(UInt64(bitPattern: middle &- lower), UInt64(bitPattern: upper &- middle))
+            return date(TrueInstant(nanoseconds: middle), .down, to: fine) + " ± " + text(half, .up, step)
+        case (true, false): return "at least " + date(TrueInstant(nanoseconds: lower), .down, to: second)
+        case (false, true): return "at most " + date(TrueInstant(nanoseconds: upper), .up, to: second)
+        case (false, false): return nil
+        }
+    }
+
+    /// The nearest multiple of a step, or the one toward zero if the nearest is out of range.
+    private static func nearest(_ value: Int64, to step: Int64) -> Int64 {
+        let excess = value % step
+        let (far, overflows) = (value - excess).addingReportingOverflow(excess < 0 ? -step : step)
+        return excess.magnitude * 2 < step.magnitude || overflows ? value - excess : far
+    }
+
+    private static func date(_ instant: TrueInstant, _ rounding: Rounding, to step: UInt64) -> String {
+        var (seconds, excess) = instant.nanoseconds.quotientAndRemainder(dividingBy: Int64(second))
+        if excess < 0 { (seconds, excess) = (seconds - 1, excess + Int64(second)) }
+        var part = rounded(UInt64(excess), rounding, to: step)
+        if part == second { (seconds, part) = (seconds + 1, 0) }
+        // At the limits of Int64 the product saturates, and is of the same day.
+        let day = CivilDate(TrueInstant(nanoseconds: Nanoseconds.seconds(seconds).count))
+        let time = Int((seconds % 86_400 + 86_400) % 86_400)
+        return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"
+            + "T\(digits(time / 3_600)):\(digits(time / 60 % 60)):\(digits(time % 60))"
+            + decimals(part, of: second, step: step) + "Z"
+    }
+
+    private static func digits(_ number: Int, _ count: Int = 2) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}
+
+extension Bounds {
+    /// Nil if `earliest` is after `latest`. An end that is nil is open.
+    init?(_ earliest: TrueInstant?, _ latest: TrueInstant?) {
+        self.init(
+            lower: earliest.map { Nanoseconds($0.nanoseconds) } ?? .min,
+            upper: latest.map { Nanoseconds($0.nanoseconds) } ?? .max)
+    }
+
+    /// From end to end, which can be more than an Int64 holds.
+    fileprivate var distance: UInt64 { UInt64(bitPattern: upper.count &- lower.count) }
+}
