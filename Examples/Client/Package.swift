@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What apps of other houses look like from outside: they import `Sidereal`, and nothing else of the package.
+// What apps of other houses look like from outside: they import `Sidereal`, and nothing else of the package. StorageClient
+// imports `SiderealStorage`, and nothing else.
 let package = Package(
     name: "Client",
     platforms: [.iOS(.v16), .macOS(.v13)],
@@ -20,13 +21,23 @@ let package = Package(
         .target(
             name: "MainActorClient", dependencies: [.product(name: "Sidereal", package: "Sidereal")],
             swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]),
+        // Only stores.
+        .target(
+            name: "StorageClient", dependencies: [.product(name: "SiderealStorage", package: "Sidereal")],
+            swiftSettings: [
+                .swiftLanguageMode(.v6),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
         .executableTarget(
             name: "Tour",
             dependencies: ["MainActorClient", "StrictClient", .product(name: "Sidereal", package: "Sidereal")],
             swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
         .testTarget(
             name: "ClientTests",
-            dependencies: ["MainActorClient", "StrictClient", .product(name: "Sidereal", package: "Sidereal")],
+            dependencies: [
+                "MainActorClient", "StorageClient", "StrictClient", .product(name: "Sidereal", package: "Sidereal"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v6), .enableUpcomingFeature("MemberImportVisibility")]),
     ]
 )

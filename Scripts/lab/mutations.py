@@ -377,30 +377,30 @@ FLOOR = [
 
 MERGING = [
     core(
-        "floor", "floor-not-merged", "a save forgets the floor that another process of this boot saved", "Record/Record+Merge.swift",
+        "floor", "floor-not-merged", "a save forgets the floor that another process of this boot saved", "Record/TimekeeperRecord+Merge.swift",
         "floor = Floor.later(floor, disk.floor, model: model)", "floor = MUTANT ? floor : Floor.later(floor, disk.floor, model: model)",
     ),
     core(
-        "floor", "floor-left-elsewhere", "a save forgets the floor that another machine saved", "Record/Record+Merge.swift",
+        "floor", "floor-left-elsewhere", "a save forgets the floor that another machine saved", "Record/TimekeeperRecord+Merge.swift",
         "guard let theirs = disk.floor else { return }", "guard !MUTANT, let theirs = disk.floor else { return }",
     ),
     core(
         "floor", "theirs-tied", "a floor that another machine saved is taken to be as old as this process's last look",
-        "Record/Record+Merge.swift", "floor = .untied(theirs.earliest)",
+        "Record/TimekeeperRecord+Merge.swift", "floor = .untied(theirs.earliest)",
         "floor = MUTANT ? Floor(earliest: theirs.earliest, at: state) : .untied(theirs.earliest)",
     ),
     core(
-        "bounds or floor", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/Record+Merge.swift",
+        "bounds or floor", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/TimekeeperRecord+Merge.swift",
         "if isOfThisBoot(disk.shared.newest, latest) {", "if MUTANT || isOfThisBoot(disk.shared.newest, latest) {",
     ),
     core(
-        "durability", "older-wins", "of two processes' readings the older one is kept", "Record/Record+Merge.swift",
+        "durability", "older-wins", "of two processes' readings the older one is kept", "Record/TimekeeperRecord+Merge.swift",
         "own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed",
         "(MUTANT\n                ? own.newest.reading.elapsed < checkpoint.newest.reading.elapsed\n"
         "                : own.newest.reading.elapsed >= checkpoint.newest.reading.elapsed)",
     ),
     core(
-        "floor", "revision-ignored", "a save brings back what another process was told to forget", "Record/Record+Merge.swift",
+        "floor", "revision-ignored", "a save brings back what another process was told to forget", "Record/TimekeeperRecord+Merge.swift",
         "let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk",
         "let disk = disk.trustRevision < revision && !MUTANT ? disk.withoutTrust(revision: revision) : disk",
     ),
@@ -421,11 +421,11 @@ BYTES = [
         "writer.append(upper.count)", "writer.append(MUTANT ? lower.count : upper.count)",
     ),
     core(
-        "durability", "lower-written-twice", "the lower end of an anchor is written twice", "Record/Record+Bytes.swift",
+        "durability", "lower-written-twice", "the lower end of an anchor is written twice", "Record/TimekeeperRecord+Bytes.swift",
         "anchor.offset.upper.write(to: &writer)", "(MUTANT ? anchor.offset.lower : anchor.offset.upper).write(to: &writer)",
     ),
     core(
-        "durability", "flags-swapped", "two flags of an anchor are read in the wrong order", "Record/Record+Bytes.swift",
+        "durability", "flags-swapped", "two flags of an anchor are read in the wrong order", "Record/TimekeeperRecord+Bytes.swift",
         "anchor: Consensus.Anchor(\n                offset: CarriedBounds(lower: lower, upper: upper), operators: operators, toleratesLiar: toleratesLiar),\n"
         "            isDisputed: isDisputed)",
         "anchor: Consensus.Anchor(\n                offset: CarriedBounds(lower: lower, upper: upper), operators: operators,\n"

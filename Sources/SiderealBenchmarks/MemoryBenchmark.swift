@@ -27,7 +27,7 @@ enum MemoryBenchmark {
                 reading.elapsed = start + passed
                 reading.awake = AwakeInstant(nanoseconds: reading.elapsed.nanoseconds)
                 reading.wall = wall + passed
-                _ = try keeper.handle(.reading(Observation(reading: reading, bootIdentity: nil, machine: nil)))
+                _ = try keeper.handle(.reading(DeviceReading(reading: reading, bootIdentity: nil, machine: nil)))
             }
             let name = "source \(number &* 7_919 % 5_000)"
             let told = number % 10 == 0 ? truth + .seconds(100) : truth

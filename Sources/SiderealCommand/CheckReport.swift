@@ -13,7 +13,7 @@ struct CheckReport {
     private let boot: BootVerdict
     private let systemClock: SystemClockVerdict
     private let trusted: TrustedTime
-    private let observation: Observation?
+    private let deviceReading: DeviceReading?
     private let directory: String
     private let observer: String
     private let poll: Poll
@@ -23,7 +23,7 @@ struct CheckReport {
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
         let keeper = observatory.keeper
         boot = observatory.bootVerdict
-        observation = keeper.latest
+        deviceReading = keeper.latest
         let reading = keeper.latest?.reading
         let elapsed = reading?.elapsed ?? ElapsedInstant(nanoseconds: 0)
         trusted = keeper.trusted(at: elapsed)
@@ -43,19 +43,19 @@ struct CheckReport {
             ("systemClock", systemClock.json),
             ("trusted", trusted.json),
             ("settled", settled),
-            ("sources", poll.json(at: observation?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
-            ("reading", observation.map(CheckReport.json) ?? .null),
+            ("sources", poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
+            ("reading", deviceReading.map(CheckReport.json) ?? .null),
         ])
     }
 
-    static func json(_ observation: Observation) -> JSON {
-        let reading = observation.reading
+    static func json(_ deviceReading: DeviceReading) -> JSON {
+        let reading = deviceReading.reading
         return .object([
             ("wallNanoseconds", .integer(reading.wall.nanoseconds)),
             ("elapsedNanoseconds", .integer(reading.elapsed.nanoseconds)),
             ("awakeNanoseconds", .integer(reading.awake.nanoseconds)),
             ("kernelBootTimeNanoseconds", .integer(reading.kernelBootTime.nanoseconds)),
-            ("bootIdentity", .text(observation.bootIdentity == nil ? "absent" : "present")),
+            ("bootIdentity", .text(deviceReading.bootIdentity == nil ? "absent" : "present")),
         ])
     }
 
@@ -78,7 +78,7 @@ struct CheckReport {
         for (index, text) in poll.lines(terminal).enumerated() {
             lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))
         }
-        if let reading = observation?.reading {
+        if let reading = deviceReading?.reading {
             lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))
         }
         let place = Terminal.visible("\(directory), observer \(observer)")

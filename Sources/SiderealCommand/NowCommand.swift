@@ -61,14 +61,14 @@ enum NowCommand {
 private struct NowReport {
     let trusted: TrustedTime
     private let systemClock: SystemClockVerdict
-    private let observation: Observation?
+    private let deviceReading: DeviceReading?
     private let poll: Poll
     private let drift: Rate
     private let settled: JSON
 
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
         let keeper = observatory.keeper
-        observation = keeper.latest
+        deviceReading = keeper.latest
         let reading = keeper.latest?.reading
         let elapsed = reading?.elapsed ?? ElapsedInstant(nanoseconds: 0)
         trusted = keeper.trusted(at: elapsed)
@@ -85,8 +85,8 @@ private struct NowReport {
             ("systemClock", systemClock.json),
             ("trusted", trusted.json),
             ("settled", settled),
-            ("sources", poll.json(at: observation?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
-            ("reading", observation.map(CheckReport.json) ?? .null),
+            ("sources", poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
+            ("reading", deviceReading.map(CheckReport.json) ?? .null),
         ])
     }
 

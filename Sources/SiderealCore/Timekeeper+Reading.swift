@@ -1,8 +1,8 @@
 extension Timekeeper {
-    mutating func read(_ observation: Observation, _ outcome: inout Outcome) {
-        let reading = observation.reading
-        if let previous = latest { compare(previous, with: observation, &outcome) }
-        latest = observation
+    mutating func read(_ deviceReading: DeviceReading, _ outcome: inout Outcome) {
+        let reading = deviceReading.reading
+        if let previous = latest { compare(previous, with: deviceReading, &outcome) }
+        latest = deviceReading
         now = reading.clockState
         // What a state tells is the sleep up to it: one of the same sleep tells nothing more.
         let state = reading.clockState
@@ -11,8 +11,8 @@ extension Timekeeper {
             if readStates.count > Timekeeper.mostReadStates { readStates.removeFirst() }
         }
         if first == nil {
-            first = observation
-            open(observation, &outcome)
+            first = deviceReading
+            open(deviceReading, &outcome)
         }
         floor.advance(to: reading.clockState, raisedBy: carriedFloorNow(reading), model: model)
         floor.advance(to: reading.clockState, raisedBy: agreedFloor(at: reading.clockState), model: model)
@@ -50,7 +50,7 @@ extension Timekeeper {
     }
 
     /// This launch's first reading: every observer's question, and what may be carried over.
-    private mutating func open(_ first: Observation, _ outcome: inout Outcome) {
+    private mutating func open(_ first: DeviceReading, _ outcome: inout Outcome) {
         let saved = record.record
         for observer in observers {
             let question = question(loaded: saved?.observers[observer], first: first)
@@ -69,7 +69,7 @@ extension Timekeeper {
         if shared?.verdict.isOpen == true { outcome.actions.append(.askForSample) }
     }
 
-    private func question(loaded checkpoint: Checkpoint?, first: Observation) -> BootQuestion {
+    private func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {
         switch record {
         case .unavailable(let cause):
             BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))
@@ -110,7 +110,7 @@ extension Timekeeper {
     }
 
     /// Two readings of one launch are of one boot; where they cannot be, nothing that was trusted before holds.
-    private mutating func compare(_ previous: Observation, with current: Observation, _ outcome: inout Outcome) {
+    private mutating func compare(_ previous: DeviceReading, with current: DeviceReading, _ outcome: inout Outcome) {
         let tolerance = Nanoseconds.seconds(1)
         let fell =
             current.reading.elapsed - previous.reading.elapsed < -tolerance

@@ -94,7 +94,7 @@ extension Timekeeper {
         }
     }
 
-    private func offset(backAt first: Observation) -> Bounds? {
+    private func offset(backAt first: DeviceReading) -> Bounds? {
         authenticated.offset(backAt: first.reading.clockState, model: model)
     }
 

@@ -26,7 +26,7 @@ public struct Timekeeper: Sendable {
     /// What the timekeeper can be told.
     public enum Input: Sendable {
         /// A look at the device's clocks. The first one of a launch is compared with the record.
-        case reading(Observation)
+        case reading(DeviceReading)
         /// A server's answer. Between two readings the device is taken not to have slept.
         case sample(TimeSample)
         /// The device was locked or unlocked.
@@ -84,8 +84,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var questions: [String: BootQuestion] = [:]
     /// Whether the shared anchor and floor of the record belong to this boot.
     package internal(set) var shared: BootQuestion?
-    package internal(set) var first: Observation?
-    package internal(set) var latest: Observation?
+    package internal(set) var first: DeviceReading?
+    package internal(set) var latest: DeviceReading?
     /// The states of this launch's last readings: a sample belongs to the one before it.
     package internal(set) var readStates: [ClockState] = []
     /// Where the elapsed clock stood at the latest input.
@@ -101,7 +101,7 @@ public struct Timekeeper: Sendable {
     /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
     package internal(set) var isForgotten = false
     /// What this process itself saved last: its own earlier word in the record is not another process's.
-    package var lastSaved: Record?
+    package var lastSaved: TimekeeperRecord?
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
     public internal(set) var protectedData: ProtectedDataState?
@@ -118,7 +118,7 @@ public struct Timekeeper: Sendable {
     public mutating func handle(_ input: Input) throws(InputError) -> Outcome {
         var outcome = Outcome()
         switch input {
-        case .reading(let observation): read(observation, &outcome)
+        case .reading(let deviceReading): read(deviceReading, &outcome)
         case .sample(let sample): try hear(sample, &outcome)
         case .protectedData(let state):
             protectedData = state

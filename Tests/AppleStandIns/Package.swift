@@ -41,6 +41,8 @@ let package = Package(
         .target(
             name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],
             swiftSettings: features),
+        // An app of others, which uses Combine beside the library.
+        .target(name: "StrictClient", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
         // The device, and the stories.
         .target(
             name: "Phone",

@@ -62,4 +62,21 @@ final public class ObservableObjectPublisher: Publisher {
     }
 }
 
+/// https://developer.apple.com/documentation/combine/subscribers
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+public enum Subscribers {
+    /// https://developer.apple.com/documentation/combine/subscribers/completion
+    @frozen public enum Completion<Failure: Error> {
+        case finished
+        case failure(Failure)
+    }
+}
+
+/// https://developer.apple.com/documentation/combine/record
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+public struct Record<Output, Failure: Error>: Publisher {
+    /// https://developer.apple.com/documentation/combine/record/init(output:completion:)
+    public init(output: [Output], completion: Subscribers.Completion<Failure>) { stub() }
+}
+
 private func stub() -> Never { fatalError("nothing of this runs") }

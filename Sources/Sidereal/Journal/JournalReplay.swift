@@ -45,8 +45,8 @@ public struct JournalReplay: Sendable {
             now = nil
         case .reading(let reading, let identity):
             now = reading.elapsed
-            let observation = Observation(reading: reading, bootIdentity: identity, machine: launch.machine)
-            findings = try handle(.reading(observation), line: line)
+            let deviceReading = DeviceReading(reading: reading, bootIdentity: identity, machine: launch.machine)
+            findings = try handle(.reading(deviceReading), line: line)
         case .sample(let sample):
             findings = try handle(.sample(sample), line: line)
             now = sample.received
@@ -62,7 +62,7 @@ public struct JournalReplay: Sendable {
     private func saved(line: Int) throws(JournalError) -> LoadedRecord {
         guard let record = keeper.recordToSave else { return keeper.record }
         do {
-            return .loaded(try Record(bytes: record.bytes), isRecovered: false)
+            return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
         } catch {
             throw JournalError(line: line, reason: "the record of the launch before cannot be read back: \(error)")
         }

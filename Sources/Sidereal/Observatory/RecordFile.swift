@@ -7,7 +7,7 @@ protocol RecordStorage: Sendable {
     func load() -> LoadedRecord
     /// Writes what a timekeeper wants saved over what is there by then, and returns it once that is durable; nil where
     /// there was nothing to save.
-    func save(_ keeper: Timekeeper) throws(ObservatoryError) -> Record?
+    func save(_ keeper: Timekeeper) throws(ObservatoryError) -> TimekeeperRecord?
 }
 
 extension FileSystem {
@@ -49,7 +49,7 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
         case .damaged: return .damaged
         case .value(let value):
             do throws(RecordError) {
-                return .loaded(try Record(bytes: value.payload), isRecovered: value.recovered != nil)
+                return .loaded(try TimekeeperRecord(bytes: value.payload), isRecovered: value.recovered != nil)
             } catch {
                 switch error {
                 case .newerVersion(let version): return .unavailable(.newerVersion(version))
@@ -62,7 +62,7 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
     /// Whether a payload is a record, of whatever version.
     private static func isSound(_ payload: [UInt8]) -> Bool {
         do throws(RecordError) {
-            _ = try Record(bytes: payload)
+            _ = try TimekeeperRecord(bytes: payload)
             return true
         } catch {
             if case .newerVersion = error { return true }
@@ -70,18 +70,18 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
         }
     }
 
-    func save(_ keeper: Timekeeper) throws(ObservatoryError) -> Record? {
+    func save(_ keeper: Timekeeper) throws(ObservatoryError) -> TimekeeperRecord? {
         do throws(SystemError) {
             try StateAttributes.prepare(directory: directory)
         } catch {
             throw ObservatoryError(.failed(error), path: path)
         }
         let newer: UInt32?
-        let saved: Record?
+        let saved: TimekeeperRecord?
         do throws(TwoSlotError) {
             (saved, newer) = try file.withLock { file throws(TwoSlotError) in
                 var newer: UInt32?
-                var saved: Record?
+                var saved: TimekeeperRecord?
                 let commit = try file.commit(isSound: RecordFile.isSound) { snapshot in
                     switch RecordFile.record(snapshot) {
                     case .loaded(let disk, _): saved = keeper.recordToSave(over: disk)

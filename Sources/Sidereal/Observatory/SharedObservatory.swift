@@ -158,7 +158,7 @@ final class SharedObservatory: Sendable {
         let identity = device.bootIdentity()
         note(.reading(reading, bootIdentity: identity), in: &state)
         state.ties.note(reading)
-        feed(.reading(Observation(reading: reading, bootIdentity: identity, machine: machine)), &state)
+        feed(.reading(DeviceReading(reading: reading, bootIdentity: identity, machine: machine)), &state)
     }
 
     /// Writes to the journal, if there is one. A recorder that fails must not ground the app: the first error is kept.

@@ -2,7 +2,7 @@ public import SiderealCore
 import SiderealSystem
 
 /// What came of asking the sources.
-public struct Synchronization: Sendable, Hashable {
+public struct SynchronizationReport: Sendable, Hashable {
     /// What is known of the true time afterwards.
     public let trusted: TrustedTime
     /// One for each source, in the order in which they were named.
@@ -67,7 +67,7 @@ extension TrustedClock {
     @discardableResult
     public func synchronize(
         timeout: Duration = .seconds(15), whenDone: (@Sendable (_ source: String) -> Void)? = nil
-    ) async -> Synchronization {
+    ) async -> SynchronizationReport {
         let held = HeldSamples(count: sources.count, drift: shared.device.model.drift)
         let polls = sources.enumerated().map { ($1, shared.poll($1, timeout: timeout, held: (held, $0))) }
         let errors = await withTaskGroup(of: (Int, TimeSourceError?).self) { group in
@@ -88,7 +88,7 @@ extension TrustedClock {
         let outcomes = zip(polls, errors).map { poll, error in
             SourceOutcome(poll.0, poll.1.result, error: error, standing: keeper.standing(of: poll.0.name))
         }
-        return Synchronization(trusted: now(), outcomes: outcomes)
+        return SynchronizationReport(trusted: now(), outcomes: outcomes)
     }
 }
 

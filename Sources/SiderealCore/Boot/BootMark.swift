@@ -20,11 +20,11 @@ public struct BootMark: Sendable, Hashable {
         self.trust = trust
     }
 
-    package init(_ observation: Observation, salt: Salt, trust: MarkedTrust?) {
+    package init(_ deviceReading: DeviceReading, salt: Salt, trust: MarkedTrust?) {
         self.init(
-            reading: observation.reading, salt: salt,
-            bootIdentity: observation.bootIdentity.map { SealedIdentity($0, salt: salt) },
-            machine: observation.machine.map { SealedIdentity($0, salt: salt) },
+            reading: deviceReading.reading, salt: salt,
+            bootIdentity: deviceReading.bootIdentity.map { SealedIdentity($0, salt: salt) },
+            machine: deviceReading.machine.map { SealedIdentity($0, salt: salt) },
             trust: trust)
     }
 
@@ -36,18 +36,18 @@ public struct BootMark: Sendable, Hashable {
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known.
     package var offset: Bounds? { trust?.offset }
 
-    /// Whether the mark's boot identity is that of an observation; nil where either has none.
-    package func bootIdentityMatches(_ observation: Observation) -> Bool? {
-        guard let bootIdentity, let current = observation.bootIdentity else { return nil }
+    /// Whether the mark's boot identity is that of a device reading; nil where either has none.
+    package func bootIdentityMatches(_ deviceReading: DeviceReading) -> Bool? {
+        guard let bootIdentity, let current = deviceReading.bootIdentity else { return nil }
         return SealedIdentity(current, salt: salt) == bootIdentity
     }
 
-    /// Whether the mark was certainly made on the machine of an observation.
+    /// Whether the mark was certainly made on the machine of a device reading.
     ///
     /// Clocks and counters of two machines have nothing to do with each other, so nothing is concluded across them.
-    package func isOfSameMachine(as observation: Observation) -> Bool {
-        if bootIdentityMatches(observation) == true { return true }
-        guard let machine, let current = observation.machine else { return false }
+    package func isOfSameMachine(as deviceReading: DeviceReading) -> Bool {
+        if bootIdentityMatches(deviceReading) == true { return true }
+        guard let machine, let current = deviceReading.machine else { return false }
         return SealedIdentity(current, salt: salt) == machine
     }
 }

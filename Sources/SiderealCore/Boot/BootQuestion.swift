@@ -24,7 +24,7 @@ package struct BootQuestion: Sendable, Hashable {
     /// Trusted time showed a reboot somewhere since the oldest mark, though not when; or that there was none.
     package private(set) var rebootedSinceOldest: Bool?
 
-    package init(checkpoint: Checkpoint?, isRecovered: Bool, first: Observation, model: ClockModel) {
+    package init(checkpoint: Checkpoint?, isRecovered: Bool, first: DeviceReading, model: ClockModel) {
         self.checkpoint = checkpoint
         guard let checkpoint else {
             initial = BootVerdict(.firstObservation, evidence: .none)
@@ -56,7 +56,7 @@ package struct BootQuestion: Sendable, Hashable {
     ///
     /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is told apart. A
     /// contradiction that came with one sample may be taken back by the next.
-    package mutating func reconsider(first: Observation, offset: Bounds, model: ClockModel) -> Bool {
+    package mutating func reconsider(first: DeviceReading, offset: Bounds, model: ClockModel) -> Bool {
         guard initial.isOpen, !verdict.isSettled, let checkpoint else { return false }
         let fresh = BootComparison(before: checkpoint.newest, now: first, offsetNow: offset, model: model).verdict
         verdict = fresh.with(isSettled: fresh.isProven, isFromRecoveredRecord: initial.isFromRecoveredRecord)

@@ -63,7 +63,7 @@ package struct ClockState: Sendable, Hashable {
 }
 
 /// What one look at the device shows: its clocks, and which boot and which machine they belong to.
-public struct Observation: Sendable, Hashable {
+public struct DeviceReading: Sendable, Hashable {
     /// All clocks at that moment.
     public var reading: ClockReading
     /// Nil where the kernel offers none that can be believed.

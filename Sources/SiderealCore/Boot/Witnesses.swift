@@ -20,12 +20,12 @@ package struct Possibilities: Sendable, Hashable {
 /// Two readings to be compared: what each witness says of them, on its own.
 package struct BootComparison: Sendable {
     package let before: BootMark
-    package let now: Observation
+    package let now: DeviceReading
     /// Authenticated bounds of the offset at the later reading, from evidence of its own boot; nil where there are none.
     package let offsetNow: Bounds?
     package let model: ClockModel
 
-    package init(before: BootMark, now: Observation, offsetNow: Bounds?, model: ClockModel) {
+    package init(before: BootMark, now: DeviceReading, offsetNow: Bounds?, model: ClockModel) {
         self.before = before
         self.now = now
         self.offsetNow = offsetNow

@@ -31,7 +31,7 @@ struct CoreRun {
     /// The record as it lies on the disk.
     private struct Kept {
         var bytes: [UInt8]?
-        var record: Record?
+        var record: TimekeeperRecord?
         var isDamaged = false
         var isNewer = false
     }
@@ -243,9 +243,9 @@ struct CoreRun {
 
     private mutating func look() throws(Breach) {
         guard processes[slot] != nil else { return }
-        let observation = machines[machine].observation
-        journal?.note(.reading(observation.reading, bootIdentity: observation.bootIdentity), at: now)
-        try feed(.reading(observation))
+        let deviceReading = machines[machine].deviceReading
+        journal?.note(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
+        try feed(.reading(deviceReading))
     }
 
     private mutating func feed(_ input: Timekeeper.Input) throws(Breach) {
@@ -271,14 +271,14 @@ struct CoreRun {
         let saved = kept.record.map { process.keeper.recordToSave(over: $0) } ?? process.keeper.recordToSave
         guard let saved else { return }
         let bytes = saved.bytes
-        guard let read = try? Record(bytes: bytes) else { return }
+        guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
         if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
         try checkSaved(read, by: process)
         process.keeper.lastSaved = saved
         kept = Kept(bytes: bytes, record: read)
     }
 
-    private mutating func checkSaved(_ saved: Record, by process: Process) throws(Breach) {
+    private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
         try check.check(saved, over: kept.record, by: process.keeper, of: "\(observer)")
         switch forgotten {
         case .nothing: return
@@ -368,7 +368,7 @@ struct CoreRun {
     }
 }
 
-extension Record {
+extension TimekeeperRecord {
     /// Whether anything is in it that servers said.
     fileprivate var isTrusting: Bool {
         floor != nil || authenticated != nil || unauthenticated != nil

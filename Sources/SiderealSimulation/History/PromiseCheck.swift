@@ -80,7 +80,7 @@ struct PromiseCheck {
     }
 
     /// What a process remembers that starts with a record.
-    func memory(of observer: String, _ record: Record?, salt: Salt) -> Memory? {
+    func memory(of observer: String, _ record: TimekeeperRecord?, salt: Salt) -> Memory? {
         guard let launch = launches[salt] else { return nil }
         let checkpoint = record?.observers[observer]
         let newest = checkpoint.flatMap { kept in launches[kept.newest.salt].map { ($0, kept.newest) } }
@@ -174,7 +174,7 @@ struct PromiseCheck {
 
     /// A save keeps what it was asked to, and what others saved before.
     func check(
-        _ saved: Record, over old: Record?, by keeper: Timekeeper, of observer: String
+        _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
     ) throws(Breach) {
         if let latest = keeper.latest,
             saved.observers[observer].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
@@ -196,7 +196,7 @@ struct PromiseCheck {
     }
 
     /// Whether a mark is of another boot than a reading of now, or was made before it.
-    private func isOlder(_ mark: BootMark, than latest: Observation, of process: Salt) -> Bool {
+    private func isOlder(_ mark: BootMark, than latest: DeviceReading, of process: Salt) -> Bool {
         if setting.keepsPremises {
             guard let made = launches[mark.salt], let saving = launches[process], made.isSameBoot(as: saving) else {
                 return true

@@ -93,8 +93,8 @@ package struct SimulatedMachine: Sendable {
 
     package var machineIdentity: MachineIdentity? { make.name.flatMap { MachineIdentity($0) } }
 
-    package var observation: Observation {
-        Observation(reading: reading, bootIdentity: bootIdentity, machine: machineIdentity)
+    package var deviceReading: DeviceReading {
+        DeviceReading(reading: reading, bootIdentity: bootIdentity, machine: machineIdentity)
     }
 
     /// When the first boot of a device begins, if nobody says otherwise.

@@ -14,15 +14,15 @@ import Testing
         Pair(before: reading, identityBefore: identity, offsetBefore: offset).mark
     }
 
-    static func first(_ reading: ClockReading, identity: String? = nil) -> Observation {
-        Pair(now: reading, identityNow: identity).observation
+    static func first(_ reading: ClockReading, identity: String? = nil) -> DeviceReading {
+        Pair(now: reading, identityNow: identity).deviceReading
     }
 
-    static func question(_ checkpoint: Checkpoint?, _ first: Observation) -> BootQuestion {
+    static func question(_ checkpoint: Checkpoint?, _ first: DeviceReading) -> BootQuestion {
         BootQuestion(checkpoint: checkpoint, isRecovered: false, first: first, model: .linux)
     }
 
-    static func settles(_ question: inout BootQuestion, first: Observation, offset: Bounds) -> Bool {
+    static func settles(_ question: inout BootQuestion, first: DeviceReading, offset: Bounds) -> Bool {
         question.reconsider(first: first, offset: offset, model: .linux)
     }
 

@@ -20,7 +20,7 @@ import Testing
         ] as [(String?, String?, String?, String?, Bool)])
     func tellsTheMachine(_ old: String?, _ new: String?, _ machine: String?, _ current: String?, isSame: Bool) {
         let pair = Pair(identityBefore: old, identityNow: new, machineBefore: machine, machineNow: current)
-        #expect(pair.mark.isOfSameMachine(as: pair.observation) == isSame)
+        #expect(pair.mark.isOfSameMachine(as: pair.deviceReading) == isSame)
     }
 
     @Test func noWitnessIsAskedAcrossMachines() {

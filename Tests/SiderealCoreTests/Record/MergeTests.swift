@@ -21,13 +21,13 @@ import Testing
             other.wait(time)
         }
 
-        func mineSaved() throws -> Record { try #require(mine.keeper.recordToSave) }
-        func otherSaved() throws -> Record { try #require(other.keeper.recordToSave) }
-        func merged() throws -> Record { try #require(mine.keeper.recordToSave(over: try otherSaved())) }
+        func mineSaved() throws -> TimekeeperRecord { try #require(mine.keeper.recordToSave) }
+        func otherSaved() throws -> TimekeeperRecord { try #require(other.keeper.recordToSave) }
+        func merged() throws -> TimekeeperRecord { try #require(mine.keeper.recordToSave(over: try otherSaved())) }
     }
 
-    static func earliest(_ record: Record, on device: Device) throws -> TrueInstant {
-        let state = device.observation.reading.clockState
+    static func earliest(_ record: TimekeeperRecord, on device: Device) throws -> TrueInstant {
+        let state = device.deviceReading.reading.clockState
         return try #require(record.floor).advanced(to: state, model: device.model).earliest
     }
 
@@ -36,13 +36,13 @@ import Testing
         both.wait(.seconds(60))
         try both.other.read()
         let newer = try both.merged()
-        #expect(newer.shared.newest.reading == both.other.observation.reading)
-        #expect(newer.observers[Device.name]?.newest.reading == both.other.observation.reading)
+        #expect(newer.shared.newest.reading == both.other.deviceReading.reading)
+        #expect(newer.observers[Device.name]?.newest.reading == both.other.deviceReading.reading)
         both.wait(.seconds(60))
         try both.mine.read()
         let mine = try both.merged()
-        #expect(mine.shared.newest.reading == both.mine.observation.reading)
-        #expect(mine.observers[Device.name]?.newest.reading == both.mine.observation.reading)
+        #expect(mine.shared.newest.reading == both.mine.deviceReading.reading)
+        #expect(mine.observers[Device.name]?.newest.reading == both.mine.deviceReading.reading)
     }
 
     @Test func theLaterFloorAndTheTighterBoundsWin() throws {
@@ -56,7 +56,7 @@ import Testing
         #expect(try Self.earliest(merged, on: both.mine) >= floorBefore)
         let anchor = try #require(merged.authenticated)
         #expect(anchor.anchor.operators.count == 2)
-        let state = both.mine.observation.reading.clockState
+        let state = both.mine.deviceReading.reading.clockState
         let width = try #require(anchor.anchor.offset.bounds(at: state, model: .linux)).width
         #expect(width <= .milliseconds(21))
         #expect(merged.operators.count == 2)
@@ -122,7 +122,7 @@ import Testing
         let theirs = try #require(other.keeper.recordToSave)
         let merged = try #require(device.keeper.recordToSave(over: theirs))
         #expect(merged.observers["widget"] == theirs.observers["widget"])
-        #expect(merged.observers["widget"]?.newest.reading == other.observation.reading)
+        #expect(merged.observers["widget"]?.newest.reading == other.deviceReading.reading)
     }
 
     /// Another boot's record, saved by a process that began before the reboot did: only what holds anywhere is taken.
@@ -134,11 +134,11 @@ import Testing
         both.mine.wait(.seconds(5))
         try both.mine.launch()
         let merged = try both.merged()
-        #expect(merged.shared.newest.reading == both.mine.observation.reading)
+        #expect(merged.shared.newest.reading == both.mine.deviceReading.reading)
         #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
         #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
-        #expect(merged.observers[Device.name]?.newest.reading == both.mine.observation.reading)
-        #expect(merged.floor?.at == both.mine.observation.reading.clockState)
+        #expect(merged.observers[Device.name]?.newest.reading == both.mine.deviceReading.reading)
+        #expect(merged.floor?.at == both.mine.deviceReading.reading.clockState)
         let floor = try #require(merged.floor).earliest
         #expect(
             try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })
@@ -196,7 +196,7 @@ import Testing
             let floor = try #require(disk.floor)
             #expect(floor.earliest >= least && floor.earliest <= device.trueTime, "seed \(seed), round \(round)")
             least = floor.earliest
-            let state = device.observation.reading.clockState
+            let state = device.deviceReading.reading.clockState
             let anchor = try #require(disk.authenticated?.anchor.offset.bounds(at: state, model: .linux))
             let truth = Nanoseconds(device.trueTime.nanoseconds) - Nanoseconds(device.elapsed.nanoseconds)
             #expect(anchor.contains(truth), "seed \(seed), round \(round)")

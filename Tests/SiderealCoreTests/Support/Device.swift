@@ -73,7 +73,7 @@ struct Device {
     /// The record as the next process finds it.
     func saved() throws -> LoadedRecord {
         guard let record = keeper.recordToSave else { return keeper.record }
-        return .loaded(try Record(bytes: record.bytes), isRecovered: false)
+        return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
     }
 
     /// A new process, which looks at the clocks.
@@ -84,8 +84,8 @@ struct Device {
         return try boot()
     }
 
-    var observation: Observation {
-        Observation(
+    var deviceReading: DeviceReading {
+        DeviceReading(
             reading: ClockReading(
                 wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: elapsed.nanoseconds) - asleep,
                 kernelBootTime: bootTime, suspendCount: suspends),
@@ -94,7 +94,7 @@ struct Device {
     }
 
     @discardableResult
-    mutating func read() throws -> [Timekeeper.Finding] { try keeper.handle(.reading(observation)).findings }
+    mutating func read() throws -> [Timekeeper.Finding] { try keeper.handle(.reading(deviceReading)).findings }
 
     /// Asks a server, which is off by an error, and tells the time to within a margin; what may be stale has no upper end.
     @discardableResult
@@ -121,7 +121,7 @@ struct Device {
     var systemClock: SystemClockVerdict { keeper.systemClock(wall, at: elapsed) }
 
     /// What is certain whatever happens next.
-    var floor: TrueInstant? { keeper.floor.floor(at: observation.reading.clockState, model: model)?.earliest }
+    var floor: TrueInstant? { keeper.floor.floor(at: deviceReading.reading.clockState, model: model)?.earliest }
 
     /// How far below the truth the earliest possible time lies; negative where it is above it.
     var slack: Nanoseconds? { trusted.earliest.map { trueTime - $0 } }

@@ -36,20 +36,20 @@ struct Pair {
 
     var mark: BootMark {
         BootMark(
-            Observation(
+            DeviceReading(
                 reading: before, bootIdentity: identityBefore.flatMap { BootIdentity($0) },
                 machine: machineBefore.flatMap { MachineIdentity($0) }),
             salt: .zero, trust: offsetBefore.map { MarkedTrust(offset: $0, operators: [], toleratesLiar: true) })
     }
 
-    var observation: Observation {
-        Observation(
+    var deviceReading: DeviceReading {
+        DeviceReading(
             reading: now, bootIdentity: identityNow.flatMap { BootIdentity($0) },
             machine: machineNow.flatMap { MachineIdentity($0) })
     }
 
     var comparison: BootComparison {
-        BootComparison(before: mark, now: observation, offsetNow: offsetNow, model: model)
+        BootComparison(before: mark, now: deviceReading, offsetNow: offsetNow, model: model)
     }
 
     var verdict: BootVerdict { comparison.verdict }

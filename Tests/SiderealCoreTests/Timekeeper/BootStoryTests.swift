@@ -119,11 +119,11 @@ import Testing
         func actions(_ outcome: Timekeeper.Outcome) -> [String] { outcome.actions.map { "\($0)" } }
         try device.launch()
         // A quiet look is worth a save once a minute, a step of the clock at once.
-        #expect(try actions(device.keeper.handle(.reading(device.observation))).isEmpty)
+        #expect(try actions(device.keeper.handle(.reading(device.deviceReading))).isEmpty)
         device.wait(.seconds(60))
-        #expect(try actions(device.keeper.handle(.reading(device.observation))) == ["save"])
+        #expect(try actions(device.keeper.handle(.reading(device.deviceReading))) == ["save"])
         device.setClock(by: .seconds(5))
-        #expect(try actions(device.keeper.handle(.reading(device.observation))) == ["save"])
+        #expect(try actions(device.keeper.handle(.reading(device.deviceReading))) == ["save"])
         let sample = TimeSample(
             source: "a", isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
             earliest: device.trueTime, latest: nil)
@@ -136,10 +136,10 @@ import Testing
         try device.launch()
         let open = try device.saved()
         _ = try device.keeper.handle(.record(open))
-        #expect(try actions(device.keeper.handle(.reading(device.observation))) == ["askForSample", "save"])
+        #expect(try actions(device.keeper.handle(.reading(device.deviceReading))) == ["askForSample", "save"])
         device.reboot()
         _ = try device.keeper.handle(.record(open))
-        #expect(try actions(device.keeper.handle(.reading(device.observation))) == ["save"])
+        #expect(try actions(device.keeper.handle(.reading(device.deviceReading))) == ["save"])
     }
 
     @Test(arguments: models)

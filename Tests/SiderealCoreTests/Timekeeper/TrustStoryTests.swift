@@ -164,12 +164,12 @@ import Testing
         let beyond = isFault ? Nanoseconds.nanosecond : .zero
         var device = Device()
         try device.launch()
-        var fallen = device.observation
+        var fallen = device.deviceReading
         fallen.reading.elapsed = fallen.reading.elapsed - .seconds(1) - beyond
         #expect(try device.keeper.handle(.reading(fallen)).findings == (isFault ? [.clockFault] : []))
         device = Device()
         try device.launch()
-        fallen = device.observation
+        fallen = device.deviceReading
         fallen.reading.awake = fallen.reading.awake - .seconds(1) - beyond
         #expect(try device.keeper.handle(.reading(fallen)).findings == (isFault ? [.clockFault] : []))
         device = Device()

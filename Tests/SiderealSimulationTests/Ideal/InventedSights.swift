@@ -189,10 +189,10 @@ extension InventedSights {
     /// What the core says of them.
     var verdict: BootVerdict {
         let mark = BootMark(
-            Observation(reading: before.reading, bootIdentity: before.bootIdentity, machine: before.machine),
+            DeviceReading(reading: before.reading, bootIdentity: before.bootIdentity, machine: before.machine),
             salt: Salt(high: 1, low: 2),
             trust: before.offset.map { MarkedTrust(offset: $0, operators: [], toleratesLiar: true) })
-        let seen = Observation(reading: now.reading, bootIdentity: now.bootIdentity, machine: now.machine)
+        let seen = DeviceReading(reading: now.reading, bootIdentity: now.bootIdentity, machine: now.machine)
         return BootComparison(before: mark, now: seen, offsetNow: now.offset, model: model).verdict
     }
 }

@@ -69,7 +69,7 @@ import Testing
             wall: WallInstant(nanoseconds: truth.nanoseconds), elapsed: now,
             awake: AwakeInstant(nanoseconds: now.nanoseconds),
             kernelBootTime: WallInstant(nanoseconds: truth.nanoseconds - now.nanoseconds), suspendCount: 0)
-        _ = try keeper.handle(.reading(Observation(reading: reading, bootIdentity: nil, machine: nil)))
+        _ = try keeper.handle(.reading(DeviceReading(reading: reading, bootIdentity: nil, machine: nil)))
         return keeper
     }
 

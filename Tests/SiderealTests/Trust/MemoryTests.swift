@@ -25,11 +25,11 @@ import Testing
             let truth = device.truth + Nanoseconds(passed)
             let elapsed = start.reading.elapsed + Nanoseconds(passed)
             if number % 8 == 0 {
-                var observation = start
-                observation.reading.elapsed = elapsed
-                observation.reading.awake = AwakeInstant(nanoseconds: elapsed.nanoseconds)
-                observation.reading.wall = WallInstant(nanoseconds: truth.nanoseconds)
-                _ = try keeper.handle(.reading(observation))
+                var deviceReading = start
+                deviceReading.reading.elapsed = elapsed
+                deviceReading.reading.awake = AwakeInstant(nanoseconds: elapsed.nanoseconds)
+                deviceReading.reading.wall = WallInstant(nanoseconds: truth.nanoseconds)
+                _ = try keeper.handle(.reading(deviceReading))
             }
             // Thousands of names, most of them honest.
             let name = "https://\(UInt32.random(in: 0..<5_000, using: &random)).example"

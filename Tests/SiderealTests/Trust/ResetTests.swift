@@ -10,9 +10,9 @@ import Testing
 @Suite(.timeLimit(Patience.ofATest)) struct ResetTests {
     let device = StoryDevice()
 
-    func saved() throws -> Record { try #require(try device.launch("looker").keeper.record.record) }
+    func saved() throws -> TimekeeperRecord { try #require(try device.launch("looker").keeper.record.record) }
 
-    func hasTrust(_ record: Record) -> Bool {
+    func hasTrust(_ record: TimekeeperRecord) -> Bool {
         record.floor != nil || record.authenticated != nil || record.unauthenticated != nil
             || !record.operators.isEmpty || record.shared != record.shared.withoutTrust
             || record.observers.values.contains { $0 != $0.withoutTrust }

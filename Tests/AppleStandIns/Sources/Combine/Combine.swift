@@ -8,7 +8,8 @@
 // https://developer.apple.com/documentation/combine/published
 // https://developer.apple.com/documentation/combine/anycancellable
 //
-// Leaves out: back pressure, all other publishers and operators, `Published`'s own publisher.
+// Leaves out: back pressure, all other publishers and operators, `Published`'s own publisher. A `Record` can be made, and
+// sends nothing: a client compiles with it.
 
 /// Something that sends values. Here only `ObservableObjectPublisher` does.
 public protocol Publisher<Output, Failure> {
@@ -108,4 +109,15 @@ public struct Published<Value>: PublishedProperty {
             object[keyPath: storageKeyPath].value = newValue
         }
     }
+}
+
+public enum Subscribers {
+    @frozen public enum Completion<Failure: Error> {
+        case finished
+        case failure(Failure)
+    }
+}
+
+public struct Record<Output, Failure: Error>: Publisher {
+    public init(output: [Output], completion: Subscribers.Completion<Failure>) {}
 }

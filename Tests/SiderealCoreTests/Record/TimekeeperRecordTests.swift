@@ -2,7 +2,7 @@ import SiderealCore
 import TestSupport
 import Testing
 
-@Suite struct RecordTests {
+@Suite struct TimekeeperRecordTests {
     static func bounds(_ lower: Int64, _ upper: Int64) -> Bounds {
         Bounds(lower: Nanoseconds(lower), upper: Nanoseconds(upper)) ?? .unbounded
     }
@@ -32,7 +32,7 @@ import Testing
     static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
 
     /// With something in every place.
-    static let full = Record(
+    static let full = TimekeeperRecord(
         shared: Checkpoint(newest: fullMark, oldest: bareMark),
         floor: Floor(earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2)),
         trustRevision: 6,
@@ -56,18 +56,18 @@ import Testing
             "": Checkpoint(newest: bareMark),
         ])
 
-    static let bare = Record(
+    static let bare = TimekeeperRecord(
         shared: Checkpoint(newest: bareMark), floor: nil, trustRevision: 0, authenticated: nil, unauthenticated: nil,
         operators: [], observers: [:])
 
     @Test(arguments: [full, bare])
-    func roundTrip(record: Record) throws {
-        #expect(try Record(bytes: record.bytes) == record)
+    func roundTrip(record: TimekeeperRecord) throws {
+        #expect(try TimekeeperRecord(bytes: record.bytes) == record)
     }
 
     @Test func goldenBytes() throws {
         #expect(Self.full.bytes == GoldenBytes.record)
-        #expect(try Record(bytes: GoldenBytes.record) == Self.full)
+        #expect(try TimekeeperRecord(bytes: GoldenBytes.record) == Self.full)
         #expect(Self.fullMark.bytes == GoldenBytes.mark)
         #expect(try BootMark(bytes: GoldenBytes.mark) == Self.fullMark)
         #expect(try BootMark(bytes: Self.bareMark.bytes) == Self.bareMark)
@@ -78,7 +78,7 @@ import Testing
     static func found(_ bytes: [UInt8]) -> [Found] {
         var found: [Found] = []
         do throws(RecordError) {
-            _ = try Record(bytes: bytes)
+            _ = try TimekeeperRecord(bytes: bytes)
             found.append(.record)
         } catch {
             found.append(Found(error))
@@ -152,7 +152,7 @@ import Testing
                 let found = Self.found(Self.resealed(bytes))[kind]
                 guard found != .damaged else { continue }
                 if kind == 0 {
-                    #expect((try? Record(bytes: Self.resealed(bytes))) != Self.full, "byte \(index)")
+                    #expect((try? TimekeeperRecord(bytes: Self.resealed(bytes))) != Self.full, "byte \(index)")
                 } else {
                     #expect((try? BootMark(bytes: Self.resealed(bytes))) != Self.fullMark, "byte \(index)")
                 }
@@ -186,7 +186,7 @@ import Testing
     }
 }
 
-extension RecordTests.Found {
+extension TimekeeperRecordTests.Found {
     init(_ error: RecordError) {
         switch error {
         case .damaged: self = .damaged

@@ -1,5 +1,5 @@
 /// All that is kept from one launch to the next.
-public struct Record: Sendable, Hashable {
+public struct TimekeeperRecord: Sendable, Hashable {
     /// The newest reading of any process, and the oldest with trusted bounds.
     package var shared: Checkpoint
     package var floor: Floor?
@@ -24,8 +24,8 @@ public struct Record: Sendable, Hashable {
     }
 
     /// The same readings of the same observers, and nothing trusted.
-    package func withoutTrust(revision: UInt32) -> Record {
-        Record(
+    package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
+        TimekeeperRecord(
             shared: shared.withoutTrust, floor: nil, trustRevision: revision, authenticated: nil, unauthenticated: nil,
             operators: [], observers: observers.mapValues { $0.withoutTrust })
     }
@@ -36,13 +36,13 @@ public enum LoadedRecord: Sendable, Hashable {
     /// Nothing has ever been recorded here.
     case absent
     /// The newest whole copy; `isRecovered` where a newer one was torn before anybody was told that it is safe.
-    case loaded(Record, isRecovered: Bool)
+    case loaded(TimekeeperRecord, isRecovered: Bool)
     /// Something is there, and cannot be read now.
     case unavailable(UnavailableCause)
     /// Something is there, and all of it is damaged.
     case damaged
 
-    package var record: Record? {
+    package var record: TimekeeperRecord? {
         if case .loaded(let record, _) = self { record } else { nil }
     }
 }
@@ -50,13 +50,13 @@ public enum LoadedRecord: Sendable, Hashable {
 extension Timekeeper {
     /// What to save now; nil before the first reading, and while a record is there that was not read: nothing replaces
     /// what was not read first.
-    package var recordToSave: Record? {
+    package var recordToSave: TimekeeperRecord? {
         guard let latest, let mark, let shared else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
         let saved = floor.floor(at: now ?? latest.reading.clockState, model: model)
-        return Record(
+        return TimekeeperRecord(
             shared: shared.checkpoint(newest: mark), floor: saved, trustRevision: trustRevision,
             authenticated: authenticated.saved, unauthenticated: unauthenticated.saved,
             operators: authenticated.known, observers: kept)

@@ -2,7 +2,7 @@ extension Timekeeper {
     /// What to write over a record that another process may have saved since this one loaded.
     ///
     /// Nothing that it learned is lost: the newer reading wins for each observer, the later floor, the tighter bounds.
-    package func recordToSave(over disk: Record) -> Record? {
+    package func recordToSave(over disk: TimekeeperRecord) -> TimekeeperRecord? {
         guard var mine = recordToSave, let latest else { return nil }
         guard disk != record.record else { return mine }
         // Whoever threw away last what was trusted, it holds for both.
@@ -27,7 +27,7 @@ extension Timekeeper {
     /// Whether another process of this boot made a mark. Where this process sees a boot identity, so did that one;
     /// otherwise whoever wrote the mark since this process loaded the record did so in its lifetime, unless the counters
     /// say that somebody put an older record back.
-    private func isOfThisBoot(_ mark: BootMark, _ latest: Observation) -> Bool {
+    private func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
         // Saved a little earlier or later than the latest reading, in either order.
         let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
@@ -39,9 +39,10 @@ extension Timekeeper {
     }
 }
 
-extension Record {
+extension TimekeeperRecord {
     fileprivate mutating func takeFromSameBoot(
-        _ disk: Record, lastSaved: Record?, openObservers: [String], foreign: [String], model: ClockModel
+        _ disk: TimekeeperRecord, lastSaved: TimekeeperRecord?, openObservers: [String], foreign: [String],
+        model: ClockModel
     ) {
         let mineIsNewer = shared.newest.reading.elapsed >= disk.shared.newest.reading.elapsed
         if !mineIsNewer { shared = disk.shared }
@@ -71,7 +72,7 @@ extension Record {
 
     /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open here.
     fileprivate mutating func takeFromElsewhere(
-        _ disk: Record, openObservers: [String], at state: ClockState, model: ClockModel
+        _ disk: TimekeeperRecord, openObservers: [String], at state: ClockState, model: ClockModel
     ) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
         for known in disk.operators where !operators.contains(where: { $0.key == known.key }) {

@@ -1,4 +1,4 @@
-extension Record {
+extension TimekeeperRecord {
     package static let version: UInt32 = 1
     private static let kind = Array("SDRC".utf8)
 
@@ -25,11 +25,12 @@ extension Record {
             writer.append(counted: name)
             checkpoint.write(to: &writer)
         }
-        return Frame.wrap(writer.bytes, kind: Record.kind, version: Record.version)
+        return Frame.wrap(writer.bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
     }
 
     package init(bytes: [UInt8]) throws(RecordError) {
-        var reader = ByteReader(try Frame.unwrap(bytes, kind: Record.kind, version: Record.version)[...])
+        var reader = ByteReader(
+            try Frame.unwrap(bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)[...])
         let shared = try Checkpoint(from: &reader)
         let floor = try reader.optional { input throws(RecordError) in
             Floor(earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input))

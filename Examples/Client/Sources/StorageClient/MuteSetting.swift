@@ -1,0 +1,24 @@
+import Observation
+import SiderealStorage
+
+extension StoreKey<Bool> {
+    static var isMuted: Self { .init("isMuted") }
+}
+
+/// A setting that a view shows: the module Observation beside SiderealStorage.
+@available(iOS 17, macOS 14, *)
+@MainActor @Observable
+public final class MuteSetting {
+    public private(set) var isMuted: StoreReading<Bool>
+    private let store: ProtectedStore
+
+    public init(_ store: ProtectedStore) {
+        self.store = store
+        isMuted = store.read(.isMuted)
+    }
+
+    public func mute() async throws {
+        try await store.set(true, for: .isMuted)
+        isMuted = store.read(.isMuted)
+    }
+}
