@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The caller can close standard input, output and error. What the command writes then goes nowhere, and never into a
 /// file that took the number of one of them.
-@Suite struct ClosedDescriptorTests {
+@Suite(.waitsForProcesses) struct ClosedDescriptorTests {
     let command: Command
 
     init() throws { command = try Command() }
