@@ -1,11 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let features: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+// The gate sets this for all its builds, so that they are one build: a flag on one command line would make another.
+let warningsAreErrors = Context.environment["SIDEREAL_WARNINGS"] == "errors"
+
+let features: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
 // Xcode finds a privacy manifest in the bundle of a target's resources. Elsewhere nobody reads one, and a bundle would link
 // all of Foundation.
