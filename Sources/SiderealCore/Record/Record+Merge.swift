@@ -41,7 +41,7 @@ extension Timekeeper {
 
 extension Record {
     fileprivate mutating func takeFromSameBoot(
-        _ disk: Record, lastSaved: Record?, openObservers: [String], foreign: [String], model: ClockModel
+        _ disk: Record, lastSaved: Record?, openObservers: [ExactName], foreign: [ExactName], model: ClockModel
     ) {
         let mineIsNewer = shared.newest.reading.elapsed >= disk.shared.newest.reading.elapsed
         if !mineIsNewer { shared = disk.shared }
@@ -71,7 +71,7 @@ extension Record {
 
     /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open here.
     fileprivate mutating func takeFromElsewhere(
-        _ disk: Record, openObservers: [String], at state: ClockState, model: ClockModel
+        _ disk: Record, openObservers: [ExactName], at state: ClockState, model: ClockModel
     ) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
         for known in disk.operators where !operators.contains(where: { $0.key == known.key }) {
