@@ -40,13 +40,14 @@ extension Timekeeper {
 
     /// Opens the question of one more observer, against this launch's first reading.
     public mutating func open(observer: String) -> BootVerdict? {
-        if !observers.contains(observer) { observers.append(observer) }
+        let name = ExactName(observer)
+        if !observers.contains(name) { observers.append(name) }
         guard let first else { return nil }
-        if let known = questions[observer] { return known.verdict }
-        questions[observer] = question(loaded: record.record?.observers[observer], first: first)
+        if let known = questions[name] { return known.verdict }
+        questions[name] = question(loaded: record.record?.observers[name], first: first)
         var outcome = Outcome()
         if !authenticated.sources.isEmpty { settleOpenQuestions(&outcome) }
-        return questions[observer]?.verdict
+        return questions[name]?.verdict
     }
 
     /// This launch's first reading: every observer's question, and what may be carried over.
@@ -55,7 +56,7 @@ extension Timekeeper {
         for observer in observers {
             let question = question(loaded: saved?.observers[observer], first: first)
             questions[observer] = question
-            outcome.findings.append(.boot(observer: observer, question.verdict))
+            outcome.findings.append(.boot(observer: observer.text, question.verdict))
         }
         shared = question(loaded: saved?.shared, first: first)
         guard let saved else { return }

@@ -90,7 +90,7 @@ extension Timekeeper {
             guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
                 let verdict = questions[observer]?.verdict
             else { continue }
-            outcome.findings.append(.settled(observer: observer, verdict))
+            outcome.findings.append(.settled(observer: observer.text, verdict))
         }
     }
 
@@ -165,7 +165,7 @@ extension Timekeeper {
 extension Timekeeper.Outcome {
     fileprivate mutating func report(_ heard: Consensus.Outcome) {
         for rejection in heard.rejections {
-            findings.append(.rejected(source: rejection.source, rejection.reason))
+            findings.append(.rejected(source: rejection.source.text, rejection.reason))
         }
         if heard.replaced { findings.append(.anchorReplaced) }
     }

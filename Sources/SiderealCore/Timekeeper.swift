@@ -80,8 +80,8 @@ public struct Timekeeper: Sendable {
     public let model: ClockModel
     package let salt: Salt
     package internal(set) var record: LoadedRecord
-    package internal(set) var observers: [String]
-    package internal(set) var questions: [String: BootQuestion] = [:]
+    package internal(set) var observers: [ExactName]
+    package internal(set) var questions: [ExactName: BootQuestion] = [:]
     /// Whether the shared anchor and floor of the record belong to this boot.
     package internal(set) var shared: BootQuestion?
     package internal(set) var first: DeviceReading?
@@ -111,7 +111,7 @@ public struct Timekeeper: Sendable {
         model = launch.model
         salt = launch.salt
         record = launch.record
-        observers = launch.observers
+        observers = launch.observers.map { ExactName($0) }
     }
 
     /// Takes an input. Nothing but a sample before any reading is refused.
@@ -138,12 +138,12 @@ public struct Timekeeper: Sendable {
 
     /// The verdict for an observer; nil before this launch's first reading.
     public func verdict(for observer: String) -> BootVerdict? {
-        questions[observer]?.verdict
+        questions[ExactName(observer)]?.verdict
     }
 
     /// The verdict for an observer, which only a sample that settles an open question changes.
     public func steadyVerdict(for observer: String) -> BootVerdict? {
-        questions[observer].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
+        questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }
 
     /// The verdict on an app's own mark, against this launch's latest reading; nil before the first reading.

@@ -21,7 +21,7 @@ struct Course {
 
     /// What a server said by itself.
     struct Claim {
-        var source: String
+        var source: ExactName
         var earliest: TrueInstant?
         var latest: TrueInstant?
         var isRejected: Bool
@@ -218,9 +218,11 @@ struct Course {
         case .sample(let sample):
             draft.moment.words = Course.words(of: sample)
             draft.claim = Claim(
-                source: sample.source, earliest: sample.earliest,
+                source: ExactName(sample.source), earliest: sample.earliest,
                 latest: sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected: false)
-            for finding in state.findings { if let source = finding.rejectedSource { reject(source, &draft) } }
+            for finding in state.findings {
+                if let source = finding.rejectedSource { reject(ExactName(source), &draft) }
+            }
             draft.trusted = state.trusted
             draft.replacesTrust = state.findings.contains(.anchorReplaced)
         case .protectedData(let data):
@@ -233,7 +235,7 @@ struct Course {
     }
 
     /// Who is rejected may have spoken before, and been judged only now.
-    private mutating func reject(_ source: String, _ draft: inout Draft) {
+    private mutating func reject(_ source: ExactName, _ draft: inout Draft) {
         if draft.claim?.source == source {
             draft.claim?.isRejected = true
             return

@@ -1,3 +1,5 @@
+import SiderealSystem
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -39,14 +41,9 @@ package enum StandardDirectories {
         return name.isEmpty ? "process" : name
     }
 
-    /// One name for a directory, however it is written.
-    package static func canonical(_ path: String) -> String {
-        URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.resolvingSymlinksInPath().path
-    }
-
     /// A name as that of one directory, whatever the process calls itself.
     package static func directoryName(_ name: String) -> String {
-        let name = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+        let name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "/" || $0 == "\0" ? "_" : $0 }))
         return name.isEmpty || name == "." || name == ".." ? "process" : name
     }
 
@@ -58,9 +55,9 @@ package enum StandardDirectories {
         private static func base(
             _ variable: String, _ belowHome: String, _ environment: [String: String]
         ) -> String? {
-            if let base = environment[variable], base.hasPrefix("/") { return base }
+            if let base = environment[variable], base.isAbsolutePath { return base }
             let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-            return home.hasPrefix("/") ? home + belowHome : nil
+            return home.isAbsolutePath ? home + belowHome : nil
         }
     #endif
 }

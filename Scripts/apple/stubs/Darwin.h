@@ -243,9 +243,10 @@ int ferror(FILE *stream);
 int fputs(const char *__restrict text, FILE *__restrict stream);
 ssize_t getline(char **__restrict line, size_t *__restrict capacity, FILE *__restrict stream);
 
-// <stdlib.h>: exit(3), free(3), getenv(3)
+// <stdlib.h>: exit(3), free(3), getenv(3), realpath(3)
 void exit(int status) __attribute__((noreturn));
 void free(void *pointer);
+char *realpath(const char *path, char *resolved);
 char *getenv(const char *name);
 
 // <string.h>: strerror(3)

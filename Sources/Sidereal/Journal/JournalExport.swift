@@ -8,8 +8,8 @@ public struct JournalExport: Sendable {
     private let shift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]
     private var machines: [MachineIdentity: Int] = [:]
-    private var sources: [String: Int] = [:]
-    private var operators: [String: Int] = [:]
+    private var sources: [ExactName: Int] = [:]
+    private var operators: [ExactName: Int] = [:]
 
     /// An export that shifts dates by a random number of nanoseconds, up to fifty years either way.
     public init() {
@@ -38,8 +38,8 @@ public struct JournalExport: Sendable {
         case .sample(var sample):
             sample.earliest = try sample.earliest.map { instant throws(JournalError) in try shifted(instant, line) }
             sample.latest = try sample.latest.map { instant throws(JournalError) in try shifted(instant, line) }
-            sample.source = "source \(JournalExport.ordinal(of: sample.source, in: &sources))"
-            sample.operator = "operator \(JournalExport.ordinal(of: sample.operator, in: &operators))"
+            sample.source = "source \(JournalExport.ordinal(of: ExactName(sample.source), in: &sources))"
+            sample.operator = "operator \(JournalExport.ordinal(of: ExactName(sample.operator), in: &operators))"
             return .sample(sample)
         case .protectedData, .reset:
             return entry

@@ -44,19 +44,21 @@ final class SharedObservatory: Sendable {
     let events = Broadcaster<TrustedClockEvent>()
     /// Begins with the first who listens, and lasts as long as the process.
     private let clockSetNotice = Lock<(any Sendable)?>(nil)
-    let turns = Lock<[String: ElapsedInstant]>([:])
+    let turns = Lock<[ExactName: ElapsedInstant]>([:])
     /// Apart from the state, so that nobody who asks a question waits for a sync.
     private let file: any RecordStorage
 
     // MARK: - Opening
 
     /// The one registry: two openers of a directory share.
-    private static let registry = Lock<[String: SharedObservatory]>([:])
+    private static let registry = Lock<[ExactName: SharedObservatory]>([:])
 
     static func of(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, drift: Rate?
     ) throws(ObservatoryError) -> SharedObservatory {
-        let key = StandardDirectories.canonical(directory)
+        // The record lies where the key says, even if a link or the working directory leads elsewhere later.
+        let directory = RealFileSystem().resolved(directory)
+        let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
             var device = ObservedDevice.current
@@ -115,7 +117,7 @@ final class SharedObservatory: Sendable {
                 note(.launch(.init(model: device.model, machine: machine)), in: &state)
                 note(.reading(latest.reading, bootIdentity: latest.bootIdentity), in: &state)
             }
-            let isNew = !state.keeper.observers.contains(observer)
+            let isNew = !state.keeper.observers.contains(ExactName(observer))
             _ = state.keeper.open(observer: observer)
             state.wantsSave = state.wantsSave || isNew
         }
@@ -125,7 +127,7 @@ final class SharedObservatory: Sendable {
     /// Forgetting an observer would make its next launch a first one, so there is a limit instead.
     private func admit(_ observer: String, to keeper: Timekeeper) throws(ObservatoryError) {
         let saved = keeper.record.record?.observers ?? [:]
-        guard saved[observer] != nil || saved.count < SharedObservatory.mostObservers else {
+        guard saved[ExactName(observer)] != nil || saved.count < SharedObservatory.mostObservers else {
             throw ObservatoryError(
                 .tooManyObservers, path: directory,
                 "\(directory) keeps \(saved.count) observers already; '\(observer)' would be one more")

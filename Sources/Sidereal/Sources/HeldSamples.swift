@@ -68,7 +68,8 @@ package final class HeldSamples: Sendable {
         }
         let claims = samples.indices.map { index in
             let alike = samples.indices.filter { samples[$0].isAuthenticated == samples[index].isAuthenticated }
-            let hull = majority(alike.compactMap { other in offsets[other].map { (samples[other].operator, $0) } })
+            let hull = majority(
+                alike.compactMap { other in offsets[other].map { (OperatorKey(samples[other].operator), $0) } })
             let isOutvoted = hull.map { hull in !(offsets[index]?.meets(hull) ?? false) } ?? false
             return Claim(
                 isUnauthenticated: !samples[index].isAuthenticated, isOutvoted: isOutvoted,
@@ -78,8 +79,8 @@ package final class HeldSamples: Sendable {
     }
 
     /// What more than half of the operators agree on.
-    private static func majority(_ votes: [(operator: String, offset: Bounds)]) -> Bounds? {
-        var said: [String: Bounds?] = [:]
+    private static func majority(_ votes: [(operator: OperatorKey, offset: Bounds)]) -> Bounds? {
+        var said: [OperatorKey: Bounds?] = [:]
         for vote in votes {
             said[vote.operator] = said[vote.operator].map { $0?.intersection(vote.offset) } ?? vote.offset
         }

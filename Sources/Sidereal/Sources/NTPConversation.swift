@@ -8,7 +8,7 @@ struct NTPConversation: Sendable {
     private let deadline: Deadline
     /// Names differ in case only for people.
     private let host: String
-    private let refusalKey: String
+    private let refusalKey: ExactName
 
     /// One of the host's addresses.
     private struct Server {
@@ -40,7 +40,7 @@ struct NTPConversation: Sendable {
         let timeout = Nanoseconds.seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
         deadline = Deadline(poll.edges.elapsed() + timeout, elapsed: poll.edges.elapsed)
         host = source.host.lowercased()
-        refusalKey = source.authority.lowercased()
+        refusalKey = ExactName(source.authority.lowercased())
     }
 
     // MARK: - The course of a poll

@@ -12,7 +12,7 @@ package final class NTPRefusals: Sendable {
         let times: Int
     }
 
-    private let refusals = Lock<[String: Refusal]>([:])
+    private let refusals = Lock<[ExactName: Refusal]>([:])
 
     /// That of all sources that are not given another: servers do not care which poll of a process it was.
     package static let ofThisProcess = NTPRefusals()
@@ -20,7 +20,7 @@ package final class NTPRefusals: Sendable {
     package init() {}
 
     /// What still holds, in words; nil where the server may be asked.
-    package func standing(of server: String, at now: ElapsedInstant) -> String? {
+    package func standing(of server: ExactName, at now: ElapsedInstant) -> String? {
         refusals.withLock { all -> String? in
             guard let refusal = all[server] else { return nil }
             guard let end = refusal.end else {
@@ -32,7 +32,7 @@ package final class NTPRefusals: Sendable {
     }
 
     /// RATE: silence for 64 s, and twice as long each further time. DENY and RSTR: for good. Other codes ask for nothing.
-    package func note(_ kiss: NTPKiss, by server: String, at now: ElapsedInstant) {
+    package func note(_ kiss: NTPKiss, by server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             switch kiss {
             case .deny, .restricted:
@@ -51,7 +51,7 @@ package final class NTPRefusals: Sendable {
     }
 
     /// A poll went well: the silence that was asked for has been kept. One that another poll was asked for since then stands.
-    package func forget(_ server: String, at now: ElapsedInstant) {
+    package func forget(_ server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             if let end = all[server]?.end, end <= now { all[server] = nil }
         }

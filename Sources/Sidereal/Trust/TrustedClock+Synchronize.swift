@@ -120,6 +120,7 @@ extension SharedObservatory {
     /// A turn that the source will not live to take is not booked: others would wait for it.
     private func bookTurn(_ host: String, _ earliest: ElapsedInstant, within timeout: Duration) -> ElapsedInstant {
         let now = elapsed()
+        let host = ExactName(host)
         return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
             // Who was asked long ago needs no memory.

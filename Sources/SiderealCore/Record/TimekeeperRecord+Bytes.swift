@@ -18,11 +18,10 @@ extension TimekeeperRecord {
             writer.append(known.key.hash)
             writer.append(optional: known.lastHeard) { $0.append($1.nanoseconds) }
         }
-        let named = observers.map { (name: Array($0.key.utf8), checkpoint: $0.value) }
-            .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+        let named = observers.sorted { $0.key < $1.key }
         writer.append(UInt32(truncatingIfNeeded: named.count))
         for (name, checkpoint) in named {
-            writer.append(counted: name)
+            writer.append(counted: Array(name.text.utf8))
             checkpoint.write(to: &writer)
         }
         return Frame.wrap(writer.bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
@@ -47,9 +46,9 @@ extension TimekeeperRecord {
                         ElapsedInstant(nanoseconds: try input.integer())
                     }))
         }
-        var observers: [String: Checkpoint] = [:]
+        var observers: [ExactName: Checkpoint] = [:]
         for _ in 0..<(try reader.integer(UInt32.self)) {
-            let name = String(decoding: try reader.counted(), as: UTF8.self)
+            let name = ExactName(String(decoding: try reader.counted(), as: UTF8.self))
             observers[name] = try Checkpoint(from: &reader)
         }
         guard reader.isAtEnd else { throw .damaged("its length does not match") }

@@ -41,7 +41,7 @@ extension Timekeeper {
 
 extension TimekeeperRecord {
     fileprivate mutating func takeFromSameBoot(
-        _ disk: TimekeeperRecord, lastSaved: TimekeeperRecord?, openObservers: [String], foreign: [String],
+        _ disk: TimekeeperRecord, lastSaved: TimekeeperRecord?, openObservers: [ExactName], foreign: [ExactName],
         model: ClockModel
     ) {
         let mineIsNewer = shared.newest.reading.elapsed >= disk.shared.newest.reading.elapsed
@@ -72,7 +72,7 @@ extension TimekeeperRecord {
 
     /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open here.
     fileprivate mutating func takeFromElsewhere(
-        _ disk: TimekeeperRecord, openObservers: [String], at state: ClockState, model: ClockModel
+        _ disk: TimekeeperRecord, openObservers: [ExactName], at state: ClockState, model: ClockModel
     ) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
         for known in disk.operators where !operators.contains(where: { $0.key == known.key }) {

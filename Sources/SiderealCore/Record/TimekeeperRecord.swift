@@ -8,11 +8,11 @@ public struct TimekeeperRecord: Sendable, Hashable {
     package var unauthenticated: Consensus.SavedAnchor?
     package var operators: [KnownOperator]
     /// By name, what each observer last saw.
-    package var observers: [String: Checkpoint]
+    package var observers: [ExactName: Checkpoint]
 
     package init(
         shared: Checkpoint, floor: Floor?, trustRevision: UInt32, authenticated: Consensus.SavedAnchor?,
-        unauthenticated: Consensus.SavedAnchor?, operators: [KnownOperator], observers: [String: Checkpoint]
+        unauthenticated: Consensus.SavedAnchor?, operators: [KnownOperator], observers: [ExactName: Checkpoint]
     ) {
         self.shared = shared
         self.floor = floor

@@ -29,7 +29,7 @@ package struct StoreTable: Sendable {
     /// A slot: room for its header, or the header, and the payload.
     package private(set) var slotBytes: [UInt8]
     private var entries: [Entry] = []
-    private var positions: [String: Int] = [:]
+    private var positions: [ExactName: Int] = [:]
 
     /// No keys at all.
     package init() {
@@ -74,8 +74,8 @@ package struct StoreTable: Sendable {
             guard entry.nameCount <= slotBytes.count &- offset &- Self.prefix,
                 entry.valueCount <= slotBytes.count &- entry.valueOffset
             else { throw .malformed }
-            let name = String(
-                decoding: slotBytes[(offset &+ Self.prefix)..<entry.valueOffset], as: UTF8.self)
+            let name = ExactName(
+                String(decoding: slotBytes[(offset &+ Self.prefix)..<entry.valueOffset], as: UTF8.self))
             guard positions.updateValue(position, forKey: name) == nil else { throw .malformed }
             entries.append(entry)
             offset = entry.end
@@ -84,28 +84,28 @@ package struct StoreTable: Sendable {
     }
 
     package var count: Int { entries.count }
-    package var names: [String] { positions.keys.sorted() }
+    package var names: [ExactName] { positions.keys.sorted() }
     package var payload: [UInt8] { Array(slotBytes[Self.start...]) }
 
     /// The bytes of a value; nil where the key is absent.
-    package func value(of name: String) -> ArraySlice<UInt8>? {
+    package func value(of name: ExactName) -> ArraySlice<UInt8>? {
         guard let position = positions[name] else { return nil }
         let entry = entries[position]
         return slotBytes[entry.valueOffset..<entry.end]
     }
 
-    package func contains(_ name: String) -> Bool { positions[name] != nil }
+    package func contains(_ name: ExactName) -> Bool { positions[name] != nil }
 
     /// The table after some keys were set, or removed where the new bytes are nil. O(bytes), one copy of them.
     ///
     /// `spare` is bytes of a table that nobody needs any more: their memory is used again, because a fresh megabyte costs the
     /// kernel more than the copy into it.
-    package func applying(_ changes: [String: [UInt8]?], reusing spare: consuming [UInt8] = []) -> StoreTable {
-        var replaced: [(position: Int, name: String, bytes: [UInt8]?)] = []
-        var added: [(name: String, bytes: [UInt8])] = []
+    package func applying(_ changes: [ExactName: [UInt8]?], reusing spare: consuming [UInt8] = []) -> StoreTable {
+        var replaced: [(position: Int, name: ExactName, bytes: [UInt8]?)] = []
+        var added: [(name: ExactName, bytes: [UInt8])] = []
         var growth = 0
         for (name, bytes) in changes {
-            growth &+= Self.prefix &+ name.utf8.count &+ (bytes?.count ?? 0)
+            growth &+= Self.prefix &+ name.text.utf8.count &+ (bytes?.count ?? 0)
             if let position = positions[name] {
                 replaced.append((position, name, bytes))
             } else if let bytes {
@@ -118,8 +118,8 @@ package struct StoreTable: Sendable {
     }
 
     private func rebuilt(
-        replacing replaced: [(position: Int, name: String, bytes: [UInt8]?)],
-        adding added: [(name: String, bytes: [UInt8])], reusing spare: consuming [UInt8], capacity: Int
+        replacing replaced: [(position: Int, name: ExactName, bytes: [UInt8]?)],
+        adding added: [(name: ExactName, bytes: [UInt8])], reusing spare: consuming [UInt8], capacity: Int
     ) -> StoreTable {
         var new = StoreTable(reusing: spare, capacity: capacity)
         new.entries.reserveCapacity(entries.count &+ added.count)
@@ -136,7 +136,7 @@ package struct StoreTable: Sendable {
             // What follows a removed entry has moved up.
             for (position, entry) in new.entries.enumerated() {
                 let name = new.slotBytes[(entry.offset &+ Self.prefix)..<entry.valueOffset]
-                new.positions[String(decoding: name, as: UTF8.self)] = position
+                new.positions[ExactName(String(decoding: name, as: UTF8.self))] = position
             }
         }
         for (name, bytes) in added {
@@ -159,12 +159,12 @@ package struct StoreTable: Sendable {
         }
     }
 
-    private mutating func append(_ name: String, _ bytes: [UInt8]) {
-        let nameCount = name.utf8.count
+    private mutating func append(_ name: ExactName, _ bytes: [UInt8]) {
+        let nameCount = name.text.utf8.count
         entries.append(Entry(offset: slotBytes.count, nameCount: nameCount, valueCount: bytes.count))
         slotBytes.append(half: UInt32(truncatingIfNeeded: nameCount))
         slotBytes.append(half: UInt32(truncatingIfNeeded: bytes.count))
-        slotBytes.append(contentsOf: name.utf8)
+        slotBytes.append(contentsOf: name.text.utf8)
         slotBytes.append(contentsOf: bytes)
     }
 

@@ -54,7 +54,7 @@ package struct KnownOperator: Sendable, Hashable {
 
 /// All that one source has said in this launch.
 package struct SourceEvidence: Sendable, Hashable {
-    package var name: String
+    package var name: ExactName
     package var `operator`: OperatorKey
     package var offset: CarriedBounds
     package var lastHeard: ElapsedInstant
@@ -82,7 +82,7 @@ package struct Ballot: Sendable {
         var offset: Bounds?
         var earliest: Nanoseconds
         /// Empty where the operator was not heard in this launch.
-        var sources: [String]
+        var sources: [ExactName]
 
         var isFresh: Bool { !sources.isEmpty }
     }
@@ -150,7 +150,7 @@ package struct Ballot: Sendable {
         return vote.offset.map { !$0.meets(bounds) } ?? true
     }
 
-    package var outvotedSources: [String] {
+    package var outvotedSources: [ExactName] {
         guard let hull = Ballot.hull(of: votes, among: votes.count) else { return [] }
         return votes.filter { $0.offset?.meets(hull) != true }.flatMap { $0.sources }
     }

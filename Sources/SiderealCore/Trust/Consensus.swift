@@ -40,7 +40,7 @@ package struct Consensus: Sendable {
         package var replaced = false
         package var rejections: [Rejection] = []
         package struct Rejection: Sendable, Hashable {
-            package var source: String
+            package var source: ExactName
             package var reason: SampleRejection
         }
     }
@@ -55,9 +55,9 @@ package struct Consensus: Sendable {
     /// What is certain while nothing is agreed: the smallest earliest end that any of them named.
     private var smallestEarliest: (offset: Nanoseconds, at: ClockState)?
     package private(set) var sources: [SourceEvidence] = []
-    private var outvoted: [String] = []
+    private var outvoted: [ExactName] = []
     /// Who was heard last, where the next one is still awaited before what was said is judged.
-    private var unjudged: String?
+    private var unjudged: ExactName?
 
     package static let mostSources = 64
 
@@ -142,12 +142,13 @@ package struct Consensus: Sendable {
         _ sample: TimeSample, fresh: Bounds, at state: ClockState, floor: Nanoseconds?, model: ClockModel
     ) -> Outcome {
         var outcome = Outcome()
-        if !record(sample, fresh: fresh, at: state, model: model) {
-            outcome.rejections.append(.init(source: sample.source, reason: .contradictsItself))
+        let source = ExactName(sample.source)
+        if !record(sample, of: source, fresh: fresh, at: state, model: model) {
+            outcome.rejections.append(.init(source: source, reason: .contradictsItself))
         }
-        unjudged = sample.source
+        unjudged = source
         guard !sample.isJudgedWithNext else { return outcome }
-        judge(sample.source, at: state, floor: floor, model: model, &outcome)
+        judge(source, at: state, floor: floor, model: model, &outcome)
         return outcome
     }
 
@@ -160,7 +161,7 @@ package struct Consensus: Sendable {
     }
 
     private mutating func judge(
-        _ source: String, at state: ClockState, floor: Nanoseconds?, model: ClockModel, _ outcome: inout Outcome
+        _ source: ExactName, at state: ClockState, floor: Nanoseconds?, model: ClockModel, _ outcome: inout Outcome
     ) {
         unjudged = nil
         let ballot = Ballot(sources, carriedOver: carriedOver, at: state, model: model)
@@ -180,7 +181,7 @@ package struct Consensus: Sendable {
 
     /// Agrees with what stands, or disputes it.
     private mutating func settle(
-        _ ballot: Ballot, standing: Bounds?, _ source: String, at state: ClockState, _ outcome: inout Outcome
+        _ ballot: Ballot, standing: Bounds?, _ source: ExactName, at state: ClockState, _ outcome: inout Outcome
     ) {
         let contested = standing.map { isContested($0, by: ballot, at: state) } ?? false
         guard let majority = ballot.majority else {
@@ -211,11 +212,11 @@ package struct Consensus: Sendable {
 
     /// False where the source contradicts what it said before, which then counts no more.
     private mutating func record(
-        _ sample: TimeSample, fresh: Bounds, at state: ClockState, model: ClockModel
+        _ sample: TimeSample, of source: ExactName, fresh: Bounds, at state: ClockState, model: ClockModel
     ) -> Bool {
         let key = OperatorKey(sample.operator)
         KnownOperator.hear(key, at: state.elapsed, in: &known)
-        guard let index = sources.firstIndex(where: { $0.name == sample.source && $0.operator == key }) else {
+        guard let index = sources.firstIndex(where: { $0.name == source && $0.operator == key }) else {
             if sources.count >= Consensus.mostSources,
                 let stalest = sources.indices.min(by: { sources[$0].lastHeard < sources[$1].lastHeard })
             {
@@ -223,7 +224,7 @@ package struct Consensus: Sendable {
             }
             sources.append(
                 SourceEvidence(
-                    name: sample.source, operator: key, offset: CarriedBounds(fresh, at: state),
+                    name: source, operator: key, offset: CarriedBounds(fresh, at: state),
                     lastHeard: state.elapsed))
             return true
         }

@@ -10,7 +10,7 @@ public enum SourceStanding: Sendable, Hashable {
 
 extension Consensus {
     /// How a source stands against what is agreed on now.
-    package func standing(of source: String, at state: ClockState, model: ClockModel) -> SourceStanding {
+    package func standing(of source: ExactName, at state: ClockState, model: ClockModel) -> SourceStanding {
         let said = sources.filter { $0.name == source }
         guard !said.isEmpty else { return .unheard }
         guard let anchor, let agreed = anchor.offset.bounds(at: state, model: model) else {
@@ -26,6 +26,7 @@ extension Timekeeper {
     /// How a source stands now, by its name.
     public func standing(of source: String) -> SourceStanding {
         guard let state = now else { return .unheard }
+        let source = ExactName(source)
         let proven = authenticated.standing(of: source, at: state, model: model)
         if proven != .unheard { return proven }
         let said = unauthenticated.sources.filter { $0.name == source }

@@ -82,7 +82,7 @@ struct PromiseCheck {
     /// What a process remembers that starts with a record.
     func memory(of observer: String, _ record: TimekeeperRecord?, salt: Salt) -> Memory? {
         guard let launch = launches[salt] else { return nil }
-        let checkpoint = record?.observers[observer]
+        let checkpoint = record?.observers[ExactName(observer)]
         let newest = checkpoint.flatMap { kept in launches[kept.newest.salt].map { ($0, kept.newest) } }
         return Memory(
             observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
@@ -177,7 +177,7 @@ struct PromiseCheck {
         _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
     ) throws(Breach) {
         if let latest = keeper.latest,
-            saved.observers[observer].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
+            saved.observers[ExactName(observer)].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
         {
             throw Breach(.durability, "the reading that was saved is not in the record")
         }

@@ -78,7 +78,7 @@ struct Contest {
 
     private var verdict: BootVerdict? {
         guard let keeper = run.keeper, let observer = keeper.observers.first else { return nil }
-        return keeper.verdict(for: observer)
+        return keeper.verdict(for: observer.text)
     }
 
     private func exchange(

@@ -1,3 +1,5 @@
+import SiderealCore
+
 extension DefaultsMigration {
     /// A key of the defaults, and the one of the store that its value moves to.
     public struct Item: Sendable {
@@ -6,7 +8,7 @@ extension DefaultsMigration {
         /// The value has to be of the store key's type; another one is left where it is, and reported.
         public init<Value: PropertyListConvertible & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
             make = { coding in
-                MigrationItem(from: defaultsKey, to: key.name) { list in
+                MigrationItem(from: defaultsKey, to: key.exactName) { list in
                     guard let value = Value(propertyList: list) else { return nil }
                     return try? StoreTransaction.encode(value, for: key, coding)
                 }
@@ -39,14 +41,14 @@ extension MigrationDestination {
     }
 
     private static func transact(
-        _ store: ProtectedStore, _ names: [String],
-        _ body: @escaping @Sendable ([String: [UInt8]]) -> [String: [UInt8]]
-    ) async throws(MigrationError) -> [String: [UInt8]] {
+        _ store: ProtectedStore, _ names: [ExactName],
+        _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]]
+    ) async throws(MigrationError) -> [ExactName: [UInt8]] {
         do throws(StoreError) {
             return try await store.transaction { transaction throws(StoreError) in
-                var present: [String: [UInt8]] = [:]
+                var present: [ExactName: [UInt8]] = [:]
                 for name in names {
-                    try StoreKey<Bool>(name).check()
+                    try StoreKey<Bool>(name.text).check()
                     present[name] = transaction.bytes(of: name)
                 }
                 for (name, bytes) in body(present) { transaction.setBytes(bytes, of: name) }

@@ -33,11 +33,11 @@ public struct MigrationReport: Sendable, Hashable {
 /// The store that a migration writes into.
 package struct MigrationDestination: Sendable {
     /// What the store on disk holds of the named keys, read anew; keys that it lacks are missing.
-    package typealias Read = @Sendable (_ names: [String]) async throws(MigrationError) -> [String: [UInt8]]
+    package typealias Read = @Sendable (_ names: [ExactName]) async throws(MigrationError) -> [ExactName: [UInt8]]
     /// One transaction: shows what the store holds of the named keys, and commits what is answered, all of it or nothing.
     package typealias Transact =
         @Sendable (
-            _ names: [String], _ body: @escaping @Sendable ([String: [UInt8]]) -> [String: [UInt8]]
+            _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]]
         ) async throws(MigrationError) -> Void
 
     package let read: Read
@@ -54,7 +54,7 @@ package struct MigrationDestination: Sendable {
 /// It copies in one transaction what the store lacks, reads that again from the disk, and only then removes from the
 /// defaults what is in the store for certain. What changed in the meantime stays, and is reported.
 public struct DefaultsMigration: Sendable {
-    private let marker: String
+    private let marker: ExactName
     private let items: [MigrationItem]
     private let source: GatedDefaults
     private let destination: MigrationDestination
@@ -95,7 +95,7 @@ public struct DefaultsMigration: Sendable {
 
     /// Removes from the source what is in the store for certain.
     private func settle(
-        _ marker: MigrationMarker, _ present: [String: [UInt8]]
+        _ marker: MigrationMarker, _ present: [ExactName: [UInt8]]
     ) throws(MigrationError) -> MigrationReport {
         let (remove, kept) = MigrationPlan.settle(items, marker, source: try sourceValues(), present: present)
         var report = MigrationReport(moved: [], kept: kept, wasDone: false)
@@ -115,9 +115,9 @@ public struct DefaultsMigration: Sendable {
     /// Another run, perhaps another process's, has done it all.
     private static let nothing = MigrationReport(moved: [], kept: [:], wasDone: true)
 
-    private var names: [String] { items.map { $0.target } + [marker] }
+    private var names: [ExactName] { items.map { $0.target } + [marker] }
 
-    private func markerFound(in present: [String: [UInt8]]) throws(MigrationError) -> MigrationMarker? {
+    private func markerFound(in present: [ExactName: [UInt8]]) throws(MigrationError) -> MigrationMarker? {
         guard let bytes = present[marker] else { return nil }
         guard let found = MigrationMarker(bytes: bytes) else { throw .unknownMarker }
         return found
@@ -148,11 +148,12 @@ public struct DefaultsMigration: Sendable {
     }
 
     private func checkNames() throws(MigrationError) {
+        // UserDefaults on Linux compares keys as String does.
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
-        var targets: Set<String> = [marker]
+        var targets: Set<ExactName> = [marker]
         for item in items {
             guard sources.insert(item.source).inserted else { throw .ambiguous(key: item.source) }
-            guard targets.insert(item.target).inserted else { throw .ambiguous(key: item.target) }
+            guard targets.insert(item.target).inserted else { throw .ambiguous(key: item.target.text) }
         }
     }
 }

@@ -7,7 +7,7 @@
             let name = suite ?? ProcessInfo.processInfo.processName
             let environment = ProcessInfo.processInfo.environment
             var directory = environment["XDG_CONFIG_HOME"] ?? ""
-            if !directory.hasPrefix("/") {
+            if !directory.isAbsolutePath {
                 directory =
                     (environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path) + "/.config"
             }

@@ -20,6 +20,9 @@ extension DefaultsError: CustomStringConvertible {
 /// It answers for what the domain itself holds: neither defaults that were registered, nor launch arguments, nor other
 /// domains, which all would hide that nothing is stored.
 ///
+/// Choose keys that `String` tells apart: two spellings of "é" are one key to UserDefaults on Linux, and two on Apple
+/// platforms.
+///
 /// UserDefaults can go on serving the empty answer until the app is launched again, even after the unlock. So nothing is
 /// believed before a value shows that an earlier launch wrote, or before the domain's file shows the same keys. Once that
 /// was so, it stays so for the launch, and a sentinel is stored for the launches to come, under `sidereal.sentinel`.

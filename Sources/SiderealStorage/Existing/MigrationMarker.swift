@@ -1,4 +1,5 @@
 import Foundation
+package import SiderealCore
 
 /// How far a migration has come; kept in the store itself, and written in the same transaction as what it is about.
 package struct MigrationMarker: Sendable, Hashable {
@@ -32,7 +33,7 @@ package struct MigrationMarker: Sendable, Hashable {
     }
 
     /// The key of the store that a migration's marker is kept under.
-    package static func name(of migration: String) -> String { "sidereal.migration.\(migration)" }
+    package static func name(of migration: String) -> ExactName { ExactName("sidereal.migration.\(migration)") }
 }
 
 extension MigrationMarker {

@@ -1,14 +1,14 @@
-import SiderealCore
+package import SiderealCore
 
 /// One key to be moved, with what becomes of its value in the store.
 package struct MigrationItem: Sendable {
     package let source: String
-    package let target: String
+    package let target: ExactName
     /// The bytes for the store; nil where the source's value is none of the expected type.
     package let encode: @Sendable (PropertyListValue) -> [UInt8]?
 
     package init(
-        from source: String, to target: String, encode: @escaping @Sendable (PropertyListValue) -> [UInt8]?
+        from source: String, to target: ExactName, encode: @escaping @Sendable (PropertyListValue) -> [UInt8]?
     ) {
         self.source = source
         self.target = target
@@ -35,11 +35,11 @@ package enum MigrationPlan {
     /// `source` is what the source holds, without the keys that it lacks; `present` what the store holds of the targets
     /// and the marker, as the transaction sees it.
     package static func copy(
-        _ items: [MigrationItem], marker name: String, source: [String: PropertyListValue],
-        present: [String: [UInt8]]
-    ) -> [String: [UInt8]] {
+        _ items: [MigrationItem], marker name: ExactName, source: [String: PropertyListValue],
+        present: [ExactName: [UInt8]]
+    ) -> [ExactName: [UInt8]] {
         guard present[name] == nil else { return [:] }
-        var changes: [String: [UInt8]] = [:]
+        var changes: [ExactName: [UInt8]] = [:]
         var copies: [String: MigrationMarker.Copy] = [:]
         for item in items {
             guard let value = source[item.source], let bytes = item.encode(value) else { continue }
@@ -60,7 +60,7 @@ package enum MigrationPlan {
     /// source does not hold are in neither.
     package static func settle(
         _ items: [MigrationItem], _ marker: MigrationMarker, source: [String: PropertyListValue],
-        present: [String: [UInt8]]
+        present: [ExactName: [UInt8]]
     ) -> (remove: [String], kept: [String: MigrationKept]) {
         var remove: [String] = []
         var kept: [String: MigrationKept] = [:]
@@ -86,7 +86,7 @@ package enum MigrationPlan {
 
     /// The last transaction: the marker says that nothing is left to do. Empty where it says something else than this
     /// migration has left there.
-    package static func finish(marker name: String, present: [String: [UInt8]]) -> [String: [UInt8]] {
+    package static func finish(marker name: ExactName, present: [ExactName: [UInt8]]) -> [ExactName: [UInt8]] {
         guard let bytes = present[name], MigrationMarker(bytes: bytes)?.phase == .copied,
             let done = MigrationMarker(phase: .done, copies: [:]).bytes
         else { return [:] }

@@ -30,10 +30,12 @@ extension ProtectedStore {
         guard let path = directory?.path ?? StandardDirectories.data() else {
             throw StoreError(.directory, "there is no directory to keep '\(name)' in")
         }
-        let key = StandardDirectories.canonical(path) + "/" + name
+        // The files lie where the key says, even if a link or the working directory leads elsewhere later.
+        let place = RealFileSystem().resolved(path)
+        let key = ExactName(place + "/" + name)
         let shared = Self.registry.withLock { all in
             if let shared = all[key] { return shared }
-            let files = StoreFiles(directory: path, name: name, tier: tier, coding: coding, disk: RealFileSystem())
+            let files = StoreFiles(directory: place, name: name, tier: tier, coding: coding, disk: RealFileSystem())
             let shared = SharedStore(files, tier: tier, coding: coding, device: .system(gate))
             all[key] = shared
             return shared
@@ -45,7 +47,7 @@ extension ProtectedStore {
     }
 
     /// The one registry of stores: two openers of a name and directory share.
-    private static let registry = Lock<[String: SharedStore]>([:])
+    private static let registry = Lock<[ExactName: SharedStore]>([:])
 
     /// A store that shares nothing, as if it were of a process of its own, on the device that it is given.
     package convenience init(
@@ -60,7 +62,10 @@ extension ProtectedStore {
     }
 
     static func check(_ name: String) throws(StoreError) {
-        guard (1...100).contains(name.utf8.count), !name.hasPrefix("."), !name.contains("/"), !name.contains("\0")
+        // By bytes: a slash before a combining mark is another `Character`, but still a slash to the kernel.
+        let bytes = name.utf8
+        guard (1...100).contains(bytes.count), bytes.first != UInt8(ascii: "."),
+            !bytes.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
         else { throw StoreError(.storeName, "a store cannot be named '\(name)'") }
     }
 }

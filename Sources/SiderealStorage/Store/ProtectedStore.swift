@@ -91,7 +91,7 @@ public final class ProtectedStore: Sendable {
         try key.check()
         let bytes = try StoreTransaction.encode(value, for: key, shared.coding)
         try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
-            transaction.setBytes(bytes, of: key.name)
+            transaction.setBytes(bytes, of: key.exactName)
         }
     }
 

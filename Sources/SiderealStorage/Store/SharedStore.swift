@@ -10,7 +10,7 @@ final class SharedStore: Sendable {
         let word: SharedWord
         let seen: UInt64
         /// Values as they were decoded, each a `Decoded`.
-        var decoded: [String: any AnyObject & Sendable] = [:]
+        var decoded: [ExactName: any AnyObject & Sendable] = [:]
 
         var isCurrent: Bool { word.load() == seen }
     }
@@ -77,7 +77,7 @@ final class SharedStore: Sendable {
 
     func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
         if let value = remembered(key) { return .value(value) }
-        return decode(find(key.name), key)
+        return decode(find(key.exactName), key)
     }
 
     /// A value that was decoded before, and is still what is stored. The quick way.
@@ -86,7 +86,9 @@ final class SharedStore: Sendable {
         guard tier != .whenUnlocked else { return nil }
         return state.withLock { state in
             // By its parts: a copy of the whole memory would count its references up and down.
-            guard state.memory?.isCurrent == true, let decoded = state.memory?.decoded[key.name] else { return nil }
+            guard state.memory?.isCurrent == true, let decoded = state.memory?.decoded[key.exactName] else {
+                return nil
+            }
             return (decoded as? Decoded<Value>)?.value
         }
     }
@@ -98,7 +100,7 @@ final class SharedStore: Sendable {
         case .bytes(let bytes):
             do {
                 let value = try coding.decode(Value.self, from: bytes)
-                remember(Decoded(value), of: bytes, key.name)
+                remember(Decoded(value), of: bytes, key.exactName)
                 return .value(value)
             } catch {
                 return .unavailable(.undecodable(reason: "\(error)"))
@@ -106,14 +108,14 @@ final class SharedStore: Sendable {
         }
     }
 
-    private func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: String) {
+    private func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
         state.withLock { state in
             guard let value = state.memory?.table?.value(of: name), value.elementsEqual(bytes) else { return }
             state.memory?.decoded[name] = decoded
         }
     }
 
-    func find(_ name: String) -> Found {
+    func find(_ name: ExactName) -> Found {
         if tier == .whenUnlocked, !backend.isReadable() { forget() }
         let known: Found? = state.withLock { state in
             guard let memory = state.memory, memory.isCurrent else { return nil }
@@ -122,13 +124,13 @@ final class SharedStore: Sendable {
         return known ?? look(for: name)
     }
 
-    private static func found(_ name: String, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
+    private static func found(_ name: ExactName, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
         if let bytes = table?.value(of: name) { return .bytes(Array(bytes)) }
         let isPending = migrations.contains { $0.isPending(name) { table?.contains($0) == true } }
         return isPending ? .unavailable(.notMigrated) : .absent
     }
 
-    private func look(for name: String) -> Found {
+    private func look(for name: ExactName) -> Found {
         let locks = state.withLock { $0.locks }
         let look = backend.look(device.gate)
         let table: StoreTable?

@@ -30,7 +30,7 @@ public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
         /// Waits for a reading that differs from the last one; nil where the task was cancelled.
         public mutating func next() async -> StoreReading<Value>? {
             while !Task.isCancelled {
-                let found = store.find(key.name)
+                let found = store.find(key.exactName)
                 if found != last {
                     last = found
                     return store.decode(found, key)

@@ -1,3 +1,5 @@
+import SiderealCore
+
 /// The name and the type of a value in a store.
 ///
 /// Declare each once:
@@ -9,11 +11,13 @@
 /// Values are coded on other threads. In a module that is of the main actor by default, a type of the app's own says that it is
 /// not: `nonisolated struct Session: Codable`; so does the extension of a key that other actors use.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
-    /// 1 to 255 bytes of UTF-8.
-    public let name: String
+    /// 1 to 255 bytes of UTF-8. Keys are equal if their bytes are.
+    public var name: String { exactName.text }
+
+    let exactName: ExactName
 
     public init(_ name: String) {
-        self.name = name
+        exactName = ExactName(name)
     }
 
     func check() throws(StoreError) {

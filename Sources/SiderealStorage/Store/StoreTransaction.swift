@@ -1,17 +1,17 @@
-import SiderealCore
+package import SiderealCore
 
 /// A migration into a store, as far as the store has to know of it: until it has run, its keys are not absent.
 package struct StoreMigrationPlan: Sendable, Hashable {
     /// The key that says that it has run.
-    package let marker: String
-    package let keys: Set<String>
+    package let marker: ExactName
+    package let keys: Set<ExactName>
 
-    package init(marker: String, keys: Set<String>) {
+    package init(marker: ExactName, keys: Set<ExactName>) {
         self.marker = marker
         self.keys = keys
     }
 
-    func isPending(_ name: String, marked contains: (String) -> Bool) -> Bool {
+    func isPending(_ name: ExactName, marked contains: (ExactName) -> Bool) -> Bool {
         keys.contains(name) && !contains(marker)
     }
 }
@@ -23,8 +23,8 @@ public struct StoreTransaction: Sendable {
     /// What there is on disk.
     let base: StoreTable
     /// What earlier transactions of the same commit have changed; nil bytes remove.
-    private(set) var settled: [String: [UInt8]?] = [:]
-    private var changes: [String: [UInt8]?] = [:]
+    private(set) var settled: [ExactName: [UInt8]?] = [:]
+    private var changes: [ExactName: [UInt8]?] = [:]
     let coding: any StoreCoding
     let path: String
     let migrations: [StoreMigrationPlan]
@@ -40,8 +40,8 @@ public struct StoreTransaction: Sendable {
     ///
     /// - Throws: `unavailable` where the bytes are of another type, so that they are not taken for absent.
     public func value<Value>(_ key: StoreKey<Value>) throws(StoreError) -> Value? {
-        guard let bytes = bytes(of: key.name) else {
-            try checkMigrations(of: key.name)
+        guard let bytes = bytes(of: key.exactName) else {
+            try checkMigrations(of: key.exactName)
             return nil
         }
         do {
@@ -52,7 +52,7 @@ public struct StoreTransaction: Sendable {
     }
 
     /// A key whose value may still have to be moved here is not absent, nor can it be removed for good.
-    private func checkMigrations(of name: String) throws(StoreError) {
+    private func checkMigrations(of name: ExactName) throws(StoreError) {
         if migrations.contains(where: { $0.isPending(name, marked: contains) }) {
             throw StoreError(.notMigrated, path: path)
         }
@@ -63,8 +63,8 @@ public struct StoreTransaction: Sendable {
     /// - Throws: `unavailable(.notMigrated)` while values may still have to be moved here.
     public mutating func removeAll() throws(StoreError) {
         guard migrations.allSatisfy({ contains($0.marker) }) else { throw StoreError(.notMigrated, path: path) }
-        let kept = MigrationMarker.name(of: "")
-        for name in Set(base.names).union(settled.keys).union(changes.keys) where !name.hasPrefix(kept) {
+        let kept = MigrationMarker.name(of: "").text.utf8
+        for name in Set(base.names).union(settled.keys).union(changes.keys) where !name.text.utf8.starts(with: kept) {
             changes[name] = .some(nil)
         }
     }
@@ -78,7 +78,7 @@ public struct StoreTransaction: Sendable {
     /// Sets the value of a key.
     public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
         try key.check()
-        changes[key.name] = try Self.encode(value, for: key, coding)
+        changes[key.exactName] = try Self.encode(value, for: key, coding)
     }
 
     /// Removes the value of a key; without one that is no error.
@@ -86,8 +86,8 @@ public struct StoreTransaction: Sendable {
     /// - Throws: `unavailable(.notMigrated)` where a migration would bring it back.
     public mutating func remove<Value>(_ key: StoreKey<Value>) throws(StoreError) {
         try key.check()
-        try checkMigrations(of: key.name)
-        changes[key.name] = .some(nil)
+        try checkMigrations(of: key.exactName)
+        changes[key.exactName] = .some(nil)
     }
 
     static func encode<Value>(
@@ -102,17 +102,17 @@ public struct StoreTransaction: Sendable {
 
     // MARK: - Bytes
 
-    package func bytes(of name: String) -> [UInt8]? {
+    package func bytes(of name: ExactName) -> [UInt8]? {
         if let changed = changes[name] ?? settled[name] { return changed }
         return base.value(of: name).map { Array($0) }
     }
 
-    package func contains(_ name: String) -> Bool {
+    package func contains(_ name: ExactName) -> Bool {
         if let changed = changes[name] ?? settled[name] { return changed != nil }
         return base.contains(name)
     }
 
-    package mutating func setBytes(_ bytes: [UInt8]?, of name: String) {
+    package mutating func setBytes(_ bytes: [UInt8]?, of name: ExactName) {
         changes[name] = .some(bytes)
     }
 

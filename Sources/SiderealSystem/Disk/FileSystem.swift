@@ -144,15 +144,31 @@ extension FileSystem {
     }
 }
 
+/// By bytes, as the kernel reads paths: a slash before a combining mark is another `Character`.
 extension String {
+    private static let slash = UInt8(ascii: "/")
+
+    package var isAbsolutePath: Bool { utf8.first == Self.slash }
+
     /// The directory that a path's last component lies in: "." for a bare name, nil for the root.
     package var parentDirectory: String? {
-        var path = self[...]
-        while path.count > 1, path.last == "/" { path.removeLast() }
-        if path == "/" || path.isEmpty { return nil }
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        var parent = path[..<slash]
-        while parent.count > 1, parent.last == "/" { parent.removeLast() }
-        return parent.isEmpty ? "/" : String(parent)
+        let path = pathWithoutLastSlashes
+        if path.isEmpty || path.count == 1 && path.first == Self.slash { return nil }
+        guard let slash = path.lastIndex(of: Self.slash) else { return "." }
+        let parent = String(Substring(path[..<slash])).pathWithoutLastSlashes
+        return parent.isEmpty ? "/" : String(Substring(parent))
+    }
+
+    /// The last component of a path: "" for the root.
+    package var lastPathComponent: String {
+        let path = pathWithoutLastSlashes
+        guard let slash = path.lastIndex(of: Self.slash) else { return String(Substring(path)) }
+        return String(Substring(path[path.index(after: slash)...]))
+    }
+
+    private var pathWithoutLastSlashes: Substring.UTF8View {
+        var path = self[...].utf8
+        while path.count > 1, path.last == Self.slash { path.removeLast() }
+        return path
     }
 }

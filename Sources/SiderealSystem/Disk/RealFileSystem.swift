@@ -127,3 +127,20 @@ package struct RealFileSystem: FileSystem {
         return result
     }
 }
+
+extension RealFileSystem {
+    /// The absolute path of a directory as the kernel resolves it. Openers of one resolved path share within a process.
+    /// Parts that are missing have no links to follow, and stay as written.
+    ///
+    /// Paths that differ in a byte stay apart, although APFS takes two spellings of "é" for one directory. Such a
+    /// directory gets two openers, which is as safe as two processes: each opens the sidecar for itself, so that flock(2)
+    /// keeps them apart, and each reads what the other wrote. One opener for two directories would lose acknowledged
+    /// values.
+    package func resolved(_ path: String) -> String {
+        if let real = Syscalls.realPath(path) { return real }
+        guard let parent = path.parentDirectory, parent != path else { return path }
+        let (base, name) = (resolved(parent), path.lastPathComponent)
+        if name == "." { return base }
+        return base == "/" ? "/" + name : base + "/" + name
+    }
+}

@@ -134,6 +134,13 @@
 
         static func unlink(_ path: String) -> Int32 { Glibc.unlink(path) }
 
+        /// realpath(3); nil where something is missing, or the real path is not UTF-8.
+        static func realPath(_ path: String) -> String? {
+            guard let real = realpath(path, nil) else { return nil }
+            defer { free(real) }
+            return String(validatingCString: real)
+        }
+
         static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
 
         /// 0 when the lock was taken, 1 while another holds it, -1 on failure.

@@ -1,21 +1,22 @@
+import SiderealCore
 import SiderealSystem
 
 /// All there is to a simulated disk: a value, so that an explorer can go on from one state in many ways.
 struct DiskState: Sendable {
     /// A change of names that may be on the medium or not, until its directory is synced.
     struct NameChange: Sendable {
-        let directory: String
-        let path: String
+        let directory: ExactName
+        let path: ExactName
         /// The inode that the path names from now on; nil removes the name.
         let inode: Int?
         /// For a rename the old name, whose removal may come later than the new name.
-        let removing: String?
+        let removing: ExactName?
         let stamp: Int
 
         /// In how many ways the medium may have it: not, done, or for a rename done with both names present.
         var optionCount: Int { removing == nil ? 2 : 3 }
 
-        func apply(option: Int, to names: inout [String: Int]) {
+        func apply(option: Int, to names: inout [ExactName: Int]) {
             guard option > 0 else { return }
             names[path] = inode
             if let removing, option == 2 { names[removing] = nil }
@@ -25,9 +26,9 @@ struct DiskState: Sendable {
     let sectorSize: Int
     var inodes: [Int: SimulatedInode] = [:]
     /// The names that processes see, directories among them.
-    var names: [String: Int] = [:]
+    var names: [ExactName: Int] = [:]
     /// The names that are on the medium for sure.
-    var durableNames: [String: Int] = [:]
+    var durableNames: [ExactName: Int] = [:]
     var nameChanges: [NameChange] = []
     var directories: Set<Int> = []
     /// Whose open file holds the lock of an inode.
@@ -52,10 +53,10 @@ struct DiskState: Sendable {
 
     init(sectorSize: Int) {
         self.sectorSize = sectorSize
-        for path in [".", "/"] { addDirectory(path) }
+        for path: ExactName in [".", "/"] { addDirectory(path) }
     }
 
-    mutating func addDirectory(_ path: String) {
+    mutating func addDirectory(_ path: ExactName) {
         names[path] = nextInode
         durableNames[path] = nextInode
         directories.insert(nextInode)
@@ -68,18 +69,19 @@ struct DiskState: Sendable {
 
     mutating func change(_ path: String, to inode: Int?, removing: String? = nil) {
         stamp &+= 1
+        let directory = ExactName(path.parentDirectory ?? "/")
+        let (path, removing) = (ExactName(path), removing.map { ExactName($0) })
         names[path] = inode
         if let removing { names[removing] = nil }
-        let directory = path.parentDirectory ?? "/"
         nameChanges.append(
             NameChange(directory: directory, path: path, inode: inode, removing: removing, stamp: stamp))
     }
 
     mutating func settleNames(in directory: String) {
-        for change in nameChanges where change.directory == directory {
+        for change in nameChanges where change.directory == ExactName(directory) {
             change.apply(option: 2, to: &durableNames)
         }
-        nameChanges.removeAll { $0.directory == directory }
+        nameChanges.removeAll { $0.directory == ExactName(directory) }
     }
 
     /// A killed process: its descriptors are closed, its locks gone, and what it wrote stays in the cache.
@@ -133,8 +135,8 @@ struct DiskState: Sendable {
         processes = [:]
     }
 
-    private func isReachable(_ path: String) -> Bool {
-        guard let parent = path.parentDirectory, parent != path else { return true }
+    private func isReachable(_ path: ExactName) -> Bool {
+        guard let parent = path.text.parentDirectory.map({ ExactName($0) }), parent != path else { return true }
         return durableNames[parent] != nil && isReachable(parent)
     }
 }

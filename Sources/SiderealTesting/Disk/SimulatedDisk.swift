@@ -121,14 +121,14 @@ package final class SimulatedDisk: Sendable {
 
     /// The protection class of a file; nil if there is no such file.
     package func protection(of path: String) -> ProtectionTier? {
-        state.withLock { state in state.names[path].flatMap { state.inodes[$0]?.tier } }
+        state.withLock { state in state.names[ExactName(path)].flatMap { state.inodes[$0]?.tier } }
     }
 
     /// Removes a file, durable at once: something foreign has done it.
     package func remove(_ path: String) {
         state.withLock { state in
-            state.names[path] = nil
-            state.durableNames[path] = nil
+            state.names[ExactName(path)] = nil
+            state.durableNames[ExactName(path)] = nil
         }
     }
 
@@ -143,13 +143,13 @@ package final class SimulatedDisk: Sendable {
     }
 
     package var names: [String] {
-        state.withLock { $0.names.keys.sorted() }
+        state.withLock { $0.names.keys.sorted().map { $0.text } }
     }
 
     /// What the cache shows of a file, past all faults; nil if there is no such file.
     package func contents(of path: String) -> [UInt8]? {
         state.withLock { state in
-            state.names[path].flatMap { state.inodes[$0]?.cache }
+            state.names[ExactName(path)].flatMap { state.inodes[$0]?.cache }
         }
     }
 
@@ -160,8 +160,8 @@ package final class SimulatedDisk: Sendable {
             inode.cache = bytes
             inode.tier = tier
             state.inodes[state.nextInode] = inode
-            state.names[path] = state.nextInode
-            state.durableNames[path] = state.nextInode
+            state.names[ExactName(path)] = state.nextInode
+            state.durableNames[ExactName(path)] = state.nextInode
             state.nextInode &+= 1
         }
     }

@@ -17,13 +17,13 @@ package struct SimulatedProcess: FileSystem {
             }
         let isCreating = tier != nil
         return try call(.open, path, changes: isCreating) { disk, _ throws(ErrorNumber) in
-            if let inode = disk.names[path] {
+            if let inode = disk.names[ExactName(path)] {
                 if case .createExclusively = mode { throw .alreadyExists }
                 if disk.directories.contains(inode) { throw .isDirectory }
                 try disk.checkLock(of: inode)
                 return disk.openFile(path, inode, process: number, isWritable: mode != .readOnly)
             }
-            guard let tier, disk.names[path.parentDirectory ?? "/"] != nil else { throw .notFound }
+            guard let tier, disk.names[ExactName(path.parentDirectory ?? "/")] != nil else { throw .notFound }
             if disk.lock?.allows(tier) == false { throw .notPermitted }
             let inode = disk.nextInode
             disk.nextInode &+= 1
@@ -110,7 +110,7 @@ package struct SimulatedProcess: FileSystem {
 
     package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {
         try call(.identity, path) { disk, _ throws(ErrorNumber) in
-            guard let inode = disk.names[path] else { throw .notFound }
+            guard let inode = disk.names[ExactName(path)] else { throw .notFound }
             return FileIdentity(device: 1, inode: UInt64(inode))
         }
     }
@@ -133,7 +133,7 @@ package struct SimulatedProcess: FileSystem {
 
     package func syncDirectory(_ path: String) throws(SystemError) {
         try call(.syncDirectory, path, changes: true) { disk, _ throws(ErrorNumber) in
-            guard disk.names[path] != nil else { throw .notFound }
+            guard disk.names[ExactName(path)] != nil else { throw .notFound }
             switch disk.deceit {
             case .skipsDirectorySync: return
             case .skipsDirectorySyncOfOthers where disk.processes[number]?.hasChangedNames != true: return
@@ -144,7 +144,7 @@ package struct SimulatedProcess: FileSystem {
 
     package func rename(_ old: String, to new: String) throws(SystemError) {
         try call(.rename, old, changes: true) { disk, _ throws(ErrorNumber) in
-            guard let inode = disk.names[old] else { throw .notFound }
+            guard let inode = disk.names[ExactName(old)] else { throw .notFound }
             disk.change(new, to: inode, removing: old)
             disk.processes[number]?.hasChangedNames = true
         }
@@ -152,16 +152,17 @@ package struct SimulatedProcess: FileSystem {
 
     package func link(_ old: String, to new: String) throws(SystemError) {
         try call(.link, new, changes: true) { disk, _ throws(ErrorNumber) in
-            guard let inode = disk.names[old] else { throw .notFound }
-            guard disk.names[new] == nil else { throw .alreadyExists }
+            guard let inode = disk.names[ExactName(old)] else { throw .notFound }
+            guard disk.names[ExactName(new)] == nil else { throw .alreadyExists }
             disk.change(new, to: inode)
             disk.processes[number]?.hasChangedNames = true
         }
     }
 
     package func unlink(_ path: String) throws(SystemError) {
-        try call(.unlink, path, changes: state.withLock { $0.names[path] != nil }) { disk, _ throws(ErrorNumber) in
-            guard disk.names[path] != nil else { throw .notFound }
+        try call(.unlink, path, changes: state.withLock { $0.names[ExactName(path)] != nil }) {
+            disk, _ throws(ErrorNumber) in
+            guard disk.names[ExactName(path)] != nil else { throw .notFound }
             disk.change(path, to: nil)
         }
     }
@@ -186,8 +187,8 @@ package struct SimulatedProcess: FileSystem {
 
     package func makeDirectory(_ path: String) throws(SystemError) {
         try call(.makeDirectory, path, changes: true) { disk, _ throws(ErrorNumber) in
-            if disk.names[path] != nil { throw .alreadyExists }
-            guard disk.names[path.parentDirectory ?? "/"] != nil else { throw .notFound }
+            if disk.names[ExactName(path)] != nil { throw .alreadyExists }
+            guard disk.names[ExactName(path.parentDirectory ?? "/")] != nil else { throw .notFound }
             let inode = disk.nextInode
             disk.nextInode &+= 1
             disk.directories.insert(inode)

@@ -20,9 +20,9 @@ package final class SimulatedNetwork: Sendable {
     }
 
     private struct State: Sendable {
-        var sites: [String: SimulatedSite] = [:]
+        var sites: [ExactName: SimulatedSite] = [:]
         /// The names, in the order in which they were added.
-        var names: [String] = []
+        var names: [ExactName] = []
         var isReachable = true
         var refusals: [Int: NTPRefusals] = [:]
         var calls: [Call]?
@@ -50,12 +50,13 @@ package final class SimulatedNetwork: Sendable {
 
     /// Adds a server, or lets the one of this name behave like it from now on.
     package func set(_ server: SimulatedServer) {
+        let name = ExactName(server.name)
         state.withLock { state in
-            if state.sites[server.name] == nil {
-                state.names.append(server.name)
-                state.sites[server.name] = SimulatedSite(server, seed: seed)
+            if state.sites[name] == nil {
+                state.names.append(name)
+                state.sites[name] = SimulatedSite(server, seed: seed)
             } else {
-                state.sites[server.name]?.server = server
+                state.sites[name]?.server = server
             }
         }
     }
@@ -66,7 +67,9 @@ package final class SimulatedNetwork: Sendable {
     }
 
     /// How many questions have reached a server.
-    package func requestCount(of name: String) -> Int { state.withLock { $0.sites[name]?.requestCount ?? 0 } }
+    package func requestCount(of name: String) -> Int {
+        state.withLock { $0.sites[ExactName(name)]?.requestCount ?? 0 }
+    }
 
     /// Whether the device has a way to the network.
     package var isReachable: Bool {
@@ -117,7 +120,7 @@ package final class SimulatedNetwork: Sendable {
         state.withLock { state in
             guard state.isReachable else { return nil }
             // Nobody has ever heard of it.
-            return state.sites[name]?.send(isWarm: isWarm) ?? .failed(.noName, after: .milliseconds(20))
+            return state.sites[ExactName(name)]?.send(isWarm: isWarm) ?? .failed(.noName, after: .milliseconds(20))
         }
     }
 
@@ -125,7 +128,7 @@ package final class SimulatedNetwork: Sendable {
     func knows(_ name: String) -> Bool? {
         state.withLock { state in
             guard state.isReachable else { return nil }
-            return state.sites[name].map { $0.server.absence != .noName } ?? false
+            return state.sites[ExactName(name)].map { $0.server.absence != .noName } ?? false
         }
     }
 
@@ -135,8 +138,8 @@ package final class SimulatedNetwork: Sendable {
     ) -> Answer? {
         let now = time.timeline.now
         return state.withLock { state in
-            guard var site = state.sites[name] else { return nil }
-            defer { state.sites[name] = site }
+            guard var site = state.sites[ExactName(name)] else { return nil }
+            defer { state.sites[ExactName(name)] = site }
             return body(&site, now)
         }
     }

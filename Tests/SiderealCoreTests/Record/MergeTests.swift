@@ -37,12 +37,12 @@ import Testing
         try both.other.read()
         let newer = try both.merged()
         #expect(newer.shared.newest.reading == both.other.deviceReading.reading)
-        #expect(newer.observers[Device.name]?.newest.reading == both.other.deviceReading.reading)
+        #expect(newer.observers[ExactName(Device.name)]?.newest.reading == both.other.deviceReading.reading)
         both.wait(.seconds(60))
         try both.mine.read()
         let mine = try both.merged()
         #expect(mine.shared.newest.reading == both.mine.deviceReading.reading)
-        #expect(mine.observers[Device.name]?.newest.reading == both.mine.deviceReading.reading)
+        #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
     @Test func theLaterFloorAndTheTighterBoundsWin() throws {
@@ -106,7 +106,7 @@ import Testing
         both.wait(.seconds(60))
         try both.other.read()
         let merged = try both.merged()
-        #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
+        #expect(merged.observers.keys.sorted() == [ExactName(Device.name), "widget"])
     }
 
     /// An observer that is open in the other process only, last seen in a boot whose clock stood higher.
@@ -135,9 +135,9 @@ import Testing
         try both.mine.launch()
         let merged = try both.merged()
         #expect(merged.shared.newest.reading == both.mine.deviceReading.reading)
-        #expect(merged.observers.keys.sorted() == [Device.name, "widget"])
+        #expect(merged.observers.keys.sorted() == [ExactName(Device.name), "widget"])
         #expect(merged.authenticated == both.mine.keeper.recordToSave?.authenticated)
-        #expect(merged.observers[Device.name]?.newest.reading == both.mine.deviceReading.reading)
+        #expect(merged.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
         #expect(merged.floor?.at == both.mine.deviceReading.reading.clockState)
         let floor = try #require(merged.floor).earliest
         #expect(

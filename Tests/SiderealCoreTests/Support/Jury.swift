@@ -57,5 +57,5 @@ struct Jury {
 
 extension Consensus.Outcome {
     var reasons: [SampleRejection] { rejections.map { $0.reason } }
-    var named: [String] { rejections.map { $0.source } }
+    var named: [String] { rejections.map { $0.source.text } }
 }

@@ -78,7 +78,7 @@ import Testing
         try device.launch()
         try device.ask(margin: .milliseconds(5))
         var record = try #require(device.keeper.recordToSave)
-        record.observers["late"] = record.observers[Device.name]
+        record.observers["late"] = record.observers[ExactName(Device.name)]
         device.wait(.seconds(100))
         try device.launch(.loaded(record, isRecovered: false))
         try device.ask(margin: .milliseconds(5))

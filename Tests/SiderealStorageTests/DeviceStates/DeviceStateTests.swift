@@ -9,7 +9,7 @@ import Testing
 @Suite struct DeviceStateTests {
     /// One in so many cases is tried, and one in so many moments of each.
     private static let thin: (cases: Int, calls: Int) =
-        TestExtent.choose(part: (61, 7), gate: (13, 3), nightly: (1, 1))
+        TestExtent.choose(part: (61, 7), gate: (13, 7), nightly: (1, 1))
 
     /// Begun in each state, crossing into each other one before each call, with kills and power cuts.
     @Test(.computesForLong, arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked])

@@ -10,7 +10,7 @@ import Testing
         _ = try await world.run()
         #expect(world.phase == .done)
         for key in ["name", "count", "token"] {
-            #expect(world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) })
+            #expect(world.store[ExactName("store.\(key)")] == Self.source[key].map { MigrationWorld.encoded($0) })
             #expect(world.defaults.disk?[key] == nil)
         }
     }
@@ -53,7 +53,7 @@ import Testing
         _ = try await world.run()
         #expect(world.phase == .done)
         for key in ["name", "count", "token"] {
-            #expect(world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) })
+            #expect(world.store[ExactName("store.\(key)")] == Self.source[key].map { MigrationWorld.encoded($0) })
             #expect(world.defaults.disk?[key] == nil)
         }
     }

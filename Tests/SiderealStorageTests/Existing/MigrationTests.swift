@@ -10,7 +10,7 @@ import Testing
     /// Everything is where it belongs: once, and not lost.
     private func checkMoved(_ world: MigrationWorld) {
         for key in ["name", "count", "token"] {
-            #expect(world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) })
+            #expect(world.store[ExactName("store.\(key)")] == Self.source[key].map { MigrationWorld.encoded($0) })
             #expect(world.defaults.disk?[key] == nil)
         }
         #expect(world.defaults.disk?["other"] == .boolean(true))
@@ -58,7 +58,8 @@ import Testing
                     _ = try? await world.run()
                     for key in ["name", "count", "token"] {
                         let isStored =
-                            world.store["store.\(key)"] == Self.source[key].map { MigrationWorld.encoded($0) }
+                            world.store[ExactName("store.\(key)")]
+                            == Self.source[key].map { MigrationWorld.encoded($0) }
                         #expect(isStored || world.defaults.disk?[key] == Self.source[key])
                     }
                     if cutsPower { world.cutPower() } else { world.relaunch() }
@@ -189,11 +190,11 @@ import Testing
         let world = MigrationWorld(Self.source)
         let marker = MigrationMarker.name(of: "one")
         let cases: [(items: [(String, String)], key: String)] = [
-            ([("a", "b"), ("a", "c")], "a"), ([("a", "c"), ("b", "c")], "c"), ([("a", marker)], marker),
+            ([("a", "b"), ("a", "c")], "a"), ([("a", "c"), ("b", "c")], "c"), ([("a", marker.text)], marker.text),
             ([(DefaultsFreshness.sentinelKey, "a")], DefaultsFreshness.sentinelKey),
         ]
         for (items, key) in cases {
-            let items = items.map { MigrationItem(from: $0.0, to: $0.1) { $0.fingerprint } }
+            let items = items.map { MigrationItem(from: $0.0, to: ExactName($0.1)) { $0.fingerprint } }
             await #expect(throws: MigrationError.ambiguous(key: key)) { try await world.run(items) }
         }
         #expect(world.steps == 0)

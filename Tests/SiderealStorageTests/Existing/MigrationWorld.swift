@@ -7,12 +7,12 @@ final class MigrationWorld: Sendable {
     struct Killed: Error {}
 
     private struct State: Sendable {
-        var store: [String: [UInt8]] = [:]
+        var store: [ExactName: [UInt8]] = [:]
         var steps = 0
         var lastStep = Int.max
         var isStoreLocked = false
         var commitFailure: MigrationError?
-        var loses: Set<String> = []
+        var loses: Set<ExactName> = []
         var interludes: [Int: @Sendable (MigrationWorld) -> Void] = [:]
     }
 
@@ -20,7 +20,7 @@ final class MigrationWorld: Sendable {
     private let state = Lock(State())
 
     static let items = ["name", "count", "token"].map { key in
-        MigrationItem(from: key, to: "store.\(key)") { value in
+        MigrationItem(from: key, to: ExactName("store.\(key)")) { value in
             if case .other = value { nil } else { Array("\(value.kind):".utf8) + value.fingerprint }
         }
     }
@@ -31,13 +31,13 @@ final class MigrationWorld: Sendable {
         self.defaults = DefaultsWorld(defaults)
     }
 
-    var store: [String: [UInt8]] { state.withLock { $0.store } }
+    var store: [ExactName: [UInt8]] { state.withLock { $0.store } }
     var steps: Int { state.withLock { $0.steps } }
     var phase: MigrationMarker.Phase? {
         store[MigrationMarker.name(of: "one")].flatMap { MigrationMarker(bytes: $0) }?.phase
     }
 
-    func put(_ name: String, _ bytes: [UInt8]?) {
+    func put(_ name: ExactName, _ bytes: [UInt8]?) {
         state.withLock { $0.store[name] = bytes }
     }
 
@@ -50,7 +50,7 @@ final class MigrationWorld: Sendable {
     }
 
     /// The store acknowledges these, and does not keep them.
-    func lose(_ names: Set<String>) {
+    func lose(_ names: Set<ExactName>) {
         state.withLock { $0.loses = names }
     }
 
@@ -96,7 +96,7 @@ final class MigrationWorld: Sendable {
             })
     }
 
-    private func present(_ names: [String]) -> [String: [UInt8]] {
+    private func present(_ names: [ExactName]) -> [ExactName: [UInt8]] {
         state.withLock { state in state.store.filter { names.contains($0.key) } }
     }
 

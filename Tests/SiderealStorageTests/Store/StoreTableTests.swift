@@ -31,8 +31,8 @@ import Testing
         arguments: [
             (["a": [9]], [1, 0, 0, 0, 1, 0, 0, 0, 0x61, 9], 4),
             (["a": nil], [], 8), (["a": nil, "count": nil, "é": nil], [], 27),
-        ] as [([String: [UInt8]?], [UInt8], Int)])
-    func replacesAndRemoves(changes: [String: [UInt8]?], part: [UInt8], _: Int) throws {
+        ] as [([ExactName: [UInt8]?], [UInt8], Int)])
+    func replacesAndRemoves(changes: [ExactName: [UInt8]?], part: [UInt8], _: Int) throws {
         let old = try StoreTable(payload: Self.golden)
         let new = old.applying(changes)
         for name in old.names {
@@ -78,9 +78,9 @@ import Testing
         for name in table.names {
             guard let value = table.value(of: name) else { return false }
             // A name that is no UTF-8 is mended when it is read: its bytes cannot be counted.
-            size += 8 + value.count + (name.contains("\u{FFFD}") ? 0 : name.utf8.count)
+            size += 8 + value.count + (name.text.contains("\u{FFFD}") ? 0 : name.text.utf8.count)
         }
-        #expect(table.names.contains { $0.contains("\u{FFFD}") } || size == bytes.count, "\(bytes)")
+        #expect(table.names.contains { $0.text.contains("\u{FFFD}") } || size == bytes.count, "\(bytes)")
         // Nor does a change of what was accepted run over anything.
         let changed = table.applying(["new": [1]]).applying(table.names.first.map { [$0: nil] } ?? [:])
         #expect((try? StoreTable(payload: changed.payload)) != nil, "\(bytes)")

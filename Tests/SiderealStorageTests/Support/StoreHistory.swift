@@ -31,10 +31,10 @@ enum StoreStep: Sendable {
 /// A change that can be told from all others: it appends its number to a list, and gives that number to every byte of another
 /// value.
 struct Append: StorePart {
-    static let log = "log"
-    static let filler = "filler"
+    static let log: ExactName = "log"
+    static let filler: ExactName = "filler"
     /// Bytes in front of those, which stay the same.
-    static let ballast = "ballast"
+    static let ballast: ExactName = "ballast"
 
     let number: UInt8
     var size = 600

@@ -131,7 +131,7 @@ import Testing
             let first = try Observatory(directory: real, observer: "first", savesAutomatically: false)
             for (number, directory) in spellings.enumerated() {
                 _ = try Observatory(directory: directory, observer: "\(number)", savesAutomatically: false)
-                #expect(first.keeper.observers.contains("\(number)"), "\(directory.path)")
+                #expect(first.keeper.observers.contains(ExactName("\(number)")), "\(directory.path)")
             }
             let other = try Observatory(
                 directory: base.appendingPathComponent("other"), observer: "other", savesAutomatically: false)

@@ -1,0 +1,91 @@
+import SiderealCore
+import Testing
+
+/// Names that String calls equal, and that are not the same bytes.
+@Suite struct ExactNameTests {
+    /// Composed and decomposed, a sign for another character, of the same number of bytes, and in another order.
+    static let twins: [(String, String)] = [
+        ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{F900}", "\u{8C48}"),
+        ("a\u{323}\u{301}", "a\u{301}\u{323}"),
+    ]
+
+    @Test(arguments: twins) func bytesDecide(one: String, other: String) {
+        #expect(one == other, "or this test shows nothing")
+        #expect(ExactName(one) == ExactName(one))
+        #expect(ExactName(one) != ExactName(other))
+        #expect(Set([ExactName(one), ExactName(other), ExactName(one)]).count == 2)
+        #expect((ExactName(one) < ExactName(other)) != (ExactName(other) < ExactName(one)))
+        #expect(
+            ExactName(one).text.utf8.elementsEqual(one.utf8) && ExactName(other).text.utf8.elementsEqual(other.utf8))
+    }
+
+    @Test func theOrderIsThatOfTheBytes() {
+        #expect(ExactName("e\u{301}") < ExactName("f") && ExactName("f") < ExactName("\u{E9}"))
+        #expect(
+            ExactName("a") < ExactName("ab") && ExactName("") < ExactName("a") && !(ExactName("a") < ExactName("a")))
+    }
+
+    // MARK: - What the core keeps by name
+
+    @Test(arguments: twins) func twoObserversHaveTwoQuestions(one: String, other: String) throws {
+        var device = Device()
+        try device.read()
+        let record = try #require(device.keeper.recordToSave)
+        let checkpoint = try #require(record.observers["story"])
+        var kept = record
+        kept.observers = [:]
+        kept.observers[.init(one)] = checkpoint
+        kept = try TimekeeperRecord(bytes: kept.bytes)
+        var keeper = Timekeeper(
+            .init(
+                record: .loaded(kept, isRecovered: false), model: .linux, salt: Salt(high: 3, low: 4),
+                observers: [one, other]))
+        _ = try keeper.handle(.reading(device.deviceReading))
+        #expect(keeper.verdict(for: one)?.answer == .sameBoot)
+        #expect(keeper.verdict(for: other)?.answer == .firstObservation)
+        let saved = try #require(keeper.recordToSave)
+        #expect(saved.observers.count == 2)
+        #expect(try TimekeeperRecord(bytes: saved.bytes).observers.count == 2)
+    }
+
+    @Test(arguments: twins) func aTableKeepsBoth(one: String, other: String) throws {
+        let table = try StoreTable(
+            payload: StoreTable().applying([.init(one): [1]]).applying([.init(other): [2]]).payload)
+        #expect(table.count == 2)
+        #expect(table.value(of: .init(one)) == [1] && table.value(of: .init(other)) == [2])
+        let less = table.applying([.init(one): nil])
+        #expect(less.value(of: .init(one)) == nil && less.value(of: .init(other)) == [2])
+    }
+
+    /// Earlier versions laid out new keys as String orders them.
+    @Test func aTableInAnotherOrderIsReadAsWell() throws {
+        let payload: [UInt8] = [
+            1, 0, 0, 0, 2, 0, 0, 0,
+            1, 0, 0, 0, 1, 0, 0, 0, 0x66, 1,
+            3, 0, 0, 0, 1, 0, 0, 0, 0x65, 0xCC, 0x81, 2,
+        ]
+        let table = try StoreTable(payload: payload)
+        #expect(table.value(of: "f") == [1] && table.value(of: "e\u{301}") == [2] && table.value(of: "\u{E9}") == nil)
+        #expect(table.applying(["f": [1]]).payload == payload)
+        #expect(StoreTable().applying(["f": [1], "e\u{301}": [2]]).names == ["e\u{301}", "f"])
+    }
+
+    @Test(arguments: twins) func twoSourcesHaveTwoSays(one: String, other: String) {
+        var jury = Jury()
+        let instant = jury.now
+        for (name, bounds) in [(one, 0...10), (other, 20...30)] as [(String, ClosedRange<Int64>)] {
+            let sample = TimeSample(
+                source: name, operator: "o", isAuthenticated: true, sent: instant, received: instant, earliest: nil,
+                latest: nil)
+            let fresh =
+                Bounds(lower: Nanoseconds(bounds.lowerBound), upper: Nanoseconds(bounds.upperBound)) ?? .unbounded
+            let outcome = jury.consensus.hear(sample, fresh: fresh, at: jury.state, floor: nil, model: jury.model)
+            #expect(!outcome.reasons.contains(.contradictsItself))
+        }
+        #expect(jury.consensus.sources.count == 2)
+    }
+
+    @Test func aDotBeforeACombiningMarkIsADot() {
+        #expect(operatorName(ofHost: "a.\u{301}b.com") == "\u{301}b.com")
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// Directories, stores and keys whose names String calls equal: each keeps its own.
+@Suite struct StoreNameTests {
+    static let twins: [(String, String)] = [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")]
+
+    private final class Directory: Sendable {
+        let url = URL(filePath: NSTemporaryDirectory()).appending(path: "store-names-\(UUID().uuidString)")
+        deinit { try? FileManager.default.removeItem(at: url) }
+    }
+
+    private let root = Directory()
+
+    private func opened(_ name: String, in directory: String) throws -> ProtectedStore {
+        try ProtectedStore(name, directory: root.url.appending(path: directory), gate: gate)
+    }
+
+    /// As another process would have it.
+    private func reopened(_ name: String, in directory: String) throws -> ProtectedStore {
+        try ProtectedStore(
+            name, directory: root.url.path + "/" + directory, disk: RealFileSystem(), device: .system(gate))
+    }
+
+    private var gate: FirstUnlockGate { FirstUnlockGate(directory: root.url) }
+
+    private func checkApart(_ one: (name: String, directory: String), _ other: (name: String, directory: String))
+        async throws
+    {
+        let first = try opened(one.name, in: one.directory)
+        let second = try opened(other.name, in: other.directory)
+        try await first.set(1, for: .count)
+        #expect(second.read(.count) == .absent)
+        try await second.set(2, for: .count)
+        #expect(first.read(.count) == .value(1))
+        #expect(try opened(one.name, in: one.directory).read(.count) == .value(1))
+        #expect(try opened(other.name, in: other.directory).read(.count) == .value(2))
+        #expect(try reopened(one.name, in: one.directory).read(.count) == .value(1))
+        #expect(try reopened(other.name, in: other.directory).read(.count) == .value(2))
+    }
+
+    // Volumes of Apple's systems take both spellings for one name.
+    #if os(Linux)
+        @Test(arguments: twins) func twoDirectoriesAreTwo(one: String, other: String) async throws {
+            for name in [one, other] {
+                try FileManager.default.createDirectory(
+                    at: root.url.appending(path: name), withIntermediateDirectories: true)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root.url.path).count == 2)
+            try await checkApart(("settings", one), ("settings", other))
+        }
+
+        /// Neither has to be there yet.
+        @Test(arguments: twins) func twoDirectoriesToBeAreTwo(one: String, other: String) async throws {
+            try await checkApart(("settings", one), ("settings", other))
+        }
+
+        @Test(arguments: twins) func twoStoresOfADirectoryAreTwo(one: String, other: String) async throws {
+            try await checkApart((one, "both"), (other, "both"))
+        }
+
+        /// To the kernel ".." is the parent of where the link leads.
+        @Test func theParentOfALinkIsNotThatOfItsTarget() async throws {
+            try FileManager.default.createDirectory(
+                at: root.url.appending(path: "a/deep"), withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: root.url.path + "/link", withDestinationPath: "a/deep")
+            try await checkApart(("settings", "link/../store"), ("settings", "store"))
+            #expect(try opened("settings", in: "a/store").read(.count) == .value(1))
+        }
+
+        /// An open store stays in its directory when the link that led there leads elsewhere.
+        @Test func aLinkThatMovesTakesNoStoreAlong() async throws {
+            for name in ["a", "b"] {
+                try FileManager.default.createDirectory(
+                    at: root.url.appending(path: name), withIntermediateDirectories: true)
+            }
+            let link = root.url.path + "/link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a")
+            let early = try opened("settings", in: "link")
+            try FileManager.default.removeItem(atPath: link)
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "b")
+            try await opened("settings", in: "a").set(1, for: .count)
+            #expect(early.read(.count) == .value(1))
+            #expect(try opened("settings", in: "link").read(.count) == .absent)
+            #expect(try reopened("settings", in: "a").read(.count) == .value(1))
+            #expect(try reopened("settings", in: "b").read(.count) == .absent)
+        }
+
+        /// Opened before the directory was made, and after.
+        @Test func aLinkAndItsTargetAreOne() async throws {
+            try FileManager.default.createDirectory(
+                at: root.url.appending(path: "real"), withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(atPath: root.url.path + "/link", withDestinationPath: "real")
+            let early = try opened("settings", in: "link/store")
+            try await early.set(1, for: .count)
+            let error = #expect(throws: StoreError.self) {
+                try ProtectedStore(
+                    "settings", directory: root.url.appending(path: "real/store"), tier: .always, gate: gate)
+            }
+            #expect(error?.cause == .otherTier, "they share")
+        }
+    #endif
+
+    @Test(arguments: ["a/\u{301}b", "a/\u{20DD}"]) func aSlashIsOneBeforeACombiningMarkToo(name: String) throws {
+        let error = #expect(throws: StoreError.self) { try opened(name, in: ".") }
+        #expect(error?.cause == .storeName)
+        #expect(!StandardDirectories.directoryName(name).utf8.contains(UInt8(ascii: "/")))
+    }
+
+    @Test(arguments: twins) func twoKeysAreTwo(one: String, other: String) async throws {
+        let (first, second) = (StoreKey<Int>(one), StoreKey<Int>(other))
+        #expect(first != second)
+        let store = try opened("settings", in: "keys")
+        try await store.set(1, for: first)
+        #expect(store.read(first) == .value(1) && store.read(second) == .absent)
+        try await store.transaction { transaction throws(StoreError) in
+            try transaction.set(2, for: second)
+            try transaction.set(3, for: first)
+        }
+        #expect(store.read(first) == .value(3) && store.read(second) == .value(2))
+        #expect(try reopened("settings", in: "keys").read(first) == .value(3))
+        #expect(try reopened("settings", in: "keys").read(second) == .value(2))
+        try await store.remove(first)
+        #expect(store.read(first) == .absent && store.read(second) == .value(2))
+        try await store.transaction { transaction throws(StoreError) in try transaction.removeAll() }
+        #expect(store.read(second) == .absent)
+    }
+
+    /// However a migration is named, the word that it has run outlives the removal of everything.
+    @Test(arguments: ["1", "\u{301}"]) func aMigrationDoesNotRunTwice(id: String) async throws {
+        let device = StoryDisk()
+        let world = DefaultsWorld(MigrationStoreTests.source)
+        let store = try device.launch().store
+        _ = try await DefaultsMigration(id, items: MigrationStoreTests.items, from: world.defaults(), to: store).run()
+        try await store.transaction { transaction throws(StoreError) in try transaction.removeAll() }
+        let again = DefaultsMigration(id, items: MigrationStoreTests.items, from: world.defaults(), to: store)
+        #expect(try await again.run().wasDone)
+    }
+
+    /// What one key is to be moved to does not hold back another.
+    @Test(arguments: twins) func aMigrationWaitsForItsOwnKeys(one: String, other: String) async throws {
+        let device = StoryDisk()
+        let world = DefaultsWorld(["a": .integer(3), "b": .integer(4)])
+        let store = try device.launch().store
+        let (first, second) = (StoreKey<Int>(one), StoreKey<Int>(other))
+        let migration = DefaultsMigration("1", items: [.init("a", to: first)], from: world.defaults(), to: store)
+        #expect(store.read(first) == .unavailable(.notMigrated) && store.read(second) == .absent)
+        #expect(try await migration.run().moved == ["a"])
+        _ = try await DefaultsMigration("2", items: [.init("b", to: second)], from: world.defaults(), to: store).run()
+        #expect(store.read(first) == .value(3) && store.read(second) == .value(4))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// Directories, observers and sources whose names String calls equal: each is its own.
+@Suite struct ObservatoryNameTests {
+    static let twins: [(String, String)] = [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")]
+
+    @Test(arguments: twins) func twoObserversHaveTwoCheckpoints(one: String, other: String) throws {
+        let device = StoryDevice()
+        try device.launchAndSave(one)
+        #expect(try device.launch(other).bootVerdict.answer == .firstObservation)
+        #expect(try device.launch(one).bootVerdict.answer == .sameBoot)
+        try device.launchAndSave(other)
+        device.reboot()
+        #expect(try device.launch(one).bootVerdict.didReboot == true)
+        #expect(try device.launch(other).bootVerdict.didReboot == true)
+    }
+
+    // Volumes of Apple's systems take both spellings for one name.
+    #if os(Linux)
+        @Test(arguments: twins) func twoDirectoriesHaveTwoRecords(one: String, other: String) throws {
+            let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-names-\(UUID())")
+            defer { try? FileManager.default.removeItem(at: root) }
+            let directories = [one, other].map { root.appending(path: $0) }
+            let open = { try Observatory(directory: directories[$0], observer: "app\($0)", savesAutomatically: false) }
+            let (first, second) = (try open(0), try open(1))
+            #expect(second.directory.path.utf8.elementsEqual(directories[1].path.utf8))
+            try first.save()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).count == 1)
+            try second.save()
+            #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).count == 2)
+            // As the next process finds them.
+            for (index, directory) in directories.enumerated() {
+                var device = StoryDevice().observed
+                device.disk = RealFileSystem()
+                let later = try Observatory(directory: directory.path, observer: "later", device: device)
+                let saved = try #require(later.keeper.record.record?.observers)
+                #expect(saved.count == 1 && saved[.init("app\(index)")] != nil)
+            }
+        }
+    #endif
+
+    /// Three sources, of which two agree, whoever runs them.
+    @Test(arguments: twins) func twoOperatorsHaveTwoVoices(one: String, other: String) {
+        let held = HeldSamples(count: 3, drift: .partsPerMillion(0))
+        let instant = ElapsedInstant(nanoseconds: 5_000_000_000_000)
+        let heard = Lock<[String]>([])
+        for (index, (name, error)) in [("liar", -86_400), (one, 0), (other, 0)].enumerated() {
+            let time = 1_750_000_000_000_000_000 + Int64(error) * 1_000_000_000
+            let sample = TimeSample(
+                source: name, operator: name, isAuthenticated: true, sent: instant, received: instant,
+                earliest: TrueInstant(nanoseconds: time - 1_000), latest: TrueInstant(nanoseconds: time + 1_000))
+            _ = held.hold(sample, of: index) { sample in heard.withLock { $0.append(sample.source) } }
+        }
+        #expect(heard.withLock { $0 } == [one, other, "liar"])
+    }
+
+    @Test(arguments: twins) func aServersRefusalIsItsOwn(one: String, other: String) {
+        let refusals = NTPRefusals()
+        let now = ElapsedInstant(nanoseconds: 0)
+        refusals.note(.deny, by: .init(one), at: now)
+        #expect(
+            refusals.standing(of: .init(one), at: now) != nil && refusals.standing(of: .init(other), at: now) == nil)
+    }
+
+    /// An export that gave two sources one name would replay to another end.
+    @Test(arguments: twins) func anExportKeepsSourcesApart(one: String, other: String) throws {
+        var export = JournalExport(shift: .zero)
+        let instant = ElapsedInstant(nanoseconds: 1)
+        var sources: Set<String> = []
+        var operators: Set<String> = []
+        for name in [one, other] {
+            let sample = TimeSample(
+                source: name, operator: name, isAuthenticated: true, sent: instant, received: instant, earliest: nil,
+                latest: nil)
+            guard case .sample(let stripped) = try export.strip(.sample(sample), line: 1) else { continue }
+            sources.insert(stripped.source)
+            operators.insert(stripped.operator)
+        }
+        #expect(sources.count == 2 && operators.count == 2)
+    }
+}
