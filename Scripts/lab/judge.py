@@ -4,6 +4,7 @@ import json
 import subprocess
 from dataclasses import dataclass, field
 
+import patience
 from program import spoken, triple
 from stories import REBOOTED, SAME
 
@@ -125,7 +126,7 @@ def verdict(row):
 
 def replay(row, journal, binary):
     """The journal, replayed on this machine, must give the first reading of each launch the answer that the guest gave."""
-    result = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, timeout=patience.COMMAND)
     if result.returncode != 0:
         yield f"replay exited with {result.returncode}: {result.stderr.strip()}"
         return

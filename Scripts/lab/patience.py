@@ -14,4 +14,5 @@ SERVER_START = 180  # until a server listens and knows the time: a few seconds
 SERVER_STOP = 60  # until a server that was told to end has ended
 BROWSER = 600  # one command to a browser, the first of which starts it
 OTHERS = 60  # an answer of another program that is only compared with
+AT_ONCE = 20  # until a change of the clock is reported; without the kernel's notice it would be when the clocks are next read, in a minute
 WIDTH_TRIES = 10  # a busy machine makes one answer wide; the tightest of so many counts (this one is a count)

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import time
 
+import patience
 from program import Missing
 
 PACKAGES = {"chromium": "chromium", "chromedriver": "chromium-driver"}
@@ -75,7 +76,7 @@ class Browser:
         self.session = "/session/" + self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
 
     def call(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience.BROWSER)
         try:
             data = json.dumps(body or {}) if method == "POST" else None
             connection.request(method, (self.session if path != "/status" else "") + path, data)

@@ -11,11 +11,13 @@ import subprocess
 import time
 from dataclasses import dataclass, field
 
+import patience
+
 UNAVAILABLE = 69
 MOST_REQUESTS, LEAST_GAP = 8, 0.5
+OWN_TIMEOUT = 15  # seconds, of the program where it is given none
 ODD = (ValueError, KeyError, TypeError, IndexError, AttributeError)  # what an answer raises that is not as it should be
 STEP = 20_000_000  # ns: so much the machine's clock may be slewed in a case
-PATIENCE = 60
 
 
 @dataclass
@@ -65,7 +67,7 @@ def clocks():
 def ask(binary, state, command, words):
     before = clocks()
     call = [str(binary), command, "--state", str(state), "--json", *words]
-    result = subprocess.run(call, capture_output=True, text=True, timeout=PATIENCE, env=environment(), stdin=subprocess.DEVNULL)
+    result = subprocess.run(call, capture_output=True, text=True, timeout=patience.ASKING, env=environment(), stdin=subprocess.DEVNULL)
     wall, raw = zip(before, clocks())
     return Run(result.returncode, result.stdout, result.stderr, wall, raw)
 
@@ -137,8 +139,9 @@ def premises(case, run, answer):
         yield f"the machine's clock was set by {run.moved / 1e9:+.3f} s meanwhile, twice"
     if not run.wall[0] <= truth(answer) <= run.wall[1]:
         yield f"the reading's wall clock is {(truth(answer) - run.wall[1]) / 1e9:+.3f} s from the end of the run"
-    if run.seconds > case.seconds:
-        yield f"took {run.seconds:.1f} s, more than {case.seconds:g} s"
+    timeout = float(case.options[case.options.index("--timeout") + 1]) if "--timeout" in case.options else OWN_TIMEOUT
+    if run.seconds > timeout + patience.LATE:
+        yield f"took {run.seconds:.1f} s, with a timeout of {timeout:g} s"
 
 
 def said(source):

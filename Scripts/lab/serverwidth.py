@@ -7,13 +7,13 @@ import sys
 import time
 from dataclasses import dataclass
 
+import patience
 import proxy
 from serverjudge import apart, ask, excludes, truth
 from timeservers import PORTS
 
 DELAY = 0.03  # seconds, each way
 FAR_HTTPS, FAR_HTTP, FAR_NTP = 23443, 23080, 23123
-TRIES = 3  # a busy machine makes one answer wide
 SCRIPT = "import ntplib, sys; print(ntplib.NTPClient().request('127.0.0.1', port=int(sys.argv[1]), version=4, timeout=3).offset)"
 
 
@@ -57,7 +57,7 @@ def ours(measure, binary, folder):
     """The tightest of a few answers, and what is wrong with any of them."""
     flag = "--ntp" if measure.scheme == "ntp" else "--server"
     best, problems = None, []
-    for attempt in range(TRIES):
+    for attempt in range(patience.WIDTH_TRIES):
         run = ask(binary, folder / str(attempt), "check", [*measure.options, flag, measure.address])
         if run.status != 0:
             return None, [f"exit status {run.status}: {run.errors.strip()[-300:]}"]
@@ -77,7 +77,7 @@ def ours(measure, binary, folder):
             break
     half, error, requests, seconds = best
     if measure.limit is not None and half >= measure.limit:
-        problems.append(f"half-width {half * 1e3:.3f} ms, not under {measure.limit * 1e3:.0f} ms, {TRIES} times")
+        problems.append(f"half-width {half * 1e3:.3f} ms, not under {measure.limit * 1e3:.0f} ms, {patience.WIDTH_TRIES} times")
     cells = [measure.name, "siderealctl check", milliseconds(error), milliseconds(half)[1:], str(requests), f"{seconds:.1f}"]
     return cells, problems
 
@@ -96,12 +96,12 @@ def others(measure, toolbox, folder):
         began = time.monotonic()
         environment = {**toolbox.environment, "PYTHONPATH": str(toolbox.python)}
         try:
-            result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=30)
+            result = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=patience.OTHERS)
             said = milliseconds(offset(result.stdout + result.stderr))
         except OSError as error:
             said = f"cannot be had: {error.strerror}"
         except subprocess.TimeoutExpired:
-            said = "none in 30 s"
+            said = f"none in {patience.OTHERS} s"
         except ValueError:
             said = unsaid(result)
         yield [measure.name, name, said, "-", "-", f"{time.monotonic() - began:.1f}"]

@@ -9,9 +9,9 @@ import subprocess
 import time
 from pathlib import Path
 
+import patience
 from program import REPOSITORY, Missing
 
-PATIENCE = 30  # seconds for an answer, on a machine that others load
 MAGIC = bytes.fromhex("895344524c0d0a1a")
 
 
@@ -46,11 +46,11 @@ class Writer:
 
     def answer(self):
         """The next one; it is waited for."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience.COMMAND
         while b"\n" not in self.rest:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
             if not ready:
-                raise TimeoutError(f"no answer in {PATIENCE} s")
+                raise TimeoutError(f"no answer in {patience.COMMAND} s")
             if not (more := os.read(self.process.stdout.fileno(), 1 << 16)):
                 raise EOFError(f"it ended by itself ({self.process.wait()}): {self.process.stderr.read().decode().strip()}")
             self.rest += more
@@ -64,7 +64,7 @@ class Writer:
     def strike(self):
         """SIGKILL; whether it found the process alive."""
         self.process.send_signal(signal.SIGKILL)
-        return self.process.wait(timeout=PATIENCE) == -signal.SIGKILL
+        return self.process.wait(timeout=patience.COMMAND) == -signal.SIGKILL
 
     def last_words(self):
         """What it had said by its end, and nobody heard yet."""

@@ -9,6 +9,8 @@ kernel's boot time.
 
 from dataclasses import dataclass
 
+import patience
+
 SAME, REBOOTED = "sameBoot", "rebooted"
 DAY = 86_400
 
@@ -41,7 +43,7 @@ class Story:
     clock: str = "base=utc,clock=vm"  # qemu's -rtc
     leaps: bool = True  # guest time leaps ahead of the host's whenever the guest is idle, or waits for its disk
     power_cycle: bool = False  # the machine is switched off between boots, and its hardware clock starts anew
-    timeout: int = 240
+    timeout: int = patience.STORY
 
     @property
     def fake_changes(self):

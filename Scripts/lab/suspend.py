@@ -11,12 +11,12 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import patience
 from guest import Hung, tail
 from packages import run
 from program import Missing
 
 SOURCE = Path(__file__).resolve().parent / "suspend-guest.c"
-PATIENCE = 30  # seconds for any answer of a guest
 SECOND = 1_000_000_000
 
 
@@ -145,7 +145,7 @@ class Sleeper:
 
     def named(self, name):
         while True:
-            moment, (said, *values) = self.answers.get(timeout=PATIENCE)
+            moment, (said, *values) = self.answers.get(timeout=patience.GUEST)
             if said == "ended":
                 raise Hung(f"qemu ended\n{tail(self.console)}")
             if said == name:
@@ -155,7 +155,7 @@ class Sleeper:
         try:
             return wait()
         except queue.Empty:
-            raise Hung(f"no {what} after {PATIENCE} s\n{tail(self.console)}") from None
+            raise Hung(f"no {what} after {patience.GUEST} s\n{tail(self.console)}") from None
 
     def ask(self, command):
         self.send(command)
@@ -178,7 +178,7 @@ class Sleeper:
         edge_on_host = host - (awake - edge)
         start = after(awake + 0.15, edge + begin)
         self.send(f"z {int(start * SECOND)}")
-        fell_asleep = self.within(lambda: self.suspended.get(timeout=PATIENCE), "suspension")
+        fell_asleep = self.within(lambda: self.suspended.get(timeout=patience.GUEST), "suspension")
         time.sleep(max(0, after(fell_asleep + sleep, edge_on_host + end) - time.monotonic()))
         self.order("system_wakeup")
         status = self.answer("z")[1][0]

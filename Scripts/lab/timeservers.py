@@ -15,10 +15,10 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import badntp
+import patience
 from packages import run
 from program import Missing
 
-PATIENCE = 25  # seconds for a server to start
 DAY = 86_400
 
 OPERATORS = ["one", "two", "three", "four", "five", "six", "seven"]
@@ -178,7 +178,7 @@ class TimeServers:
             process.terminate()
         for _, process, _ in self.processes:
             try:
-                process.wait(timeout=5)
+                process.wait(timeout=patience.SERVER_STOP)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -216,7 +216,7 @@ class TimeServers:
         return folder
 
     def wait(self, name, ready):
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + patience.SERVER_START
         while not ready():
             ended = [(each, log) for each, process, log in self.processes if process.poll() is not None]
             if ended or time.monotonic() > deadline:

@@ -10,10 +10,10 @@ import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+import patience
 from guest import Hung, qemu, story_image, tail, written
 
 COMMANDS = Path(__file__).resolve().parent / "init-trust"
-PATIENCE = 60  # seconds for any answer of a guest
 PROBES = 4
 NETWORK = ["-netdev", "user,id=n0", "-device", "virtio-net-pci,netdev=n0,romfile="]  # the host's loopback is 10.0.2.2 there
 HOST = "10.0.2.2"
@@ -97,12 +97,12 @@ class Guest:
                         self.answers.put((moment, text[text.index("@") + 1 :].split()))
         self.answers.put((0, ["ended"]))
 
-    def answer(self, word, patience=PATIENCE):
+    def answer(self, word, longest=patience.GUEST):
         while True:
             try:
-                moment, (said, *values) = self.answers.get(timeout=patience)
+                moment, (said, *values) = self.answers.get(timeout=longest)
             except queue.Empty:
-                raise Hung(f"no answer after {patience} s\n{tail(self.console)}") from None
+                raise Hung(f"no answer after {longest} s\n{tail(self.console)}") from None
             if said == "ended":
                 raise Hung(f"the guest ended\n{tail(self.console)}")
             if said == word:
@@ -114,11 +114,11 @@ class Guest:
         except BrokenPipeError:
             raise Hung(f"qemu ended\n{tail(self.console)}") from None
 
-    def do(self, line, patience=PATIENCE):
+    def do(self, line, longest=patience.GUEST):
         """Has the guest run a line of shell, and waits for its end; returns the host's time before and after."""
         sent = time.time_ns()
         self.send(line)
-        came, (status,) = self.answer("did", patience)
+        came, (status,) = self.answer("did", longest)
         if status != "0":
             raise Hung(f"`{line}` failed with {status}\n{tail(self.console)}")
         return sent, came
@@ -151,7 +151,7 @@ class Guest:
         """Ends the last boot; returns the folder with what the guest wrote."""
         self.send("leave")
         try:
-            self.process.wait(timeout=PATIENCE)
+            self.process.wait(timeout=patience.GUEST)
         except subprocess.TimeoutExpired:
             raise Hung(f"no end\n{tail(self.console)}") from None
         (self.work / "told.json").write_text(json.dumps({name: asdict(each) for name, each in self.checks.items()}, indent=1))

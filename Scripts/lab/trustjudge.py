@@ -11,12 +11,12 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 
+import patience
 from judge import Witness
 from program import spoken, triple
 
 SECOND = 1_000_000_000
 RATE = 1_000  # a guest's clock may be wrong by one part of so many
-AT_ONCE = 1  # second: a step of the clock is to be told so soon; otherwise the clocks are read once a minute
 MISCOUNT = 3  # seconds that a kernel may miscount its sleep by
 UNAVAILABLE = 69
 ODD = (OSError, ValueError, KeyError, TypeError, IndexError)
@@ -158,7 +158,7 @@ def apart(row):
 
 def replay(rows, journal, binary):
     """The journal, replayed on this machine, must give each check the answer that the guest gave: of all three questions."""
-    result = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, timeout=patience.COMMAND)
     if result.returncode != 0:
         raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()}")
     states = {value["line"]: value for value in map(json.loads, result.stdout.splitlines())}
@@ -223,5 +223,5 @@ def stepped(row, events, out):
     for event, (step, direction), (before, after) in zip(events, said, noted):
         told = event["elapsedNanoseconds"] / SECOND
         row.lines.append([row.watch.name, f"clock set {step:+.2f} s, {direction}", f"{max(0, told - after):.2f} s"])
-        if not before <= told <= after + AT_ONCE:
+        if not before <= told <= after + patience.AT_ONCE:
             yield f"the step of {step:+.0f} s was told at {told:.2f} s, and made between {before} and {after} s"

@@ -6,6 +6,7 @@ see no boot identity. Without it, what the clocks leave open is settled by what 
 
 from dataclasses import dataclass, field
 
+import patience
 from stories import DAY, OPEN_BOOT_TIME, PROBABLY_SAME, REBOOTED, SAME
 from trustservers import ASKED, ASKED_YOUNG
 
@@ -53,7 +54,7 @@ class Story:
     count: int = 1  # boots
     clock: str = "base=utc,clock=host"  # qemu's -rtc
     watches: list = field(default_factory=list)
-    timeout: int = 300
+    timeout: int = patience.STORY
     leaps = power_cycle = fake_changes = False
 
     @property
@@ -127,7 +128,7 @@ def open_questions(guest):
     guest.set_right()  # (a hardware clock tells seconds: the kernel is up to two off at its start)
     guest.do(f"settle {SETTLED}")
     checks(guest, "early-same-1", "early-reboot-1", "early-reboot-known-1", "early-same-2")
-    guest.do(f"settle {LONG}", patience=LONG + 30)
+    guest.do(f"settle {LONG}", LONG + patience.GUEST)
     checks(guest, "forward-1", "wait-1", "match-1")
     guest.do(f"step {DAY}")
     checks(guest, "forward-2")
@@ -136,7 +137,7 @@ def open_questions(guest):
     guest.set_right()
     guest.do("outlive early-reboot")
     checks(guest, "early-reboot-2", "early-reboot-known-2")
-    guest.do("outlive match", patience=LONG + 90)
+    guest.do("outlive match", LONG + patience.GUEST)
     checks(guest, "wait-2")
     guest.do("match match")
     checks(guest, "match-2")
