@@ -72,7 +72,7 @@ let package = Package(
             name: "SiderealBenchmarks",
             dependencies: ["Sidereal", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
             swiftSettings: features),
-        // Where tests run, how much of them, and how long they wait at most.
+        // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
         .target(
             name: "TestSupport", dependencies: ["SiderealSystem"], path: "Tests/Support", swiftSettings: features),
         .testTarget(

@@ -2,8 +2,9 @@
 
 import copy
 import json
+from dataclasses import replace
 
-from servercases import Case, Source
+from servercases import BRIEFLY, Case, Source
 from serverjudge import Run, excludes, forged, judge, manners
 
 NOW = 1_800_000_000 * 10**9
@@ -96,6 +97,8 @@ def failures():
     yield from unmet("nobody was reached, and so it says", judge(nobody, run(mute, status=69)).problems, None)
     yield from unmet("nobody was reached, and it is content", judge(nobody, run(mute)).problems, "exit status 0, and")
     yield from unmet("the run was too long", judge(CASE, run(RIGHT, seconds=76)).problems, "took 76.0 s")
+    brief = replace(CASE, options=BRIEFLY)
+    yield from unmet("the timeout was ignored", judge(brief, run(RIGHT, seconds=15)).problems, "took 15.0 s")
     yield from unmet("the clock was set", judge(CASE, run(RIGHT, moved=10**9)).problems, "clock was set")
     yield from unmet("the output is none", judge(CASE, Run(0, "", "", (0, 0), (0, 0))).problems, "JSONDecodeError")
     believed = Case("a lone liar", (LIAR,), ("used",), believed=True)

@@ -2,19 +2,35 @@ import Dispatch
 import Foundation
 import SiderealSystem
 
-/// A few threads on which a test runs instead of on the cooperative pool.
+/// Threads on which a test runs instead of on the cooperative pool.
 ///
-/// Swift Testing starts all tests at once, on a pool with one thread for each core. What waits there for a free thread
-/// waits for the computations of all other tests: for minutes on a slow machine. So what computes for long, what waits
-/// for another process and what speaks to real sockets each has threads of its own, and none of them waits for another.
+/// Swift Testing starts all tests at once, on a pool with one thread for each core. A task that is ready to go on there
+/// can wait for the computations of all other tests: for minutes on a slow machine. Three kinds of tests therefore have
+/// threads of their own, and none of them waits for another.
+package enum OwnThreads: Sendable {
+    /// For tests that compute for long: as many threads as there are cores.
+    case computing
+    /// For tests that start other processes, and hold a thread until those have ended.
+    case waiting
+    /// For tests that use real sockets. Nothing that takes long may run there.
+    case talking
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    var executor: ThreadExecutor {
+        switch self {
+        case .computing: .computing
+        case .waiting: .waiting
+        case .talking: .talking
+        }
+    }
+}
+
+/// Runs what it is given in order, on a few threads that live as long as the process.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-package final class OwnThreads: TaskExecutor {
-    /// For tests that compute for long: as many as there are cores.
-    package static let computing = OwnThreads("computing", count: ProcessInfo.processInfo.activeProcessorCount)
-    /// For tests that wait for other processes, each holding its thread meanwhile.
-    package static let waiting = OwnThreads("waiting", count: 4)
-    /// For tests that speak to real sockets. Nothing that takes long may run there.
-    package static let talking = OwnThreads("talking", count: 2)
+final class ThreadExecutor: TaskExecutor {
+    static let computing = ThreadExecutor("computing", count: ProcessInfo.processInfo.activeProcessorCount)
+    static let waiting = ThreadExecutor("waiting", count: 4)
+    static let talking = ThreadExecutor("talking", count: 2)
 
     private let jobs = Lock<[UnownedJob]>([])
     private let arrived = DispatchSemaphore(value: 0)
@@ -27,7 +43,7 @@ package final class OwnThreads: TaskExecutor {
         }
     }
 
-    package func enqueue(_ job: consuming ExecutorJob) {
+    func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         jobs.withLock { $0.append(job) }
         arrived.signal()

@@ -15,7 +15,7 @@ import SiderealSystem
 ///
 /// It is `Sendable`: use it from any thread.
 public final class Observatory: Sendable {
-    /// Where the record is kept.
+    /// Where the record is kept: the directory's path as the kernel resolved it, without links.
     public var directory: URL { URL(filePath: shared.directory, directoryHint: .isDirectory) }
     /// Whose checkpoints this observatory's own answers compare with.
     public let observer: String

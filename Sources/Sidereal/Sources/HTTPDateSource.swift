@@ -43,7 +43,8 @@ public struct HTTPDateSource: TimeSource {
     ///     more than it gives: the open-source Foundation ends the whole process where a server, or anybody on the way to
     ///     one over `http`, closes the connection in the middle of an answer's head. It also takes no IPv6 addresses in
     ///     digits, shows only one of two Date fields that are spelt differently, counts timeouts in whole seconds, and
-    ///     tells late of answers.
+    ///     tells late of answers. There, give it a delegate queue with an underlying queue of its own: the default one
+    ///     shares its threads with Swift's tasks, so that answers are stamped late while the app computes.
     ///   - premises: What is taken for granted of the server.
     ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
     ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.

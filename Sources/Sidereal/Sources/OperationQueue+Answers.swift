@@ -6,8 +6,8 @@ extension OperationQueue {
 
     /// Hands out answers on a thread of its own.
     ///
-    /// By default the open-source Foundation uses threads that it shares with Swift's pool: while the app computes there,
-    /// each answer would be stamped late, and its bounds would be wide.
+    /// By default the open-source Foundation uses threads that it shares with Swift's pool. While the app computes
+    /// there, each answer would be stamped late, and its bounds would be wide.
     package static func forAnswers() -> OperationQueue {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1

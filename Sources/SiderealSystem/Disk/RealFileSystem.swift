@@ -130,7 +130,7 @@ package struct RealFileSystem: FileSystem {
 
 extension RealFileSystem {
     /// The absolute path of a directory as the kernel resolves it. Openers of one resolved path share within a process.
-    /// Parts that are missing have no links to follow, and stay as written.
+    /// Parts that are missing have no links to follow: of those the names count.
     ///
     /// Paths that differ in a byte stay apart, although APFS takes two spellings of "é" for one directory. Such a
     /// directory gets two openers, which is as safe as two processes: each opens the sidecar for itself, so that flock(2)
@@ -141,6 +141,7 @@ extension RealFileSystem {
         guard let parent = path.parentDirectory, parent != path else { return path }
         let (base, name) = (resolved(parent), path.lastPathComponent)
         if name == "." { return base }
+        if name == ".." { return base.parentDirectory ?? base }
         return base == "/" ? "/" + name : base + "/" + name
     }
 }

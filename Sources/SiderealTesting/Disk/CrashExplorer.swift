@@ -18,7 +18,7 @@ package struct CrashExplorer: Sendable {
     /// Up to so many combinations all are tried; beyond that prefixes, single differences and samples.
     package var exhaustiveLimit = 128
     package var sampleCount = 16
-    /// One in so many states is opened again and checked; all are counted.
+    /// One in so many states is opened again and checked, a random one at first; all are counted.
     package var checkedEvery = 1
     package var deceit: DiskDeceit?
 
@@ -38,7 +38,7 @@ package struct CrashExplorer: Sendable {
     package func explore<History: CrashSubject>(
         faults faultCount: Int, _ run: (_ positions: [Int]) -> (history: History, met: [Bool])
     ) -> CrashReport {
-        var report = CrashReport()
+        var report = CrashReport(checkedEvery: checkedEvery)
         var positions = [Int](repeating: 0, count: faultCount)
         while true {
             let (history, met) = run(positions)
@@ -60,7 +60,7 @@ package struct CrashExplorer: Sendable {
     /// Ends a history in a power cut, in every way.
     private func check(_ history: some CrashSubject, _ positions: [Int], _ report: inout CrashReport) {
         let questions = history.disk.questions
-        for answers in allAnswers(to: questions) where report.countsForCheck(every: checkedEvery) {
+        for answers in allAnswers(to: questions) where report.countsForCheck() {
             let disk = history.disk.copy()
             disk.cutPower(answers)
             if let complaint = history.complaint(about: disk) {
@@ -68,7 +68,7 @@ package struct CrashExplorer: Sendable {
             }
         }
         // The same without a power cut: all processes end, the cache lives on.
-        guard report.countsForCheck(every: checkedEvery) else { return }
+        guard report.countsForCheck() else { return }
         let disk = history.disk.copy()
         disk.killAll()
         if let complaint = history.complaint(about: disk) {

@@ -39,10 +39,18 @@ package struct CrashReport: Sendable {
     package internal(set) var violationCount = 0
     package internal(set) var violations: [String] = []
 
+    private let stride: Int
+    private let phase: Int
+
+    init(checkedEvery stride: Int) {
+        self.stride = max(stride, 1)
+        phase = Int.random(in: 0..<self.stride)
+    }
+
     /// Counts a state, and says whether to check it.
-    mutating func countsForCheck(every stride: Int) -> Bool {
+    mutating func countsForCheck() -> Bool {
         defer { states &+= 1 }
-        guard states % max(stride, 1) == 0 else { return false }
+        guard states % stride == phase else { return false }
         checked &+= 1
         return true
     }

@@ -77,9 +77,9 @@ struct WrittenDate {
         return bytes
     }
 
-    /// What is read is a spelling of what it is read as; nothing else is read, and nothing crashes.
     static let rounds = TestExtent.choose(part: 5_000, gate: 25_000, nightly: 1_000_000)
 
+    /// What is read is a spelling of what it is read as; nothing else is read, and nothing crashes.
     @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
     func garbage(seed: UInt64) {
         var random = SplitMix64(state: seed)

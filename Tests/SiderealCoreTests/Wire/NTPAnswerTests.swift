@@ -166,9 +166,9 @@ struct DecodedPacket {
         return bytes
     }
 
-    /// What keeps the rules is read, nothing else is, and nothing crashes.
     static let rounds = TestExtent.choose(part: 5_000, gate: 25_000, nightly: 1_000_000)
 
+    /// What keeps the rules is read, nothing else is, and nothing crashes.
     @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
     func mutatedPackets(seed: UInt64) throws {
         var random = SplitMix64(state: seed)

@@ -2,6 +2,8 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
+import Testing
 
 /// What a store holds of the keys that the cases use.
 struct DeviceContent: Hashable {
@@ -107,7 +109,7 @@ final class DeviceRun {
     private func begin() -> Task<Void, Never> {
         let (store, operation, outcome) = (app.store, test.operation, outcome)
         let migration = operation == .migrate ? migration(app) : nil
-        return Task {
+        return Task.on(.computing) {
             let result = await operation.carryOut(on: store, migration)
             outcome.withLock { $0 = result }
         }
@@ -120,11 +122,7 @@ final class DeviceRun {
     /// Until the operation has ended or waits.
     private func settleDown(_ task: Task<Void, Never>) async {
         if !test.operation.mayWait { return await task.value }
-        for _ in 0..<2_000_000 {
-            if outcome.withLock({ $0 != nil }) || app.isWaiting { return }
-            await Task.yield()
-        }
-        complain("the operation neither ends nor waits")
+        await until { outcome.withLock { $0 != nil } || app.isWaiting }
     }
 
     /// Takes in what the operation said.
@@ -263,7 +261,7 @@ final class DeviceRun {
     private func awaitOutcome(_ task: Task<Void, Never>) async {
         guard isOpen else { return }
         isOpen = false
-        for _ in 0..<2_000_000 where outcome.withLock({ $0 == nil }) { await Task.yield() }
+        await until { outcome.withLock { $0 != nil } }
         guard let ended = outcome.withLock({ $0 }) else {
             task.cancel()
             return complain("still waits after the unlock")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A backup on another device: the store and its birth record share one fate. What happens where they did not.
-@Suite struct RestoredTests {
+@Suite(.timeLimit(Patience.ofATest)) struct RestoredTests {
     /// What of the store's files the backup has.
     enum Part: CaseIterable {
         case both, storeAlone, birthAlone, neither
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// The first write of a store of the tier `whenUnlocked` while the device is locked: locked, and nothing else.
-    @Test(.timeLimit(Patience.ofATest)) func theFirstWriteIntoALockedStoreWaitsToo() async throws {
+    @Test func theFirstWriteIntoALockedStoreWaitsToo() async throws {
         let disk = SimulatedDisk()
         disk.setLock(.unlocked)
         let app = try SimulatedStoreApp(on: disk, process: 2, tier: .whenUnlocked)
@@ -95,7 +95,7 @@ import Testing
         #expect(refused?.unavailability == .locked)
         let store = app.store
         let waiting = Task { try await store.set(3, for: .count, whileLocked: .wait) }
-        while !app.isWaiting { await Task.yield() }
+        await until { app.isWaiting }
         #expect(app.store.read(.count) == .absent)
         disk.setLock(.unlocked)
         app.tell(.didUnlock)

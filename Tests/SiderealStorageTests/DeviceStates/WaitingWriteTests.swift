@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 
 /// Writes that wait for an unlock, and what may come between.
-@Suite struct WaitingWriteTests {
+@Suite(.timeLimit(Patience.ofATest)) struct WaitingWriteTests {
     /// The only write that waits is called off after an unlock, just before it would have been tried again.
-    @Test(.timeLimit(Patience.ofATest)) func aStoreTakesWritesAfterOneThatWaitedWasCalledOff() async throws {
+    @Test func aStoreTakesWritesAfterOneThatWaitedWasCalledOff() async throws {
         let device = StoryDisk()
         let app = try device.launch(tier: .whenUnlocked)
         try await app.store.set(1, for: .count)

@@ -2,9 +2,10 @@ import Dispatch
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
+import TestSupport
 import Testing
 
-@Suite struct GateCancellationTests {
+@Suite(.timeLimit(Patience.ofATest)) struct GateCancellationTests {
     /// Cancelling who listens, while the gate tells of a change.
     @Test func cancellingThoseWhoListenWaitsForNobody() async {
         let device = GateDevice()
@@ -23,7 +24,7 @@ import Testing
             let listening = Task.detached {
                 for await _ in gate.states { heard.withLock { $0 += 1 } }
             }
-            while heard.withLock({ $0 }) < 2 { await Task.yield() }
+            await until { heard.withLock { $0 } >= 2 }
             listening.cancel()
             await listening.value
         }

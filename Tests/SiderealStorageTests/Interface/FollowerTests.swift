@@ -1,10 +1,11 @@
 import SiderealCore
 import SiderealStorage
 import SiderealTesting
+import TestSupport
 import Testing
 
 @MainActor
-@Suite struct FollowerTests {
+@Suite(.timeLimit(Patience.ofATest)) struct FollowerTests {
     @Test func staysLoadingWithoutAStoreAndWritesNothing() async throws {
         let follower = StoredFollower<Int>()
         follower.follow(.count, in: nil)
@@ -27,15 +28,15 @@ import Testing
             shown.append(follower.phase)
         }
         follower.follow(.count, in: first.store)
-        #expect(await comes { follower.phase == .value(1) })
+        await until { follower.phase == .value(1) }
         follower.follow(.count, in: first.store)
         #expect(follower.phase == .value(1))
         follower.follow(.other, in: first.store)
         #expect(follower.phase == .loading)
-        #expect(await comes { follower.phase == .value(2) })
+        await until { follower.phase == .value(2) }
         follower.follow(.count, in: second.store)
         #expect(follower.phase == .loading)
-        #expect(await comes { follower.phase == .value(3) })
+        await until { follower.phase == .value(3) }
         follower.follow(.count, in: nil)
         #expect(follower.phase == .loading)
         try await first.store.set(4, for: .other)
@@ -57,7 +58,7 @@ import Testing
         device.disk.setLock(.unlocked)
         try await write.value
         #expect(locked.store.read(.count) == .value(1))
-        #expect(await comes { follower.phase == .absent })
+        await until { follower.phase == .absent }
         #expect(follower.writeError == nil)
     }
 }

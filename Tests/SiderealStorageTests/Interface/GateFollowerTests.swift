@@ -1,9 +1,10 @@
 import SiderealStorage
 import SiderealSystem
+import TestSupport
 import Testing
 
 @MainActor
-@Suite struct GateFollowerTests {
+@Suite(.timeLimit(Patience.ofATest)) struct GateFollowerTests {
     @Test func opensOnceAndTellsOfIt() async {
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         let changes = Count()
@@ -14,7 +15,7 @@ import Testing
         for _ in 0..<100 { await Task.yield() }
         #expect(!follower.isOpen)
         opener.yield(true)
-        #expect(await comes { follower.isOpen })
+        await until { follower.isOpen }
         #expect(changes.value == 1)
     }
 
@@ -51,7 +52,7 @@ import Testing
             for _ in 0..<100 { await Task.yield() }
         }
         #expect(released == nil)
-        #expect(await comes { told.value == 1 })
+        await until { told.value == 1 }
     }
 
     private nonisolated static func first(_ openings: AsyncStream<Bool>) async -> Bool {

@@ -1,6 +1,8 @@
 import Observation
 import SiderealCore
 import SiderealStorage
+import TestSupport
+import Testing
 
 /// Looks at a stored value as a view does: what it showed, look by look.
 @MainActor
@@ -25,18 +27,8 @@ final class Watcher {
         if phase != phases.last { phases.append(phase) }
     }
 
-    /// Waits until it shows a phase; false where it does not in good time.
-    func shows(_ phase: StoredPhase<Int>) async -> Bool {
-        await comes { self.phases.last == phase }
+    /// Waits until it shows a phase.
+    func shows(_ phase: StoredPhase<Int>, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(sourceLocation: sourceLocation) { self.phases.last == phase }
     }
-}
-
-/// Lets others run until something is so; false where that does not come.
-@MainActor
-func comes(_ condition: @MainActor () -> Bool) async -> Bool {
-    for _ in 0..<200_000 {
-        if condition() { return true }
-        await Task.yield()
-    }
-    return condition()
 }

@@ -2,10 +2,11 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// What a store asks of its device while somebody waits or follows.
-@Suite struct StoreNoticeTests {
+@Suite(.timeLimit(Patience.ofATest)) struct StoreNoticeTests {
     private func open(
         _ device: StoryDisk, spans: Lock<[Duration]> = Lock([]), heard: Lock<[Bool]> = Lock([])
     ) throws -> ProtectedStore {
@@ -42,7 +43,7 @@ import Testing
         let spans = Lock<[Duration]>([])
         let store = try open(device, spans: spans)
         let waiting = Task { try await store.value(.count, timeout: .seconds(Int64.max)) }
-        while spans.withLock({ $0.count }) < 2 { await Task.yield() }
+        await until { spans.withLock { $0.count } >= 2 }
         waiting.cancel()
         await #expect(throws: StoreError.self) { try await waiting.value }
         #expect(spans.withLock { $0.allSatisfy { $0 <= .seconds(315_360_000) } })

@@ -26,10 +26,6 @@ import Testing
         #expect(app.store.read(.count) == .value(9))
     }
 
-    private func until(_ isTrue: () -> Bool) async {
-        while !isTrue() { await Task.yield() }
-    }
-
     @Test func aFullDiskCarriesNothingOutTwice() async throws {
         var isMet = true
         var change = 0

@@ -2,9 +2,10 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
-@Suite struct StoreStoryTests {
+@Suite(.timeLimit(Patience.ofATest)) struct StoreStoryTests {
     @Test func keepsWhatWasSetAcrossPowerCuts() async throws {
         let device = StoryDisk()
         let first = try device.launch()
@@ -102,7 +103,7 @@ import Testing
             for number in 1...8 {
                 group.addTask { try await app.store.set(number, for: StoreKey<Int>("key \(number)")) }
             }
-            while app.background.count < 1 { await Task.yield() }
+            await until { app.background.count >= 1 }
             for _ in 0..<100 { await Task.yield() }
             app.background.release()
             try await group.waitForAll()

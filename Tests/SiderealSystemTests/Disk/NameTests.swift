@@ -48,7 +48,7 @@ import Testing
                 "a/../link": "a/deep",
                 "link/..": "a", "link/../../a": "a", "accent": "cafe\u{301}", "caf\u{E9}": "caf\u{E9}",
                 "\u{301}x": "\u{301}x", "link/missing/more": "a/deep/missing/more", "link/missing/./": "a/deep/missing",
-                "accent/../accent/x": "cafe\u{301}/x", "missing/../a": "missing/../a",
+                "accent/../accent/x": "cafe\u{301}/x", "missing/../a": "a", "missing/./../new": "new",
             ]
             for (path, real) in expected {
                 #expect(

@@ -133,7 +133,7 @@ import Testing
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
         let wakeUp = try WakeUp()
-        let task = Task.usingSockets {
+        let task = Task.on(.talking) {
             try await onOwnThread(WakeUp()) { () throws(NetworkError) in
                 try socket.receive(until: Self.never, unless: wakeUp)
             }
@@ -152,7 +152,7 @@ import Testing
     @Test func cancellingTheTaskEndsTheWait() async throws {
         let socket = try connect(to: #require(LoopbackPeer()))
         let wakeUp = try WakeUp()
-        let task = Task.usingSockets {
+        let task = Task.on(.talking) {
             try await onOwnThread(wakeUp) { () throws(NetworkError) in
                 try socket.receive(until: Self.never, unless: wakeUp)
             }

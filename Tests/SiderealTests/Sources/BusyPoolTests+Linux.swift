@@ -10,17 +10,17 @@
     @Suite struct BusyPoolTests {
         @Test(.usesSockets) func socketsNeedNoThreadOfThePool() async throws {
             let isOver = Lock(false)
-            let giveUp = ContinuousClock.now + Patience.withABusyPool
             let (begun, begin) = AsyncStream<Void>.makeStream()
             for _ in 0..<ProcessInfo.processInfo.processorCount {
                 Task.detached {
+                    let giveUp = ContinuousClock.now + Patience.withABusyPool
                     begin.yield()
                     while !isOver.withLock({ $0 }), ContinuousClock.now < giveUp {}
                 }
             }
             defer { isOver.withLock { $0 = true } }
             for await _ in begun { break }
-            // Behind the others in the pool's queue: it shows that whatever needs a thread there still waits.
+            // This stands behind the others in the pool's queue. While it has not run, the pool is busy.
             let isPoolFree = Lock(false)
             Task.detached { isPoolFree.withLock { $0 = true } }
 

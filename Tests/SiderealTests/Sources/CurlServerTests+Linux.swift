@@ -148,10 +148,10 @@
                 case .waiting, .withinTheHead: try RealServerTests.source(server)
                 }
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
-            let task = Task.usingSockets { await failure(of: source, poll) }
+            let task = Task.on(.talking) { await failure(of: source, poll) }
             switch phase {
-            case .connecting: while poll.result.requests == 0 { await Task.yield() }
-            case .handshaking: while server.connections == 0 { await Task.yield() }
+            case .connecting: await until { poll.result.requests > 0 }
+            case .handshaking: await until { server.connections > 0 }
             case .waiting, .withinTheHead: await server.requestArrived()
             }
             task.cancel()

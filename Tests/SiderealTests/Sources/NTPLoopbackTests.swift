@@ -72,7 +72,7 @@ import Testing
         let peer = try #require(LoopbackPeer())
         let source = source(peer)
         let heard = Lock<[TimeSample]>([])
-        let task = Task.usingSockets { try await source.ask(poll(source, heard)) }
+        let task = Task.on(.talking) { try await source.ask(poll(source, heard)) }
         // It is cancelled once the question is there, while an answer is waited for.
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

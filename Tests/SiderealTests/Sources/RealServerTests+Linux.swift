@@ -167,7 +167,7 @@
             let network = VirtualNetwork()
             let source = try Self.source(server, over: way)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
-            let task = Task.usingSockets { await failure(of: source, poll) }
+            let task = Task.on(.talking) { await failure(of: source, poll) }
             await server.requestArrived()
             task.cancel()
             #expect(await task.value == .cancelled)
@@ -181,7 +181,7 @@
                 let network = VirtualNetwork()
                 let source = try Self.source(server, over: way)
                 let poll = network.poll(source, timeout: Patience.forAnAnswer)
-                let task = Task.usingSockets { await failure(of: source, poll) }
+                let task = Task.on(.talking) { await failure(of: source, poll) }
                 for _ in 0..<round { await Task.yield() }
                 task.cancel()
                 let cause = await task.value
@@ -195,7 +195,7 @@
             let network = VirtualNetwork()
             let source = try Self.source(server, over: way)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
-            let task = Task.usingSockets {
+            let task = Task.on(.talking) {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await failure(of: source, poll)
             }

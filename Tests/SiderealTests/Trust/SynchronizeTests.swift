@@ -102,7 +102,7 @@ import Testing
             }
             let result = await clock.synchronize()
             #expect(result.trusted.allows(device.truth))
-            while heard.all.isEmpty { await Task.yield() }
+            await until { !heard.all.isEmpty }
             listener.cancel()
             await listener.value
             #expect(heard.all.allSatisfy { $0.allows(device.truth) }, "lie \(lie): \(heard.all)")
@@ -167,7 +167,7 @@ import Testing
             await clock.synchronize(timeout: .seconds(5)) { told.add($0) }
         }
         await device.waits.reached(begun: 2, pending: 1)
-        while told.all.isEmpty { await Task.yield() }
+        await until { !told.all.isEmpty }
         device.pass(seconds: 4)
         device.pass(seconds: 1)
         let result = await synchronizing.value
@@ -187,7 +187,7 @@ import Testing
             })
         let synchronizing = Task { await clock.synchronize(timeout: .seconds(5)) }
         await device.waits.reached(begun: 1, pending: 1)
-        while clock.now().kind != .bounded { await Task.yield() }
+        await until { clock.now().kind == .bounded }
         device.pass(seconds: 6)
         let outcome = await synchronizing.value.outcomes[0]
         #expect(outcome.result == .used)

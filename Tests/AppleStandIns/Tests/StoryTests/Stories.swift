@@ -1,4 +1,4 @@
 import Testing
 
 /// All stories, one after the other: a process has one notification center, one keychain, one application object.
-@Suite(.serialized, .timeLimit(.minutes(2))) @MainActor enum Stories {}
+@Suite(.serialized, .timeLimit(Patience.ofATest)) @MainActor enum Stories {}
