@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What apps of other houses look like from outside: they import `Sidereal`, and nothing else of the package. StorageClient
+// Apps of others, seen from outside: they import `Sidereal`, and nothing else of the package. StorageClient
 // imports `SiderealStorage`, and nothing else.
 let package = Package(
     name: "Client",

@@ -133,7 +133,7 @@ extension RealFileSystem {
     /// Parts that are missing have no links to follow: of those the names count.
     ///
     /// Paths that differ in a byte stay apart, although APFS takes two spellings of "é" for one directory. Such a
-    /// directory gets two openers, which is as safe as two processes: each opens the sidecar for itself, so that flock(2)
+    /// directory gets two openers, which is as safe as two processes: each opens the sidecar for itself, so flock(2)
     /// keeps them apart, and each reads what the other wrote. One opener for two directories would lose acknowledged
     /// values.
     package func resolved(_ path: String) -> String {

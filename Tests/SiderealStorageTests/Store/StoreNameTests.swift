@@ -142,7 +142,7 @@ import Testing
         #expect(try await again.run().wasDone)
     }
 
-    /// What one key is to be moved to does not hold back another.
+    /// The target of one key does not hold back another key.
     @Test(arguments: twins) func aMigrationWaitsForItsOwnKeys(one: String, other: String) async throws {
         let device = StoryDisk()
         let world = DefaultsWorld(["a": .integer(3), "b": .integer(4)])

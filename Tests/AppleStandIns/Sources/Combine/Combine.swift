@@ -8,8 +8,8 @@
 // https://developer.apple.com/documentation/combine/published
 // https://developer.apple.com/documentation/combine/anycancellable
 //
-// Leaves out: back pressure, all other publishers and operators, `Published`'s own publisher. A `Record` can be made, and
-// sends nothing: a client compiles with it.
+// Leaves out: back pressure, all other publishers and operators, `Published`'s own publisher. A `Record` can be made,
+// and sends nothing: a client compiles with it.
 
 /// Something that sends values. Here only `ObservableObjectPublisher` does.
 public protocol Publisher<Output, Failure> {
