@@ -5,4 +5,8 @@
         /// Asks over a session, or over one of its own.
         static func standard(_ session: URLSession?) -> HTTPExchange { .urlSession(session) }
     }
+
+    extension URLSession {
+        static func forDates() -> URLSession { URLSession(configuration: .forDates) }
+    }
 #endif

@@ -12,7 +12,7 @@ extension HTTPExchange {
 
     /// Asks over a session, or over one of its own that ends with the exchange.
     static func urlSession(_ given: URLSession?) -> HTTPExchange {
-        let session = given ?? URLSession(configuration: .forDates, delegate: nil, delegateQueue: .forAnswers())
+        let session = given ?? .forDates()
         return HTTPExchange(
             head: { (url, timeout, poll) async throws(TimeSourceError) in
                 try await HTTPQuestion(poll).answer(to: url, over: session, timeout: timeout)
@@ -23,7 +23,7 @@ extension HTTPExchange {
 
 extension URLSessionConfiguration {
     /// Leaves nothing behind, and keeps one connection.
-    fileprivate static var forDates: URLSessionConfiguration {
+    static var forDates: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
