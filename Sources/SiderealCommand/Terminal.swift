@@ -36,9 +36,9 @@ struct Terminal {
     ///
     /// The answer to a caller that closed its output is lost. Without /dev/null the command fails and does nothing.
     static func openClosedDescriptors() throws(CommandError) {
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
             // open(2) takes the lowest free number, and those below this one are open.
-            guard open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) == descriptor else {
+            guard open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) == descriptor else {
                 throw .inputOutput(
                     "cannot open /dev/null in place of closed descriptor \(descriptor): \(describe(errno))")
             }

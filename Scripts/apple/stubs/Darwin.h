@@ -75,6 +75,7 @@ int sysctlbyname(const char *name, void *old, size_t *old_size, void *new_value,
 
 // <fcntl.h>: open(2), fcntl(2); both are variadic, which Swift's overlay makes up for
 #define O_RDONLY 0x0000
+#define O_WRONLY 0x0001
 #define O_RDWR 0x0002
 #define O_NONBLOCK 0x00000004
 #define O_NOFOLLOW 0x00000100
@@ -82,6 +83,7 @@ int sysctlbyname(const char *name, void *old, size_t *old_size, void *new_value,
 #define O_EXCL 0x00000800
 #define O_DIRECTORY 0x00100000
 #define O_CLOEXEC 0x01000000
+#define F_GETFD 1
 #define F_SETFD 2
 #define F_SETFL 4
 #define F_FULLFSYNC 51
