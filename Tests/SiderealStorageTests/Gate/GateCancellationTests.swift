@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
@@ -11,13 +11,16 @@ import Testing
         let device = GateDevice()
         let gate = device.gate()
         let isOver = Lock(false)
-        let thread = Task.detached {
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        // A thread, and no task: on one core the pool has a single thread, and this would hold it.
+        Thread.detachNewThread {
             var number: Int32 = 0
             while !isOver.withLock({ $0 }) {
                 number = number == 0 ? 5 : 0
                 device.found = number == 0 ? .beforeFirstUnlock : .indeterminate(errno: number)
                 _ = gate.state
             }
+            end.finish()
         }
         for _ in 0..<400 {
             let heard = Lock(0)
@@ -29,6 +32,6 @@ import Testing
             await listening.value
         }
         isOver.withLock { $0 = true }
-        await thread.value
+        for await _ in ended {}
     }
 }
