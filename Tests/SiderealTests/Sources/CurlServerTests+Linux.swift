@@ -7,7 +7,7 @@
     import Testing
 
     /// What only libcurl asked directly bears, or tells in full.
-    @Suite(.usesSockets) struct CurlServerTests {
+    @Suite(.usesSockets, .timeLimit(Patience.ofATest)) struct CurlServerTests {
         typealias Reply = LoopbackServer.Reply
 
         static let date = RealServerTests.date
