@@ -24,11 +24,8 @@ struct CheckReport {
         let keeper = observatory.keeper
         boot = observatory.bootVerdict
         deviceReading = keeper.latest
-        let reading = keeper.latest?.reading
-        let elapsed = reading?.elapsed ?? ElapsedInstant(nanoseconds: 0)
-        trusted = keeper.trusted(at: elapsed)
-        systemClock = keeper.systemClock(
-            reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed, tolerance: tolerance)
+        trusted = keeper.trusted(at: keeper.latest?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0))
+        systemClock = keeper.systemClock(tolerance: tolerance)
         directory = observatory.directory.path
         observer = observatory.observer
         settled = observatory.settled

@@ -69,11 +69,8 @@ private struct NowReport {
     init(_ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds) {
         let keeper = observatory.keeper
         deviceReading = keeper.latest
-        let reading = keeper.latest?.reading
-        let elapsed = reading?.elapsed ?? ElapsedInstant(nanoseconds: 0)
-        trusted = keeper.trusted(at: elapsed)
-        systemClock = keeper.systemClock(
-            reading?.wall ?? WallInstant(nanoseconds: 0), at: elapsed, tolerance: tolerance)
+        trusted = keeper.trusted(at: keeper.latest?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0))
+        systemClock = keeper.systemClock(tolerance: tolerance)
         settled = observatory.settled
         self.poll = poll
         drift = keeper.model.drift
@@ -92,8 +89,8 @@ private struct NowReport {
 
     func lines(_ terminal: Terminal) -> [String] {
         var lines = [CheckReport.row("True time", terminal.styled(Words.describe(trusted), .bold))]
-        if trusted.kind == .bounded, !trusted.isCorroborated {
-            lines.append(CheckReport.row("", "One operator alone says so."))
+        if trusted.kind == .bounded, let support = Words.support(trusted) {
+            lines.append(CheckReport.row("", support))
         }
         if trusted.kind != .unknown {
             lines.append(CheckReport.row("System clock", terminal.styled(Words.describe(systemClock))))

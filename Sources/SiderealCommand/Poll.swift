@@ -88,6 +88,7 @@ extension SourceOutcome {
             ("outcome", .text(words.outcome)),
             ("reason", words.reason.map(JSON.text) ?? .null),
             ("message", message.map(JSON.text) ?? .null),
+            ("contradictedBy", .list(contradictedBy.map(JSON.text))),
             ("requests", .integer(Int64(requests))),
             ("roundTripNanoseconds", .optional(tally.shortestRoundTrip?.count)),
             ("earliestNanoseconds", .optional(ends.earliest?.nanoseconds)),
@@ -104,7 +105,9 @@ extension SourceOutcome {
             let problem = error.map { "; then \(said($0))" } ?? ""
             return terminal.styled("used", .green) + trust + ", " + count + trip + problem
         case .rejected(let rejection):
+            let others = contradictedBy.map { Terminal.visible($0) }.joined(separator: ", ")
             return terminal.styled("rejected", .yellow) + trust + ": " + rejection.text
+                + (others.isEmpty ? "" : "; it contradicts " + others)
         case .failed(let error):
             let word = error.isUnreachable ? "unreachable" : "rejected"
             return terminal.styled(word, .red) + trust + ": " + said(error)
@@ -140,8 +143,9 @@ extension SampleRejection {
         case .contradictsItself: "contradictsItself"
         case .outvoted: "outvoted"
         case .disputed: "disputed"
-        case .disagreesWithAnchor: "disagreesWithAnchor"
+        case .belowFloor: "belowFloor"
         case .outsideAuthenticated: "outsideAuthenticated"
+        case .tooManyOperators: "tooManyOperators"
         }
     }
 }

@@ -86,6 +86,8 @@ extension BootVerdict.Evidence {
         case .clockStep: "clockStep"
         case .tooEarly: "tooEarly"
         case .contradiction: "contradiction"
+        case .noHardwareClock: "noHardwareClock"
+        case .otherMachine: "otherMachine"
         case .none: "none"
         }
     }
@@ -121,8 +123,20 @@ extension TrustedTime {
             ("latestNanoseconds", .optional(latest?.nanoseconds)),
             ("authenticated", .bool(isAuthenticated)),
             ("corroborated", .bool(isCorroborated)),
+            ("earliestSupport", earliestSupport.map { .text($0.word) } ?? .null),
+            ("latestSupport", latestSupport.map { .text($0.word) } ?? .null),
             ("assumesSameBoot", .bool(assumesSameBoot)),
         ])
+    }
+}
+
+extension Support {
+    var word: String {
+        switch self {
+        case .corroborated: "corroborated"
+        case .lone: "lone"
+        case .uncorroborated: "uncorroborated"
+        }
     }
 }
 

@@ -18,7 +18,7 @@ struct WatchText {
     mutating func line(for item: WatchItem) -> String? {
         let keeper = observatory.keeper
         let elapsed = keeper.now?.elapsed ?? ElapsedInstant(nanoseconds: 0)
-        let wall = keeper.wall(at: elapsed) ?? WallInstant(nanoseconds: 0)
+        let wall = keeper.latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) } ?? WallInstant(nanoseconds: 0)
         guard isJSON else {
             guard let text = text(item, keeper) else { return nil }
             let time = Words.date(TrueInstant(nanoseconds: wall.nanoseconds))
@@ -63,8 +63,9 @@ struct WatchText {
         case .failed:
             // Its outcome has a line of its own.
             nil
-        case .anchorReplaced:
-            terminal.styled("replaced", .yellow) + ": most known operators contradict what was trusted"
+        case .floorReplaced:
+            terminal.styled("replaced", .yellow)
+                + ": more known operators deny what was certain than stand behind it"
         case .systemClockStepped(let step, let direction):
             terminal.styled("clock set", .yellow) + " " + Words.step(Nanoseconds(step))
                 + Words.direction(direction)
@@ -102,7 +103,7 @@ struct WatchText {
         case .rejected(let source, let reason):
             ("rejected", [("source", .text(source)), ("reason", .text(reason.word)), ("message", .text(reason.text))])
         case .failed: nil
-        case .anchorReplaced: ("anchorReplaced", [])
+        case .floorReplaced: ("floorReplaced", [])
         case .systemClockStepped(let step, let direction):
             (
                 "systemClockStepped",

@@ -1,5 +1,6 @@
 extension Timekeeper {
-    mutating func read(_ deviceReading: DeviceReading, _ outcome: inout Outcome) {
+    mutating func read(_ read: DeviceReading, _ outcome: inout Outcome) {
+        let deviceReading = read.machine == .thatOfTheRecord ? read.with(machine: recordIdentity) : read
         let reading = deviceReading.reading
         if let previous = latest { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
@@ -14,8 +15,7 @@ extension Timekeeper {
             first = deviceReading
             open(deviceReading, &outcome)
         }
-        floor.advance(to: reading.clockState, raisedBy: carriedFloorNow(reading), model: model)
-        floor.advance(to: reading.clockState, raisedBy: agreedFloor(at: reading.clockState), model: model)
+        settleFloor(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
             outcome.actions.append(.save)
@@ -46,13 +46,19 @@ extension Timekeeper {
         if let known = questions[name] { return known.verdict }
         questions[name] = question(loaded: record.record?.observers[name], first: first)
         var outcome = Outcome()
-        if !authenticated.sources.isEmpty { settleOpenQuestions(&outcome) }
+        settleOpenQuestions(&outcome)
         return questions[name]?.verdict
     }
 
     /// This launch's first reading: every observer's question, and what may be carried over.
     private mutating func open(_ first: DeviceReading, _ outcome: inout Outcome) {
         let saved = record.record
+        if let saved, saved.isContradicted, saved.shared.newest.bootIdentityMatches(first) == true {
+            isContradicted = true
+        }
+        let loaded = [saved?.shared] + observers.map { saved?.observers[$0] }
+        let verdicts = loaded.map { question(loaded: $0, first: first).verdict }
+        isContradicted = isContradicted || verdicts.contains { $0.evidence == .contradiction }
         for observer in observers {
             let question = question(loaded: saved?.observers[observer], first: first)
             questions[observer] = question
@@ -60,13 +66,10 @@ extension Timekeeper {
         }
         shared = question(loaded: saved?.shared, first: first)
         guard let saved else { return }
-        let state = first.reading.clockState
-        let isSameBoot = sharedIsSameBoot
-        authenticated.remember(isSameBoot ? saved.operators : saved.operators.map { $0.ofAnotherBoot })
-        carriedFloor = saved.floor.map { CarriedFloor(saved: $0, loadedAt: state) }
-        trustRevision = max(trustRevision, saved.trustRevision)
-        if isSameBoot { carryOver() }
-        if !authenticated.sources.isEmpty { settleOpenQuestions(&outcome) }
+        if sharedIsSameBoot { joinRecord() }
+        carryFloor(to: first.reading)
+        if saved.trustRevision > trustRevision { trustRevision = saved.trustRevision }
+        settleOpenQuestions(&outcome)
         if shared?.verdict.isOpen == true { outcome.actions.append(.askForSample) }
     }
 
@@ -77,9 +80,11 @@ extension Timekeeper {
         case .damaged:
             BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))
         case .absent:
-            BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)
+            BootQuestion(checkpoint: nil, isRecovered: false, first: first, isContradicted: isContradicted, model: model)
         case .loaded(_, let isRecovered):
-            BootQuestion(checkpoint: checkpoint, isRecovered: isRecovered, first: first, model: model)
+            BootQuestion(
+                checkpoint: checkpoint, isRecovered: isRecovered, first: first, isContradicted: isContradicted,
+                model: model)
         }
     }
 
@@ -88,26 +93,6 @@ extension Timekeeper {
     /// Whether what was saved is of this boot in all likelihood, and that is not proven.
     var isProbablySameBoot: Bool {
         !isFaulty && shared?.verdict.answer == .sameBoot && shared?.verdict.isProven == false
-    }
-
-    /// Takes over what was trusted earlier in this boot, once that is proven to be this boot.
-    mutating func carryOver() {
-        guard let saved = record.record, let state = now else { return }
-        if let anchor = shared?.recoveredTrust {
-            authenticated.join(.init(anchor: anchor, isDisputed: false), at: state, model: model)
-        }
-        if let anchor = saved.authenticated { authenticated.join(anchor, at: state, model: model) }
-        if let anchor = saved.unauthenticated { unauthenticated.join(anchor, at: state, model: model) }
-    }
-
-    private func carriedFloorNow(_ reading: ClockReading) -> Floor? {
-        guard let carriedFloor, let shared else { return nil }
-        return carriedFloor.floor(at: reading, verdict: shared.verdict, model: model)
-    }
-
-    /// What is agreed on raises the floor at each reading, too: it may lose less to a sleep than the floor itself does.
-    private func agreedFloor(at state: ClockState) -> Floor? {
-        authenticated.liarProofOffset(at: state, model: model).flatMap { Floor(offset: $0, at: state) }
     }
 
     /// Two readings of one launch are of one boot; where they cannot be, nothing that was trusted before holds.
@@ -119,12 +104,10 @@ extension Timekeeper {
         let changed = previous.bootIdentity.flatMap { old in current.bootIdentity.map { old != $0 } } ?? false
         if fell || changed {
             outcome.findings.append(.clockFault)
-            authenticated = Consensus(known: authenticated.known.map { $0.ofAnotherBoot })
-            unauthenticated = Consensus()
-            let last = floor.floor(at: previous.reading.clockState, model: model)
-            floor = FloorTrack(last.map { Floor(earliest: $0.earliest, at: current.reading.clockState) })
-            carriedFloor = nil
-            trustRevision = trustRevision.addingReportingOverflow(1).partialValue
+            forgetVotes()
+            floor = floor.map {
+                Floor(earliest: $0.earliest, at: current.reading.clockState, operators: $0.operators)
+            }
             isFaulty = true
             readStates = []
             return
@@ -135,9 +118,4 @@ extension Timekeeper {
             current.reading.wall, at: current.reading.clockState, tolerance: .zero, accepting: .unauthenticated)
         outcome.findings.append(.clockStepped(by: step, StepDirection(of: step, leadingTo: now)))
     }
-}
-
-extension KnownOperator {
-    /// The same operator, seen from a boot in which it has not been heard.
-    var ofAnotherBoot: KnownOperator { KnownOperator(key: key, lastHeard: nil) }
 }

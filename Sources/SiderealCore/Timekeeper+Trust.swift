@@ -1,91 +1,119 @@
 extension Timekeeper {
+    // MARK: - Who counts
+
+    /// Takes names. In a boot where none was given before, those who were overheard only narrow from now on.
+    mutating func name(_ names: [NamedOperator], _ outcome: inout Outcome) {
+        for name in names where !named.contains(name) {
+            guard admit(name) else {
+                outcome.findings.append(.rejected(source: name.operator, .tooManyOperators))
+                continue
+            }
+            named.append(name)
+            outcome.actions = [.save]
+        }
+        sortUncounted()
+        settleFloor(&outcome)
+    }
+
+    private mutating func admit(_ name: NamedOperator) -> Bool {
+        let key = OperatorKey(name.operator)
+        return name.isAuthenticated ? authenticated.name(key) : others.name(key)
+    }
+
+    private mutating func sortUncounted() {
+        others.join(authenticated.removeUncounted(), model: model)
+    }
+
+    /// Takes over what was known earlier in this boot, once that is proven to be this boot.
+    mutating func joinRecord() {
+        guard let saved = record.record, saved.trustRevision >= trustRevision else { return }
+        authenticated.join(saved.authenticated.all, model: model)
+        others.join(saved.others.all, model: model)
+        sortUncounted()
+    }
+
+    // MARK: - Words
+
     mutating func hear(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
         guard latest != nil, first != nil else { throw .sampleBeforeReading }
-        guard let state = state(at: sample.received) else {
-            reject(sample, .tooLate, &outcome)
+        guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else {
+            outcome.findings.append(.rejected(source: sample.source, .tooLate))
             return
         }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
-        // A sample may come late, from before a sleep; the floor does not go back there, or the next sleep would lower it.
-        floor.advance(to: now ?? state, raisedBy: nil, model: model)
-        guard let fresh = sample.offset(drift: model.drift) else {
-            reject(sample, .impossible, &outcome)
-            return
-        }
-        guard let sent = self.state(at: sample.sent) else {
-            reject(sample, .tooLate, &outcome)
+        defer { settleFloor(&outcome) }
+        guard let word = sample.offset(drift: model.drift) else {
+            outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
         }
         if sent.hasSlept(until: state) {
-            reject(sample, .slept, &outcome)
+            outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
-        if sample.isAuthenticated {
-            hearAuthenticated(sample, fresh: fresh, at: state, &outcome)
-        } else {
-            hearUnauthenticated(sample, fresh: fresh, at: state, &outcome)
+        let key = OperatorKey(sample.operator)
+        let counts = sample.isAuthenticated && (!authenticated.hasNamed || authenticated[key]?.isNamed == true)
+        let objection =
+            counts
+            ? authenticated.hear(word, of: key, at: state, model: model)
+            : others.hear(word, of: key, at: state, model: model)
+        settleFloor(&outcome)
+        if let reason = objection ?? standing(of: sample.operator).rejection {
+            outcome.findings.append(.rejected(source: sample.source, reason))
         }
+        if counts { settleOpenQuestions(&outcome) }
         outcome.actions.append(.save)
     }
 
-    private mutating func hearAuthenticated(
-        _ sample: TimeSample, fresh: Bounds, at state: ClockState, _ outcome: inout Outcome
-    ) {
-        let least = floor.offset(at: state, model: model)
-        let heard = authenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model)
-        conclude(heard, at: state, &outcome)
-        if !sample.isJudgedWithNext { settleOpenQuestions(&outcome) }
+    // MARK: - The floor
+
+    /// Brings the floor to the latest input: it passes on, is given up where it is denied, and rises by what is proven.
+    mutating func settleFloor(_ outcome: inout Outcome) {
+        guard let state = now else { return }
+        if let last = floor, state.elapsed >= last.at.elapsed { floor = last.moved(to: state, model: model) }
+        if let last = floor, isDenied(last, at: state) {
+            floor = nil
+            heals = heals.addingReportingOverflow(1).partialValue
+            outcome.findings.append(.floorReplaced)
+            outcome.actions.append(.save)
+        }
+        guard let proven = authenticated.floor(at: state, model: model) else { return }
+        if floor.map({ $0.earliest <= proven.earliest }) ?? true { floor = proven }
     }
 
-    /// Refuses a sample. Those that were to be judged with it are judged without it.
-    private mutating func reject(_ sample: TimeSample, _ reason: SampleRejection, _ outcome: inout Outcome) {
-        outcome.findings.append(.rejected(source: sample.source, reason))
-        guard !sample.isJudgedWithNext, let state = now else { return }
-        let least = floor.offset(at: state, model: model)
-        if sample.isAuthenticated {
-            guard let heard = authenticated.judgeRest(at: state, floor: least, model: model) else { return }
-            conclude(heard, at: state, &outcome)
-            settleOpenQuestions(&outcome)
-        } else if let heard = unauthenticated.judgeRest(at: state, floor: least, model: model) {
-            outcome.report(heard)
-        }
+    /// Whether more operators than may be wrong say that it is earlier than the floor, and more than still stand behind it.
+    private func isDenied(_ floor: Floor, at state: ClockState) -> Bool {
+        let counted = authenticated.counted.count
+        guard counted > 1 || authenticated.hasNamed else { return false }
+        let denying = authenticated.denying(floor.earliest, at: state, model: model)
+        let standing = floor.operators.count { !denying.contains($0) }
+        return denying.count > Judgement.mostWrong(of: counted) && denying.count > standing
     }
 
-    private mutating func conclude(_ heard: Consensus.Outcome, at state: ClockState, _ outcome: inout Outcome) {
-        outcome.report(heard)
-        let raised = heard.leastOffset.flatMap { Floor(offset: $0, at: state) }
-        if heard.replaced {
-            floor = FloorTrack(raised)
-            floor.advance(to: now ?? state, raisedBy: nil, model: model)
-            carriedFloor = nil
-            trustRevision = trustRevision.addingReportingOverflow(1).partialValue
-        } else {
-            floor.advance(to: now ?? state, raisedBy: raised, model: model)
-        }
+    /// What is certain of the record's floor, by what is known about the boot.
+    mutating func carryFloor(to reading: ClockReading) {
+        guard let saved = record.record, let kept = saved.floor, let first, let shared, !isFaulty,
+            saved.trustRevision >= trustRevision, saved.heals >= heals
+        else { return }
+        let carried = kept.carried(
+            to: reading, loadedAt: first.reading.clockState, verdict: shared.verdict, model: model)
+        floor = saved.heals > heals ? carried : Floor.later(floor, carried, model: model)
+        heals = saved.heals
     }
 
-    private mutating func hearUnauthenticated(
-        _ sample: TimeSample, fresh: Bounds, at state: ClockState, _ outcome: inout Outcome
-    ) {
-        let least = floor.offset(at: state, model: model)
-        let allowed = authenticated.offset(at: state, model: model) ?? .unbounded
-        guard let inside = least.map({ allowed.atLeast($0) }) ?? allowed, inside.meets(fresh) else {
-            reject(sample, .outsideAuthenticated, &outcome)
-            return
-        }
-        outcome.report(unauthenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model))
-    }
+    // MARK: - Open questions
 
     /// Trusted bounds of this launch's first reading may now decide what the clocks could not.
     mutating func settleOpenQuestions(_ outcome: inout Outcome) {
-        guard !isFaulty, let first else { return }
-        // What is carried over, once this is proven to be its boot, may settle more.
-        if let offset = offset(backAt: first),
-            shared?.reconsider(first: first, offset: offset, model: model) == true, sharedIsSameBoot
+        guard !isFaulty, !isContradicted, let first else { return }
+        // What is known of this boot, once it is proven to be the record's, may settle more.
+        if let offset = authenticatedOffset(at: first.reading.clockState),
+            shared?.reconsider(first: first, offset: offset, model: model) == true
         {
-            carryOver()
+            if sharedIsSameBoot { joinRecord() }
+            if let latest { carryFloor(to: latest.reading) }
+            settleFloor(&outcome)
         }
-        guard let offset = offset(backAt: first) else { return }
+        guard let offset = authenticatedOffset(at: first.reading.clockState) else { return }
         for observer in observers {
             guard questions[observer]?.reconsider(first: first, offset: offset, model: model) == true,
                 let verdict = questions[observer]?.verdict
@@ -94,20 +122,22 @@ extension Timekeeper {
         }
     }
 
-    private func offset(backAt first: DeviceReading) -> Bounds? {
-        authenticated.offset(backAt: first.reading.clockState, model: model)
-    }
+    // MARK: - Forgetting
 
     /// Forgets what was trusted, in the record, too: saved trust of an older revision is void from now on.
     mutating func forgetTrust() {
-        authenticated = Consensus()
-        unauthenticated = Consensus()
-        floor = FloorTrack()
-        carriedFloor = nil
-        trustRevision = trustRevision.addingReportingOverflow(1).partialValue
+        forgetVotes()
+        floor = nil
         for (observer, question) in questions { questions[observer] = question.withoutTrust }
         shared = shared?.withoutTrust
         forgetTrustOfRecord()
+    }
+
+    /// Forgets all that was said. Whom this process named it still names.
+    mutating func forgetVotes() {
+        (authenticated, others) = (KnownOperators(), KnownOperators())
+        for name in named { _ = admit(name) }
+        trustRevision = trustRevision.addingReportingOverflow(1).partialValue
     }
 
     /// What is not to be read now is forgotten when it is.
@@ -122,12 +152,10 @@ extension Timekeeper {
         record = .loaded(saved.withoutTrust(revision: trustRevision), isRecovered: isRecovered)
     }
 
-    /// Authenticated bounds of the offset at a state of this boot; nil while there are none.
-    package func authenticatedOffset(at state: ClockState) -> Bounds? {
-        authenticated.offset(at: state, model: model)
-    }
-
     // MARK: - Answers
+
+    /// Authenticated bounds of the offset at a state of this boot that may prove a boot; nil while there are none.
+    package func authenticatedOffset(at state: ClockState) -> Bounds? { trust.bindingOffset(at: state) }
 
     /// What is trusted now, to be asked without the timekeeper.
     package var trust: TrustView { TrustView(self) }
@@ -142,31 +170,20 @@ extension Timekeeper {
         knownState(at: elapsed).map { trust.trusted(at: $0, accepting: accepting) } ?? .unknown
     }
 
-    /// Whether a wall clock tells the true time; what authenticated sources alone can decide is decided by them.
+    /// Whether the wall clock told the true time when it was last read.
+    ///
+    /// Nobody knows what became of it since then: somebody may have set it, or a daemon slews it. Unknown before the first
+    /// reading.
     public func systemClock(
-        _ wall: WallInstant, at elapsed: ElapsedInstant, tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance,
-        accepting: Acceptance = .unauthenticated
+        tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .standard
     ) -> SystemClockVerdict {
-        knownState(at: elapsed).map {
-            trust.systemClock(wall, at: $0, tolerance: tolerance, accepting: accepting)
-        } ?? SystemClockVerdict(wall: wall, trusted: .unknown, tolerance: tolerance)
-    }
-
-    /// The wall clock at an instant of the elapsed clock, if nobody has set it since the latest reading.
-    public func wall(at elapsed: ElapsedInstant) -> WallInstant? {
-        latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) }
+        latest.map {
+            trust.systemClock(
+                $0.reading.wall, at: $0.reading.clockState, tolerance: tolerance, accepting: accepting)
+        } ?? SystemClockVerdict(wall: WallInstant(nanoseconds: 0), trusted: .unknown, tolerance: tolerance)
     }
 
     private func knownState(at elapsed: ElapsedInstant) -> ClockState? {
         latest.map { state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }
-    }
-}
-
-extension Timekeeper.Outcome {
-    fileprivate mutating func report(_ heard: Consensus.Outcome) {
-        for rejection in heard.rejections {
-            findings.append(.rejected(source: rejection.source.text, rejection.reason))
-        }
-        if heard.replaced { findings.append(.anchorReplaced) }
     }
 }

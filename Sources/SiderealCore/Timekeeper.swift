@@ -33,7 +33,10 @@ public struct Timekeeper: Sendable {
         case protectedData(ProtectedDataState)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// All that is trusted is to be forgotten: anchor, floor and operators, saved or not.
+        /// Whom the app asks or listens to: from now on only those named count, heard or not.
+        case operators([NamedOperator])
+        /// All that is trusted is to be forgotten: votes and floor, and the operators that this process did not name, saved or
+        /// not.
         case forgetTrust
     }
 
@@ -48,8 +51,8 @@ public struct Timekeeper: Sendable {
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
         case rejected(source: String, SampleRejection)
-        /// Most known operators contradict what was trusted: it was replaced.
-        case anchorReplaced
+        /// More known operators deny the floor than stand behind it: it was given up.
+        case floorReplaced
     }
 
     /// What the timekeeper wants done.
@@ -82,7 +85,7 @@ public struct Timekeeper: Sendable {
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
     package internal(set) var questions: [ExactName: BootQuestion] = [:]
-    /// Whether the shared anchor and floor of the record belong to this boot.
+    /// Whether the votes of the record belong to this boot.
     package internal(set) var shared: BootQuestion?
     package internal(set) var first: DeviceReading?
     package internal(set) var latest: DeviceReading?
@@ -90,18 +93,24 @@ public struct Timekeeper: Sendable {
     package internal(set) var readStates: [ClockState] = []
     /// Where the elapsed clock stood at the latest input.
     package internal(set) var now: ClockState?
-    package internal(set) var authenticated = Consensus()
-    package internal(set) var unauthenticated = Consensus()
-    package internal(set) var floor = FloorTrack()
+    /// The operators who prove who they are, and those who do not or whom nobody named: these only narrow.
+    package internal(set) var authenticated = KnownOperators()
+    package internal(set) var others = KnownOperators()
+    /// Whom this process named.
+    package internal(set) var named: [NamedOperator] = []
+    package internal(set) var floor: Floor?
+    /// Counts how often the floor was given up: of two records the one that did so more often knows better.
+    package internal(set) var heals: UInt32 = 0
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
-    package internal(set) var carriedFloor: CarriedFloor?
+    /// Which record this is: fresh at its first launch, and never in a backup. Nil while the record cannot be read.
+    package internal(set) var recordIdentity: MachineIdentity?
+    /// Witnesses of this boot excluded both answers at a launch: none of them is believed in it any more.
+    package internal(set) var isContradicted = false
     /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
     package internal(set) var isFaulty = false
     /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
     package internal(set) var isForgotten = false
-    /// What this process itself saved last: its own earlier word in the record is not another process's.
-    package var lastSaved: TimekeeperRecord?
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
     public internal(set) var protectedData: ProtectedDataState?
@@ -112,6 +121,15 @@ public struct Timekeeper: Sendable {
         salt = launch.salt
         record = launch.record
         observers = launch.observers.map { ExactName($0) }
+        recordIdentity = identity(of: launch.record, salt: launch.salt)
+        nameMachineOfRecord()
+    }
+
+    /// A record of an earlier version knows its machine as that on which it lies.
+    private mutating func nameMachineOfRecord() {
+        guard case .loaded(let saved, let isRecovered) = record, let recordIdentity else { return }
+        let renamed = saved.with(machine: recordIdentity, insteadOf: .thatOfTheRecord)
+        record = .loaded(renamed, isRecovered: isRecovered)
     }
 
     /// Takes an input. Nothing but a sample before any reading is refused.
@@ -123,8 +141,11 @@ public struct Timekeeper: Sendable {
         case .protectedData(let state):
             protectedData = state
             if state == .available, case .unavailable = record { outcome.actions.append(.loadRecord) }
+        case .operators(let names): name(names, &outcome)
         case .record(let loaded):
             record = loaded
+            recordIdentity = identity(of: loaded, salt: salt)
+            nameMachineOfRecord()
             if isForgotten { forgetTrustOfRecord() }
             first = nil
         case .forgetTrust:
@@ -154,15 +175,28 @@ public struct Timekeeper: Sendable {
 
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
     public var mark: BootMark? {
-        latest.map {
-            BootMark($0, salt: salt, trust: authenticated.marked(at: $0.reading.clockState, model: model))
-        }
+        latest.map { BootMark($0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState)) }
     }
 
     private func comparison(since mark: BootMark) -> BootComparison? {
         guard let latest else { return nil }
         return BootComparison(
-            before: mark, now: latest, offsetNow: authenticatedOffset(at: latest.reading.clockState), model: model)
+            before: mark, now: latest, offsetNow: authenticatedOffset(at: latest.reading.clockState),
+            isContradicted: isContradicted, model: model)
+    }
+}
+
+/// One whom the app asks the time, or listens to, as the app itself says.
+public struct NamedOperator: Sendable, Hashable {
+    /// Who runs the source: ``TimeSample/operator``.
+    public var `operator`: String
+    /// Whether its exchanges prove who answered.
+    public var isAuthenticated: Bool
+
+    /// An operator whose exchanges prove who answered, or not.
+    public init(_ operator: String, isAuthenticated: Bool) {
+        self.operator = `operator`
+        self.isAuthenticated = isAuthenticated
     }
 }
 

@@ -21,7 +21,6 @@ struct Course {
 
     /// What a server said by itself.
     struct Claim {
-        var source: ExactName
         var earliest: TrueInstant?
         var latest: TrueInstant?
         var isRejected: Bool
@@ -218,13 +217,15 @@ struct Course {
         case .sample(let sample):
             draft.moment.words = Course.words(of: sample)
             draft.claim = Claim(
-                source: ExactName(sample.source), earliest: sample.earliest,
+                earliest: sample.earliest,
                 latest: sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected: false)
-            for finding in state.findings {
-                if let source = finding.rejectedSource { reject(ExactName(source), &draft) }
-            }
+            if state.findings.contains(where: { $0.isRejection }) { draft.claim?.isRejected = true }
             draft.trusted = state.trusted
-            draft.replacesTrust = state.findings.contains(.anchorReplaced)
+            draft.replacesTrust = state.findings.contains(.floorReplaced)
+        case .operators(let operators):
+            let names = operators.map { Words.visible($0.operator) }.joined(separator: ", ")
+            draft.moment.words = "The app names whom it asks or listens to: \(names)."
+            draft.trusted = state.trusted
         case .protectedData(let data):
             draft.moment.words = data == .locked ? "Protected data are locked." : "Protected data are available."
             lock = data == .locked ? .locked : .unlocked
@@ -232,17 +233,6 @@ struct Course {
             draft.moment.words = "All that was trusted is forgotten, at the caller's word."
             draft.trusted = state.trusted
         }
-    }
-
-    /// Who is rejected may have spoken before, and been judged only now.
-    private mutating func reject(_ source: ExactName, _ draft: inout Draft) {
-        if draft.claim?.source == source {
-            draft.claim?.isRejected = true
-            return
-        }
-        let boot = boots.count - 1
-        guard let index = boots[boot].drafts.lastIndex(where: { $0.claim?.source == source }) else { return }
-        boots[boot].drafts[index].claim?.isRejected = true
     }
 
     private mutating func take(_ event: PictureEvent, _ draft: inout Draft) {
@@ -306,7 +296,7 @@ extension Sight {
         switch step.entry {
         case .reading(let reading, _): reading.elapsed
         case .sample(let sample): sample.received
-        case .launch, .protectedData, .reset, nil: nil
+        case .launch, .operators, .protectedData, .reset, nil: nil
         }
     }
 }
@@ -322,11 +312,11 @@ extension Timekeeper.Finding {
         switch self {
         case .boot(_, let verdict): verdict.clockStep
         case .clockStepped(let step, _): step
-        case .settled, .clockFault, .rejected, .anchorReplaced: nil
+        case .settled, .clockFault, .rejected, .floorReplaced: nil
         }
     }
 
-    fileprivate var rejectedSource: String? {
-        if case .rejected(let source, _) = self { source } else { nil }
+    fileprivate var isRejection: Bool {
+        if case .rejected = self { true } else { false }
     }
 }

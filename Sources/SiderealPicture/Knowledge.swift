@@ -41,7 +41,7 @@ struct Knowledge {
         case .clockStepped(let step, _):
             mark.reason = "The wall clock was set since it was last read in this launch."
             mark.facts.append(.init(name: "clock step", value: Words.step(step)))
-        case .clockFault, .rejected, .anchorReplaced: break
+        case .clockFault, .rejected, .floorReplaced: break
         }
         return mark
     }
@@ -59,7 +59,7 @@ struct Knowledge {
         case .clockStepped(let step, _): step > .zero ? .forward : .back
         case .clockFault: .alarm
         case .rejected: .rejected
-        case .anchorReplaced: .replaced
+        case .floorReplaced: .replaced
         }
     }
 
@@ -81,8 +81,8 @@ struct Knowledge {
 
     private static func basis(_ trusted: TrustedTime) -> String {
         let sources = trusted.isAuthenticated ? "authenticated sources" : "unauthenticated sources"
-        return trusted.kind == .bounded
-            ? sources + (trusted.isCorroborated ? ", two operators or more" : ", one operator") : sources
+        let support = trusted.isCorroborated ? "corroborated" : Words.support(trusted)
+        return trusted.kind == .bounded ? sources + (support.map { ", " + $0 } ?? "") : sources
     }
 
     private static func kind(of answer: SystemClockVerdict.Answer) -> Picture.Mark.Kind {

@@ -66,6 +66,15 @@ package enum Words {
         return text + (trusted.isAuthenticated ? "" : " (unauthenticated)")
     }
 
+    /// What the bounds rest on, where one word of it matters.
+    package static func support(_ trusted: TrustedTime) -> String? {
+        let supports = [trusted.earliestSupport, trusted.latestSupport]
+        if supports.contains(.uncorroborated) {
+            return "uncorroborated: too few of the known operators have answered to outvote a wrong one"
+        }
+        return supports.contains(.lone) ? "lone: one operator is known, and nobody else could contradict it" : nil
+    }
+
     /// A finding as a headline and what explains it, which may be empty.
     package static func describe(_ finding: Timekeeper.Finding) -> (headline: Phrase, reason: String) {
         switch finding {
@@ -77,8 +86,8 @@ package enum Words {
             (Phrase("clock fault", .bad), "a counter fell or the boot changed within one launch")
         case .rejected(let source, let reason):
             (Phrase("rejected", .notable, " " + visible(source)), reason.text)
-        case .anchorReplaced:
-            (Phrase("replaced", .notable), "most known operators contradict what was trusted")
+        case .floorReplaced:
+            (Phrase("replaced", .notable), "more known operators deny what was certain than stand behind it")
         }
     }
 
@@ -91,6 +100,8 @@ package enum Words {
         case .clockStep: "a setting of the wall clock"
         case .tooEarly: "too early after the boot"
         case .contradiction: "a contradiction among the witnesses"
+        case .noHardwareClock: "no hardware clock"
+        case .otherMachine: "another machine"
         case .none: "none"
         }
     }
@@ -147,11 +158,12 @@ extension SampleRejection {
         case .impossible: "its lower end lies above its upper end"
         case .slept: "the device slept between question and answer"
         case .tooLate: "it came so late that what sleep did meanwhile is not known"
-        case .contradictsItself: "it excludes what this source said before"
-        case .outvoted: "it lies outside of what most operators say"
-        case .disputed: "the servers contradict each other, and none has a majority"
-        case .disagreesWithAnchor: "it lies outside of what was known, and too few others agree with it"
-        case .outsideAuthenticated: "unauthenticated, and outside of what authenticated sources say"
+        case .contradictsItself: "it excludes what its operator said before"
+        case .outvoted: "it lies outside of what the known operators prove"
+        case .disputed: "the known operators contradict each other, and none is believed"
+        case .belowFloor: "it says that it is earlier than what was certain, and too few agree"
+        case .outsideAuthenticated: "it proves nothing, and lies outside of what the named operators say"
+        case .tooManyOperators: "so many operators are known that no other is taken"
         }
     }
 }

@@ -53,6 +53,14 @@ public struct CapturePolicy: Sendable, Hashable {
         self.tightEnough = tightEnough
     }
 
+    /// Who runs the hosts that are named, where that can be told: all hosts in `co.uk` are of many.
+    var operators: [NamedOperator] {
+        hosts.compactMap { host in
+            guard let name = host.operatorName else { return nil }
+            return NamedOperator(name, isAuthenticated: true)
+        }
+    }
+
     /// Why a request is passed over, by what is known of it without its times; nil where it is not.
     func objection(to response: CapturedResponse) -> CaptureOutcome.Reason? {
         guard let host = response.url.host()?.lowercased(), !host.isEmpty else { return .host }
@@ -67,6 +75,17 @@ public struct CapturePolicy: Sendable, Hashable {
 }
 
 extension CapturePolicy.Host {
+    /// Who runs all of these hosts; nil where they may be of several.
+    fileprivate var operatorName: String? {
+        switch self {
+        case .exact(let name): return SiderealCore.operatorName(ofHost: name)
+        case .suffix(let name):
+            let domain = String(name.drop { $0 == "." })
+            let operatorName = SiderealCore.operatorName(ofHost: domain)
+            return operatorName == SiderealCore.operatorName(ofHost: "any." + domain) ? operatorName : nil
+        }
+    }
+
     fileprivate func covers(_ host: String) -> Bool {
         switch self {
         case .exact(let name): return host == name.lowercased()

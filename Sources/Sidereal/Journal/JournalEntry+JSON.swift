@@ -90,9 +90,10 @@ private struct JSONEntry: Codable {
 
     enum Key: String, CodingKey {
         case kind
-        case platform, sleepClock, machine
+        case platform, sleepClock, hardwareClock, machine
         case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends
-        case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest, judgedWithNext
+        case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest
+        case unauthenticated
         case state
     }
 
@@ -104,9 +105,8 @@ private struct JSONEntry: Codable {
         case "launch": entry = .launch(try JSONEntry.launch(values))
         case "reading": entry = try JSONEntry.reading(values)
         case "sample":
-            var sample = try JSONEntry.sample(values)
-            sample.isJudgedWithNext = try values.decodeIfPresent(Bool.self, forKey: .judgedWithNext) ?? false
-            entry = .sample(sample)
+            entry = .sample(try JSONEntry.sample(values))
+        case "operators": entry = .operators(try JSONEntry.operators(values))
         case "protectedData": entry = .protectedData(try JSONEntry.protectedData(values))
         case "reset": entry = .reset
         case let other: throw JournalLineError(reason: "\"kind\" is \"\(other)\", which is not known")
@@ -116,7 +116,7 @@ private struct JSONEntry: Codable {
     private static func launch(_ values: KeyedDecodingContainer<Key>) throws -> JournalEntry.Launch {
         let platform = try values.decodeIfPresent(String.self, forKey: .platform)
         let sleepClock = try values.decodeIfPresent(String.self, forKey: .sleepClock)
-        let model: ClockModel
+        var model: ClockModel
         switch (platform ?? "linux", sleepClock) {
         case ("linux", nil): model = .linux
         case ("darwin", nil), ("darwin", "counter"): model = .darwin
@@ -125,6 +125,9 @@ private struct JSONEntry: Codable {
             throw JournalLineError(reason: "\"sleepClock\" is \"\(other)\", which is not known there")
         case (let other, _): throw JournalLineError(reason: "\"platform\" is \"\(other)\", which is not known")
         }
+        // Linux runs on boards without one, and what is not known is not there.
+        let hasHardwareClock = try values.decodeIfPresent(Bool.self, forKey: .hardwareClock)
+        if !(hasHardwareClock ?? (model.platform == .darwin)) { model = model.withoutHardwareClock }
         // No key: all such launches are of one machine. Null: it is not known which one.
         let machine =
             values.contains(.machine)
@@ -169,6 +172,13 @@ private struct JSONEntry: Codable {
             resolution: Nanoseconds(resolution), lag: Nanoseconds(lag))
     }
 
+    private static func operators(_ values: KeyedDecodingContainer<Key>) throws -> [NamedOperator] {
+        let proven = try values.decodeIfPresent([String].self, forKey: .authenticated) ?? []
+        let others = try values.decodeIfPresent([String].self, forKey: .unauthenticated) ?? []
+        return proven.map { NamedOperator($0, isAuthenticated: true) }
+            + others.map { NamedOperator($0, isAuthenticated: false) }
+    }
+
     private static func protectedData(_ values: KeyedDecodingContainer<Key>) throws -> ProtectedDataState {
         switch try values.decode(String.self, forKey: .state) {
         case "locked": .locked
@@ -185,6 +195,9 @@ private struct JSONEntry: Codable {
             try values.encode(launch.model.platform == .linux ? "linux" : "darwin", forKey: .platform)
             if launch.model.sleepAccount == .uncountedSuspensions {
                 try values.encode("hardwareClock", forKey: .sleepClock)
+            }
+            if launch.model.hasHardwareClock != (launch.model.platform == .darwin) {
+                try values.encode(launch.model.hasHardwareClock, forKey: .hardwareClock)
             }
             try values.encode(launch.machine?.text, forKey: .machine)
         case .reading(let reading, let identity):
@@ -205,7 +218,10 @@ private struct JSONEntry: Codable {
             // A line always bounds the time from below; so far in the past, that says nothing.
             try values.encode(sample.earliest?.nanoseconds ?? .min, forKey: .earliest)
             try values.encode(sample.latest?.nanoseconds, forKey: .latest)
-            if sample.isJudgedWithNext { try values.encode(true, forKey: .judgedWithNext) }
+        case .operators(let operators):
+            try values.encode("operators", forKey: .kind)
+            try values.encode(operators.filter { $0.isAuthenticated }.map { $0.operator }, forKey: .authenticated)
+            try values.encode(operators.filter { !$0.isAuthenticated }.map { $0.operator }, forKey: .unauthenticated)
         case .protectedData(let state):
             try values.encode("protectedData", forKey: .kind)
             try values.encode(state == .locked ? "locked" : "available", forKey: .state)

@@ -8,6 +8,8 @@ public enum JournalEntry: Sendable {
     case reading(ClockReading, bootIdentity: BootIdentity?)
     /// A server's answer.
     case sample(TimeSample)
+    /// Whom the app asks or listens to, as far as it names them. Without such a line, whoever is heard is known.
+    case operators([NamedOperator])
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
     /// All that was trusted was forgotten, at the caller's word.
@@ -27,8 +29,8 @@ public enum JournalEntry: Sendable {
         }
 
         /// What is assumed before any `launch` line, and of one that names neither: one and the same
-        /// Linux machine.
-        public static let unnamed = Launch(model: .linux, machine: unnamedMachine(.linux))
+        /// Linux machine, without a hardware clock.
+        public static let unnamed = Launch(model: .linux.withoutHardwareClock, machine: unnamedMachine(.linux))
 
         static func unnamedMachine(_ model: ClockModel) -> MachineIdentity? {
             MachineIdentity(model.platform == .linux ? "the journal's Linux machine" : "the journal's Darwin device")

@@ -41,6 +41,12 @@ public struct JournalExport: Sendable {
             sample.source = "source \(JournalExport.ordinal(of: ExactName(sample.source), in: &sources))"
             sample.operator = "operator \(JournalExport.ordinal(of: ExactName(sample.operator), in: &operators))"
             return .sample(sample)
+        case .operators(let named):
+            return .operators(
+                named.map {
+                    let ordinal = JournalExport.ordinal(of: ExactName($0.operator), in: &operators)
+                    return NamedOperator("operator \(ordinal)", isAuthenticated: $0.isAuthenticated)
+                })
         case .protectedData, .reset:
             return entry
         }

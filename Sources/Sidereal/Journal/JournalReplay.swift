@@ -8,7 +8,7 @@ public struct JournalReplay: Sendable {
         public let line: Int
         /// Nil before a launch's first reading.
         public let boot: BootVerdict?
-        /// Whether the wall clock told the true time.
+        /// Whether the wall clock told the true time when it was last read.
         public let systemClock: SystemClockVerdict
         /// What was known of the true time.
         public let trusted: TrustedTime
@@ -50,6 +50,8 @@ public struct JournalReplay: Sendable {
         case .sample(let sample):
             findings = try handle(.sample(sample), line: line)
             now = sample.received
+        case .operators(let operators):
+            findings = try handle(.operators(operators), line: line)
         case .protectedData(let state):
             findings = try handle(.protectedData(state), line: line)
         case .reset:
@@ -83,10 +85,9 @@ public struct JournalReplay: Sendable {
 
     private func state(line: Int, _ findings: [Timekeeper.Finding]) -> State {
         let instant = now ?? ElapsedInstant(nanoseconds: 0)
-        let wall = keeper.wall(at: instant) ?? WallInstant(nanoseconds: 0)
         return State(
             line: line, boot: keeper.verdict(for: JournalReplay.observer),
-            systemClock: keeper.systemClock(wall, at: instant), trusted: keeper.trusted(at: instant),
+            systemClock: keeper.systemClock(), trusted: keeper.trusted(at: instant),
             findings: findings)
     }
 }

@@ -46,15 +46,15 @@ extension SharedObservatory {
         events.send(.slept((now.slept - known.slept).orZero.duration))
     }
 
-    /// A sample that changes nothing is not worth a sync: every few seconds is often enough. Who else stands behind what is
-    /// trusted is: a next launch that has not heard of them would believe a liar alone.
+    /// A sample that changes nothing is not worth a sync: every few seconds is often enough. Who else is known is: a next launch
+    /// that has not heard of them would believe a liar alone.
     private func askForSave(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState, _ state: inout State
     ) {
         guard outcome.actions.contains(.save) else { return }
-        let supporters = state.keeper.authenticated.anchor?.operators
-        let isQuiet = change == .none && outcome.findings.isEmpty && state.supporters == supporters
-        state.supporters = supporters
+        let counted = state.keeper.authenticated.counted.map { $0.key }
+        let isQuiet = change == .none && outcome.findings.isEmpty && state.counted == counted
+        state.counted = counted
         if isQuiet, let last = state.saveAsked, (now.elapsed - last).magnitude < .seconds(10) { return }
         state.saveAsked = now.elapsed
         state.wantsSave = true
@@ -76,17 +76,39 @@ extension SharedObservatory {
     /// Takes a sample, with a fresh look at the clocks, to which it is tied. What was wrong with it, or nil.
     func hear(_ sample: TimeSample) -> SampleRejection? {
         let rejection: SampleRejection? = state.withLock { state in
-            // Clocks that cannot be read now were readable at the start: the sample is tied to what was seen last. Answers
-            // that were held back are many, and one look after they came is enough for all.
+            // Clocks that cannot be read now were readable at the start: the sample is tied to what was seen last.
             if state.known.elapsed < sample.received { try? look(&state) }
             note(.sample(sample), in: &state)
             for case .rejected(sample.source, let reason) in feed(.sample(sample), &state) { return reason }
-            // It is named once, when it falls out of the majority; its later answers count no more.
-            if case .rejected(let reason) = state.keeper.standing(of: sample.source) { return reason }
             return nil
         }
         saveIfWanted()
         return rejection
+    }
+
+    /// From now on only operators count that are named, heard or not. Their names are saved before they are asked.
+    func name(_ operators: [NamedOperator]) {
+        let isNew = state.withLock { state in
+            let new = operators.filter { !state.keeper.named.contains($0) }
+            guard !new.isEmpty else { return false }
+            note(.operators(new), in: &state)
+            feed(.operators(new), &state)
+            state.hasNewNames = true
+            return true
+        }
+        if isNew { saveIfWanted() }
+    }
+
+    /// Waits until the names of the operators are in the record: another process may be launched before their answers are.
+    func saveNames() async {
+        guard state.withLock({ $0.hasNewNames && $0.savesAutomatically }) else { return }
+        await withCheckedContinuation { saved in
+            device.background {
+                // Without a record there is nobody to tell: what is learned then ends with this process.
+                try? self.save(readingAgain: false)
+                saved.resume()
+            }
+        }
     }
 
     /// Forgets all that is trusted.
@@ -180,7 +202,7 @@ extension TrustedClockEvent {
         case .clockStepped(let step, let direction): self = .systemClockStepped(by: step.duration, direction)
         case .clockFault: self = .clockFault
         case .rejected(let source, let reason): self = .rejected(source: source, reason)
-        case .anchorReplaced: self = .anchorReplaced
+        case .floorReplaced: self = .floorReplaced
         }
     }
 }

@@ -18,8 +18,10 @@ final class SharedObservatory: Sendable {
         /// The latest estimate that was shown: the next one is not before it.
         var lastShown: TrueInstant?
         var saveAsked: ElapsedInstant?
-        /// Who stood behind what was trusted when it was last worth saving.
-        var supporters: [OperatorKey]?
+        /// Who was known when that was last worth saving.
+        var counted: [OperatorKey]?
+        /// Whether somebody was named since the record was last saved.
+        var hasNewNames = false
         /// When a sleep showed that the kernel had not counted.
         var uncountedSleep: ElapsedInstant?
         var journal: JournalWriter?
@@ -223,12 +225,25 @@ final class SharedObservatory: Sendable {
 
     func save(readingAgain: Bool) throws(ObservatoryError) {
         try loadIfUnavailable()
+        let hadNewNames = state.withLock { state in
+            defer { state.hasNewNames = false }
+            return state.hasNewNames
+        }
+        do throws(ObservatoryError) {
+            try saveSeen(readingAgain: readingAgain)
+        } catch {
+            if hadNewNames { state.withLock { $0.hasNewNames = true } }
+            throw error
+        }
+    }
+
+    private func saveSeen(readingAgain: Bool) throws(ObservatoryError) {
         let keeper = readingAgain ? try lookAgain() : self.keeper
         if case .unavailable(let cause) = keeper.record {
             throw ObservatoryError(unread: cause, path: "\(directory)/state")
         }
         guard let saved = try file.save(keeper) else { return }
-        state.withLock { $0.keeper.lastSaved = saved }
+        state.withLock { $0.keeper.adoptIdentity(of: saved) }
     }
 
     /// The device was unlocked for the first time: what could not be read at launch can be now.

@@ -109,10 +109,10 @@ public struct HTTPDateSource: TimeSource {
                 TimeAnswer(
                     sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest))
             switch rejection {
-            case nil, .outvoted, .disputed, .disagreesWithAnchor:
+            case nil, .outvoted, .disputed, .belowFloor:
                 // Others may yet take its side.
                 break
-            case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated:
+            case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .tooManyOperators:
                 // More of the same would not change that.
                 return
             }

@@ -13,7 +13,7 @@ public struct TimePoll: Sendable {
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
         /// From when on a host may be asked, as it books the next turn.
         package var bookTurn: @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant
-        /// What is known of true time less elapsed clock from authenticated sources; nil where that is not bounded.
+        /// What is known of true time less elapsed clock from authenticated sources; nil where that is nothing.
         package var knownOffset: @Sendable () -> Bounds?
 
         package init(
@@ -41,18 +41,8 @@ public struct TimePoll: Sendable {
     private let `operator`: String
     private let isAuthenticated: Bool
     private let tally: Lock<PollTally>
-    /// Where it is asked together with others: who holds their first answers, and which of them this is.
-    private let held: (samples: HeldSamples, index: Int)?
 
     package init(_ source: any TimeSource, timeout: Duration, drift: Rate, edges: Edges) {
-        self.init(source, timeout: timeout, drift: drift, edges: edges, held: nil)
-    }
-
-    init(
-        _ source: any TimeSource, timeout: Duration, drift: Rate, edges: Edges,
-        held: (samples: HeldSamples, index: Int)?
-    ) {
-        self.held = held
         self.timeout = timeout
         self.edges = edges
         self.drift = drift
@@ -73,9 +63,7 @@ public struct TimePoll: Sendable {
     /// The elapsed clock, to be read right after an answer has arrived.
     public func didReceive() -> ElapsedInstant { edges.elapsed() }
 
-    /// Hands an answer to the clock; what was wrong with it, or nil where it was taken, or is looked at later.
-    ///
-    /// Of several sources that are asked together, the first answers are looked at once each has answered.
+    /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
     @discardableResult
     public func hear(_ answer: TimeAnswer) -> SampleRejection? {
         // What has not come yet would bound the time by clocks that nobody read.
@@ -86,11 +74,6 @@ public struct TimePoll: Sendable {
         let sample = TimeSample(
             source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: answer.sent,
             received: answer.received, earliest: answer.earliest, latest: answer.latest)
-        let isHeld = held.map { held in held.samples.hold(sample, of: held.index) { _ = hearNow($0) } } ?? false
-        return isHeld ? nil : hearNow(sample)
-    }
-
-    private func hearNow(_ sample: TimeSample) -> SampleRejection? {
         let rejection = edges.hear(sample)
         tally.withLock { $0.note(sample, rejection, drift: drift) }
         return rejection

@@ -35,10 +35,16 @@ public struct SourceOutcome: Sendable, Hashable {
     public let requests: Int
     /// The shortest time between a question and its answer; nil where none came.
     public let roundTrip: Duration?
+    /// The names of the sources that say something else: no time fits what they said and what this one did.
+    public let contradictedBy: [String]
 
     package let tally: PollTally
 
-    package init(_ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, standing: SourceStanding) {
+    package init(
+        _ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, standing: OperatorStanding,
+        contradictedBy: [String] = []
+    ) {
+        self.contradictedBy = contradictedBy
         self.source = source.name
         self.operator = source.operator
         isAuthenticated = source.isAuthenticated
@@ -68,13 +74,12 @@ extension TrustedClock {
     public func synchronize(
         timeout: Duration = .seconds(15), whenDone: (@Sendable (_ source: String) -> Void)? = nil
     ) async -> SynchronizationReport {
-        let held = HeldSamples(count: sources.count, drift: shared.device.model.drift)
-        let polls = sources.enumerated().map { ($1, shared.poll($1, timeout: timeout, held: (held, $0))) }
+        await shared.saveNames()
+        let polls = sources.map { ($0, shared.poll($0, timeout: timeout)) }
         let errors = await withTaskGroup(of: (Int, TimeSourceError?).self) { group in
             for (index, (source, poll)) in polls.enumerated() {
                 group.addTask { [shared] in
                     let error = await shared.ask(source, poll)
-                    held.end(index)
                     if let error { shared.events.send(.failed(source: source.name, error)) }
                     whenDone?(source.name)
                     return (index, error)
@@ -86,7 +91,9 @@ extension TrustedClock {
         }
         let keeper = (try? shared.lookAgain()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
-            SourceOutcome(poll.0, poll.1.result, error: error, standing: keeper.standing(of: poll.0.name))
+            SourceOutcome(
+                poll.0, poll.1.result, error: error, standing: keeper.standing(of: poll.0.operator),
+                contradictedBy: sources.filter { keeper.excludes($0.operator, poll.0.operator) }.map { $0.name })
         }
         return SynchronizationReport(trusted: now(), outcomes: outcomes)
     }
@@ -96,9 +103,7 @@ extension SharedObservatory {
     /// No two questions to one host nearer to each other than this.
     static let spacing = Nanoseconds.milliseconds(500)
 
-    func poll(
-        _ source: any TimeSource, timeout: Duration, held: (samples: HeldSamples, index: Int)
-    ) -> TimePoll {
+    func poll(_ source: any TimeSource, timeout: Duration) -> TimePoll {
         let edges = TimePoll.Edges(
             elapsed: { self.elapsed() },
             hear: { self.hear($0) },
@@ -108,11 +113,11 @@ extension SharedObservatory {
             },
             bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
-        return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges, held: held)
+        return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges)
     }
 
     private var knownOffset: Bounds? {
-        state.withLock { state in state.keeper.authenticatedOffset(at: state.known) }
+        state.withLock { state in state.trust.shownOffset(at: state.known) }
     }
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.

@@ -26,6 +26,10 @@ public final class TrustedClock: Sendable {
 
     /// A clock of an observatory.
     ///
+    /// Whom it asks and which hosts its policy names are known operators from now on, for all clocks of the observatory and until
+    /// the device reboots: of these at most half, rounded down, may be wrong, and one alone may not. Where it names none, those
+    /// whose answers it sees are.
+    ///
     /// - Parameters:
     ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.
     ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:accepting:)`` while nothing is known.
@@ -34,6 +38,8 @@ public final class TrustedClock: Sendable {
         self.observatory = observatory
         self.sources = sources
         self.policy = policy
+        shared.name(
+            sources.map { NamedOperator($0.operator, isAuthenticated: $0.isAuthenticated) } + policy.operators)
     }
 
     // MARK: - The time
@@ -63,12 +69,12 @@ public final class TrustedClock: Sendable {
     ///   or the bounds straddle the tolerance.
     /// - Throws: Where the clocks cannot be read, which a working kernel's always can.
     public func checkSystemClock(
-        tolerance: Duration = .seconds(2), accepting: Acceptance = .provenOnly
+        tolerance: Duration = .seconds(2), accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> SystemClockVerdict {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), accepting: accepting)
     }
 
-    /// Forgets all that is trusted: bounds, floor and known operators, in the saved record, too.
+    /// Forgets all that is trusted: what servers said, and the floor, in the saved record, too.
     ///
     /// For when the premises turn out to have been false, as by a server that was wrong for all. Boot verdicts stay. What
     /// `BootMark` values of the app's own hold is not touched.

@@ -13,8 +13,8 @@ public enum TrustedClockEvent: Sendable, Hashable {
     case rejected(source: String, SampleRejection)
     /// A source that was asked could not be reached, or its answer not be used.
     case failed(source: String, TimeSourceError)
-    /// Most known operators contradict what was trusted: anchor and floor were replaced.
-    case anchorReplaced
+    /// More known operators deny the floor than stand behind it: it was given up for what they prove.
+    case floorReplaced
     /// Somebody set the system clock: by so much, positive is forward, and whether that brought it nearer to the truth.
     case systemClockStepped(by: Duration, StepDirection)
     /// The device slept: for about so long, as its own clocks count it.

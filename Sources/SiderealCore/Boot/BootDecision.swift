@@ -6,7 +6,11 @@ extension BootComparison {
 
     /// The whole procedure: the witnesses in order, and where they leave both, what the boot time suggests.
     package var verdict: BootVerdict {
-        guard before.isOfSameMachine(as: now) else { return BootVerdict(.indeterminate, evidence: .none) }
+        guard before.isOfSameMachine(as: now) else {
+            let isOther = before.machineMatches(now) == false
+            return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .none)
+        }
+        if isContradicted { return BootVerdict(.indeterminate, evidence: .contradiction) }
         let witnesses: [(Possibilities, BootVerdict.Evidence)] = [
             (identityWitness, .bootIdentity), (counterWitness, .counterDecreased), (trustWitness, .trustedTime),
         ]
@@ -25,10 +29,14 @@ extension BootComparison {
     }
 
     /// No function of the wall clock and the counters can decide here: what is likely is told as such, the rest is open.
+    ///
+    /// What is likely rests on a hardware clock that runs while the power is off: without one, a reboot may leave the calendar, and
+    /// so the boot time, wherever it was last saved.
     private var verdictByBootTime: BootVerdict {
         let tolerance = bootTimeTolerance
         let uptimeBefore = model.timeSinceBoot(before.reading)
         if uptimeBefore <= tolerance + tolerance { return BootVerdict(.indeterminate, evidence: .tooEarly) }
+        guard model.hasHardwareClock else { return BootVerdict(.indeterminate, evidence: .noHardwareClock) }
         if bootTimeMove.magnitude <= tolerance {
             return BootVerdict(.sameBoot, .probable, evidence: .bootTime, clockStep: clockStep)
         }

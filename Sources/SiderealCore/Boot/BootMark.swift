@@ -7,34 +7,31 @@ public struct BootMark: Sendable, Hashable {
     package let salt: Salt
     package let bootIdentity: SealedIdentity?
     package let machine: SealedIdentity?
-    /// What was trusted at the reading; nil where nothing was.
-    package let trust: MarkedTrust?
+    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove anything.
+    package let offset: Bounds?
 
     package init(
-        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, trust: MarkedTrust?
+        reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?
     ) {
         self.reading = reading
         self.salt = salt
         self.bootIdentity = bootIdentity
         self.machine = machine
-        self.trust = trust
+        self.offset = offset
     }
 
-    package init(_ deviceReading: DeviceReading, salt: Salt, trust: MarkedTrust?) {
+    package init(_ deviceReading: DeviceReading, salt: Salt, offset: Bounds?) {
         self.init(
             reading: deviceReading.reading, salt: salt,
             bootIdentity: deviceReading.bootIdentity.map { SealedIdentity($0, salt: salt) },
             machine: deviceReading.machine.map { SealedIdentity($0, salt: salt) },
-            trust: trust)
+            offset: offset)
     }
 
     /// The same moment, without what was trusted at it.
     package var withoutTrust: BootMark {
-        BootMark(reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, trust: nil)
+        BootMark(reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: nil)
     }
-
-    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known.
-    package var offset: Bounds? { trust?.offset }
 
     /// Whether the mark's boot identity is that of a device reading; nil where either has none.
     package func bootIdentityMatches(_ deviceReading: DeviceReading) -> Bool? {
@@ -46,24 +43,20 @@ public struct BootMark: Sendable, Hashable {
     ///
     /// Clocks and counters of two machines have nothing to do with each other, so nothing is concluded across them.
     package func isOfSameMachine(as deviceReading: DeviceReading) -> Bool {
-        if bootIdentityMatches(deviceReading) == true { return true }
-        guard let machine, let current = deviceReading.machine else { return false }
+        bootIdentityMatches(deviceReading) == true || machineMatches(deviceReading) == true
+    }
+
+    /// Whether the mark's machine is that of a device reading; nil where either is not known.
+    package func machineMatches(_ deviceReading: DeviceReading) -> Bool? {
+        guard let machine, let current = deviceReading.machine else { return nil }
         return SealedIdentity(current, salt: salt) == machine
     }
-}
 
-/// Authenticated bounds as a mark keeps them.
-package struct MarkedTrust: Sendable, Hashable {
-    /// True time less elapsed clock.
-    package let offset: Bounds
-    /// Who stood behind it, sorted.
-    package let operators: [OperatorKey]
-    /// Whether its lower end holds even if one of them lied.
-    package let toleratesLiar: Bool
-
-    package init(offset: Bounds, operators: [OperatorKey], toleratesLiar: Bool) {
-        self.offset = offset
-        self.operators = operators
-        self.toleratesLiar = toleratesLiar
+    /// The mark as it would have been made with another identity of its machine, where it has one of the two.
+    package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootMark {
+        guard machine == SealedIdentity(old, salt: salt) else { return self }
+        return BootMark(
+            reading: reading, salt: salt, bootIdentity: bootIdentity, machine: SealedIdentity(new, salt: salt),
+            offset: offset)
     }
 }

@@ -10,6 +10,12 @@ package struct Checkpoint: Sendable, Hashable {
         self.oldest = oldest
     }
 
+    /// The same readings with the marks made anew for another identity of the machine.
+    package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> Checkpoint {
+        Checkpoint(
+            newest: newest.with(machine: new, insteadOf: old), oldest: oldest?.with(machine: new, insteadOf: old))
+    }
+
     /// The same readings, without what was trusted at them.
     package var withoutTrust: Checkpoint { Checkpoint(newest: newest.withoutTrust) }
 }
@@ -24,17 +30,23 @@ package struct BootQuestion: Sendable, Hashable {
     /// Trusted time showed a reboot somewhere since the oldest mark, though not when; or that there was none.
     package private(set) var rebootedSinceOldest: Bool?
 
-    package init(checkpoint: Checkpoint?, isRecovered: Bool, first: DeviceReading, model: ClockModel) {
+    package init(
+        checkpoint: Checkpoint?, isRecovered: Bool, first: DeviceReading, isContradicted: Bool = false,
+        model: ClockModel
+    ) {
         self.checkpoint = checkpoint
         guard let checkpoint else {
             initial = BootVerdict(.firstObservation, evidence: .none)
             verdict = initial
             return
         }
-        let pair = BootComparison(before: checkpoint.newest, now: first, offsetNow: nil, model: model)
+        let pair = BootComparison(
+            before: checkpoint.newest, now: first, offsetNow: nil, isContradicted: isContradicted, model: model)
         var answer = pair.verdict
         if let oldest = checkpoint.oldest {
-            let span = BootComparison(before: oldest, now: first, offsetNow: nil, model: model).verdict
+            let span = BootComparison(
+                before: oldest, now: first, offsetNow: nil, isContradicted: isContradicted, model: model
+            ).verdict
             rebootedSinceOldest = span.didReboot
             // The same boot since an older mark is the same boot since every newer one.
             if answer.isOpen, span.didReboot == false {
@@ -80,20 +92,17 @@ package struct BootQuestion: Sendable, Hashable {
         }
     }
 
-    /// What was trusted at the oldest mark, where that turned out to be of this boot.
-    package var recoveredTrust: Consensus.Anchor? {
-        guard rebootedSinceOldest == false, let oldest = checkpoint?.oldest, let trust = oldest.trust else {
-            return nil
-        }
-        return Consensus.Anchor(
-            offset: CarriedBounds(trust.offset, at: oldest.reading.clockState), operators: trust.operators,
-            toleratesLiar: trust.toleratesLiar)
-    }
-
     /// The same question, with the same answer, that trusted time of old can no longer settle.
     package var withoutTrust: BootQuestion {
         var question = self
         question.checkpoint = checkpoint?.withoutTrust
+        return question
+    }
+
+    /// The same question and answer, with the marks made anew for another identity of the machine.
+    package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootQuestion {
+        var question = self
+        question.checkpoint = checkpoint?.with(machine: new, insteadOf: old)
         return question
     }
 

@@ -45,7 +45,11 @@ extension BootVerdict {
             "Either the device rebooted and ran longer than before, or the clock was set forward by more than the uptime."
         case .contradiction:
             "The witnesses contradict each other: a restored snapshot, a repeated boot identity, or a server that lied."
-        default: "The last reading comes from another machine, or nothing shows that it comes from this one."
+        case .noHardwareClock:
+            "No witness decides, and this machine has no hardware clock that runs while its power is off."
+        case .otherMachine:
+            "The earlier reading was made on another device, or before the app was installed anew: clocks of two cannot be compared."
+        default: "Nothing shows that the earlier reading comes from this machine."
         }
     }
 }

@@ -38,6 +38,11 @@ public struct BootVerdict: Sendable, Hashable {
         case tooEarly
         /// Witnesses exclude both answers: a restored snapshot, a repeated identity, a server that lied.
         case contradiction
+        /// No witness decided, and without a hardware clock that runs while the power is off the boot time says nothing.
+        case noHardwareClock
+        /// The earlier reading was made on another machine or, where the record stands for the machine, with another record: on
+        /// another device, or before the app was installed anew.
+        case otherMachine
         /// No witness could be asked.
         case none
     }
@@ -85,8 +90,15 @@ public struct BootVerdict: Sendable, Hashable {
     /// Whether trusted time may still answer: two readings could be compared, and both answers were left.
     package var isOpen: Bool {
         switch answer {
-        case .sameBoot, .indeterminate: !isProven && evidence != .contradiction && evidence != .none
+        case .sameBoot, .indeterminate: !isProven && isComparable
         case .firstObservation, .rebooted, .unavailable, .damaged: false
+        }
+    }
+
+    private var isComparable: Bool {
+        switch evidence {
+        case .contradiction, .otherMachine, .none: false
+        case .bootIdentity, .counterDecreased, .trustedTime, .bootTime, .clockStep, .tooEarly, .noHardwareClock: true
         }
     }
 }

@@ -21,14 +21,17 @@ public struct ClockModel: Sendable, Hashable {
     /// rho: the most by which the elapsed and the awake clock run too fast or too slow.
     public let drift: Rate
     package let sleepAccount: SleepAccount
+    /// Whether a hardware clock runs while the power is off, from which the kernel takes the time when it boots.
+    public let hasHardwareClock: Bool
 
-    package init(platform: Platform, drift: Rate, sleepAccount: SleepAccount) {
+    package init(platform: Platform, drift: Rate, sleepAccount: SleepAccount, hasHardwareClock: Bool = true) {
         self.platform = platform
         self.drift = drift
         self.sleepAccount = sleepAccount
+        self.hasHardwareClock = hasHardwareClock
     }
 
-    /// Linux: 500 ppm, which covers the kernel's calibration of the counter, too.
+    /// Linux with a hardware clock: 500 ppm, which covers the kernel's calibration of the counter, too.
     public static let linux = ClockModel(
         platform: .linux, drift: .partsPerMillion(500), sleepAccount: .countedSuspensions)
 
@@ -42,7 +45,13 @@ public struct ClockModel: Sendable, Hashable {
 
     /// The same with another bound on the rate of the clocks.
     public func withDrift(_ drift: Rate) -> ClockModel {
-        ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount)
+        ClockModel(
+            platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: hasHardwareClock)
+    }
+
+    /// The same without a hardware clock that runs while the power is off.
+    public var withoutHardwareClock: ClockModel {
+        ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: false)
     }
 
     /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: adjtime's 5,000

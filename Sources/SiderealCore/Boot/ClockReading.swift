@@ -77,4 +77,9 @@ public struct DeviceReading: Sendable, Hashable {
         self.bootIdentity = bootIdentity
         self.machine = machine
     }
+
+    /// The same look, where the machine is known by another identity.
+    package func with(machine: MachineIdentity?) -> DeviceReading {
+        DeviceReading(reading: reading, bootIdentity: bootIdentity, machine: machine)
+    }
 }

@@ -25,7 +25,7 @@ extension BootComparison {
         case .rebooted:
             return .unbounded.atLeast(model.leastTimeSinceBoot(now.reading)) ?? .unbounded
         case .sameBoot, .indeterminate:
-            guard decided.evidence != .none, decided.evidence != .contradiction else { return .unbounded }
+            guard decided.isOpen else { return .unbounded }
             let ifSame = model.leastTrueTime(from: old, to: new)
             let ifRebooted = model.leastTimeSinceBoot(now.reading)
             return .unbounded.atLeast(min(ifSame, ifRebooted)) ?? .unbounded

@@ -24,6 +24,17 @@ public struct MachineIdentity: Sendable, Hashable {
         guard !text.isEmpty else { return nil }
         bytes = Array(text.utf8)
     }
+
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The identity of a record that is made with fresh random bytes, which it cannot be told from.
+    package init(recordMadeWith salt: Salt) {
+        bytes = Array(SHA256.digest(of: Array("sidereal record ".utf8) + salt.bytes).prefix(Salt.byteCount))
+    }
+
+    /// Stands for the machine on which the record lies: where nothing else tells one machine from another, as on Apple platforms,
+    /// the record itself does, which is in no backup.
+    public static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
 }
 
 /// Sixteen random bytes that make the digests of one installation useless to another.

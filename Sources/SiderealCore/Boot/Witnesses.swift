@@ -23,12 +23,17 @@ package struct BootComparison: Sendable {
     package let now: DeviceReading
     /// Authenticated bounds of the offset at the later reading, from evidence of its own boot; nil where there are none.
     package let offsetNow: Bounds?
+    /// Whether the witnesses of this boot excluded both answers before: then none of them is believed in it.
+    package let isContradicted: Bool
     package let model: ClockModel
 
-    package init(before: BootMark, now: DeviceReading, offsetNow: Bounds?, model: ClockModel) {
+    package init(
+        before: BootMark, now: DeviceReading, offsetNow: Bounds?, isContradicted: Bool = false, model: ClockModel
+    ) {
         self.before = before
         self.now = now
         self.offsetNow = offsetNow
+        self.isContradicted = isContradicted
         self.model = model
     }
 

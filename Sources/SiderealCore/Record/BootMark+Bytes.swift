@@ -1,6 +1,6 @@
 extension BootMark {
     private static let kind = Array("SDBM".utf8)
-    private static let version: UInt32 = 1
+    private static let version: UInt32 = 2
 
     /// The mark as bytes, versioned and checksummed, to be stored anywhere.
     public var bytes: [UInt8] {
@@ -11,8 +11,9 @@ extension BootMark {
 
     /// A mark from its bytes. Throws where a newer version wrote them or they are damaged.
     public init(bytes: [UInt8]) throws(RecordError) {
-        var reader = ByteReader(try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version)[...])
-        try self.init(from: &reader)
+        let (version, body) = try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version)
+        var reader = ByteReader(body[...])
+        try self.init(from: &reader, version: version)
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
     }
 
@@ -25,14 +26,10 @@ extension BootMark {
         writer.append(fixed: salt.bytes)
         writer.append(optional: bootIdentity) { $0.append(fixed: $1.digest) }
         writer.append(optional: machine) { $0.append(fixed: $1.digest) }
-        writer.append(optional: trust) { writer, trust in
-            trust.offset.write(to: &writer)
-            writer.append(trust.operators)
-            writer.append(trust.toleratesLiar)
-        }
+        writer.append(optional: offset) { $1.write(to: &$0) }
     }
 
-    package init(from reader: inout ByteReader) throws(RecordError) {
+    package init(from reader: inout ByteReader, version: UInt32) throws(RecordError) {
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: try reader.integer()),
             elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
@@ -44,10 +41,14 @@ extension BootMark {
             reading: reading, salt: salt,
             bootIdentity: try reader.optional(SealedIdentity.init(from:)),
             machine: try reader.optional(SealedIdentity.init(from:)),
-            trust: try reader.optional { input throws(RecordError) in
-                MarkedTrust(
-                    offset: try Bounds(from: &input), operators: try input.operatorKeys(),
-                    toleratesLiar: try input.flag())
+            offset: try reader.optional { input throws(RecordError) in
+                let offset = try Bounds(from: &input)
+                if version == 1 {
+                    // Who stood behind it, and whether it withstood a liar.
+                    _ = try input.operatorKeys()
+                    _ = try input.flag()
+                }
+                return offset
             })
     }
 }

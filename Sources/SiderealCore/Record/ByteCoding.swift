@@ -106,8 +106,10 @@ package enum Frame {
         return writer.bytes
     }
 
-    /// The body, or why there is none.
-    package static func unwrap(_ bytes: [UInt8], kind: [UInt8], version: UInt32) throws(RecordError) -> [UInt8] {
+    /// The body and its version, at most the given one, or why there is none.
+    package static func unwrap(
+        _ bytes: [UInt8], kind: [UInt8], version: UInt32
+    ) throws(RecordError) -> (version: UInt32, body: [UInt8]) {
         guard bytes.count >= kind.count + 16 else { throw .damaged("it ends too early") }
         guard Array(bytes.prefix(kind.count)) == kind else { throw .damaged("it is of another kind") }
         let content = bytes.dropLast(8)
@@ -120,7 +122,7 @@ package enum Frame {
         let body = try reader.counted()
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
         guard written <= version else { throw .newerVersion(written) }
-        guard written == version else { throw .damaged("its version is unknown") }
-        return body
+        guard written > 0 else { throw .damaged("its version is unknown") }
+        return (written, body)
     }
 }

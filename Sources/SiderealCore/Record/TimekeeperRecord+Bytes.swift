@@ -1,23 +1,22 @@
 extension TimekeeperRecord {
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     private static let kind = Array("SDRC".utf8)
 
     /// The record as bytes, versioned and checksummed. The same record always gives the same bytes.
     package var bytes: [UInt8] {
         var writer = ByteWriter()
+        writer.append(optional: identity) { $0.append(counted: $1.bytes) }
         shared.write(to: &writer)
+        writer.append(isContradicted)
         writer.append(optional: floor) { writer, floor in
             writer.append(floor.earliest.nanoseconds)
             floor.at.write(to: &writer)
+            writer.append(floor.operators)
         }
+        writer.append(heals)
         writer.append(trustRevision)
-        writer.append(optional: authenticated) { $1.write(to: &$0) }
-        writer.append(optional: unauthenticated) { $1.write(to: &$0) }
-        writer.append(UInt32(truncatingIfNeeded: operators.count))
-        for known in operators {
-            writer.append(known.key.hash)
-            writer.append(optional: known.lastHeard) { $0.append($1.nanoseconds) }
-        }
+        authenticated.write(to: &writer)
+        others.write(to: &writer)
         let named = observers.sorted { $0.key < $1.key }
         writer.append(UInt32(truncatingIfNeeded: named.count))
         for (name, checkpoint) in named {
@@ -27,34 +26,71 @@ extension TimekeeperRecord {
         return Frame.wrap(writer.bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
     }
 
+    /// A record from its bytes. Throws where a newer version wrote them or they are damaged.
     package init(bytes: [UInt8]) throws(RecordError) {
-        var reader = ByteReader(
-            try Frame.unwrap(bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)[...])
-        let shared = try Checkpoint(from: &reader)
+        let (version, body) = try Frame.unwrap(
+            bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
+        var reader = ByteReader(body[...])
+        self = version == 1 ? try .version1(from: &reader) : try .current(from: &reader)
+        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+    }
+
+    private static func current(from reader: inout ByteReader) throws(RecordError) -> TimekeeperRecord {
+        let identity = try reader.optional { input throws(RecordError) in
+            MachineIdentity(bytes: try input.counted())
+        }
+        let shared = try Checkpoint(from: &reader, version: 2)
+        let isContradicted = try reader.flag()
         let floor = try reader.optional { input throws(RecordError) in
-            Floor(earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input))
+            Floor(
+                earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input),
+                operators: try input.operatorKeys())
+        }
+        let heals = try reader.integer(UInt32.self)
+        let revision = try reader.integer(UInt32.self)
+        let authenticated = try KnownOperators(from: &reader)
+        let others = try KnownOperators(from: &reader)
+        return TimekeeperRecord(
+            identity: identity, shared: shared, isContradicted: isContradicted, floor: floor, heals: heals,
+            trustRevision: revision, authenticated: authenticated, others: others,
+            observers: try observers(from: &reader, version: 2))
+    }
+
+    /// Version 1 kept what a group agreed on, and not what each of it said: of that only the floor is still of use.
+    private static func version1(from reader: inout ByteReader) throws(RecordError) -> TimekeeperRecord {
+        let shared = try Checkpoint(from: &reader, version: 1)
+        let floor = try reader.optional { input throws(RecordError) in
+            Floor(
+                earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input),
+                operators: [])
         }
         let revision = try reader.integer(UInt32.self)
-        let authenticated = try reader.optional(Consensus.SavedAnchor.init(from:))
-        let unauthenticated = try reader.optional(Consensus.SavedAnchor.init(from:))
-        var operators: [KnownOperator] = []
-        for _ in 0..<(try reader.integer(UInt32.self)) {
-            operators.append(
-                KnownOperator(
-                    key: OperatorKey(hash: try reader.integer()),
-                    lastHeard: try reader.optional { input throws(RecordError) in
-                        ElapsedInstant(nanoseconds: try input.integer())
-                    }))
+        for _ in 0..<2 {
+            _ = try reader.optional { input throws(RecordError) in
+                _ = try CarriedBounds(from: &input)
+                _ = (try input.flag(), try input.flag())
+                return try input.operatorKeys()
+            }
         }
+        for _ in 0..<(try reader.integer(UInt32.self)) {
+            _ = try reader.integer(UInt64.self)
+            _ = try reader.optional { input throws(RecordError) in try input.integer(Int64.self) }
+        }
+        return TimekeeperRecord(
+            identity: nil, shared: shared, isContradicted: false, floor: floor, heals: 0, trustRevision: revision,
+            authenticated: KnownOperators(), others: KnownOperators(),
+            observers: try observers(from: &reader, version: 1))
+    }
+
+    private static func observers(
+        from reader: inout ByteReader, version: UInt32
+    ) throws(RecordError) -> [ExactName: Checkpoint] {
         var observers: [ExactName: Checkpoint] = [:]
         for _ in 0..<(try reader.integer(UInt32.self)) {
             let name = ExactName(String(decoding: try reader.counted(), as: UTF8.self))
-            observers[name] = try Checkpoint(from: &reader)
+            observers[name] = try Checkpoint(from: &reader, version: version)
         }
-        guard reader.isAtEnd else { throw .damaged("its length does not match") }
-        self.init(
-            shared: shared, floor: floor, trustRevision: revision, authenticated: authenticated,
-            unauthenticated: unauthenticated, operators: operators, observers: observers)
+        return observers
     }
 }
 
@@ -64,31 +100,45 @@ extension Checkpoint {
         writer.append(optional: oldest) { $1.write(to: &$0) }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+    fileprivate init(from reader: inout ByteReader, version: UInt32) throws(RecordError) {
         self.init(
-            newest: try BootMark(from: &reader), oldest: try reader.optional(BootMark.init(from:)))
+            newest: try BootMark(from: &reader, version: version),
+            oldest: try reader.optional { input throws(RecordError) in
+                try BootMark(from: &input, version: version)
+            })
     }
 }
 
-extension Consensus.SavedAnchor {
+extension KnownOperators {
     fileprivate func write(to writer: inout ByteWriter) {
-        anchor.offset.lower.write(to: &writer)
-        anchor.offset.upper.write(to: &writer)
-        writer.append(anchor.toleratesLiar)
-        writer.append(isDisputed)
-        writer.append(anchor.operators)
+        writer.append(UInt32(truncatingIfNeeded: all.count))
+        for known in all {
+            writer.append(known.key.hash)
+            writer.append(known.isNamed)
+            writer.append(optional: known.vote) { $1.write(to: &$0) }
+        }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
-        let lower = try CarriedBounds.End(from: &reader)
-        let upper = try CarriedBounds.End(from: &reader)
-        let toleratesLiar = try reader.flag()
-        let isDisputed = try reader.flag()
-        let operators = try reader.operatorKeys()
-        self.init(
-            anchor: Consensus.Anchor(
-                offset: CarriedBounds(lower: lower, upper: upper), operators: operators, toleratesLiar: toleratesLiar),
-            isDisputed: isDisputed)
+        var all: [KnownOperator] = []
+        for _ in 0..<(try reader.integer(UInt32.self)) {
+            all.append(
+                KnownOperator(
+                    key: OperatorKey(hash: try reader.integer()), isNamed: try reader.flag(),
+                    vote: try reader.optional(CarriedBounds.init(from:))))
+        }
+        self.init(all)
+    }
+}
+
+extension CarriedBounds {
+    fileprivate func write(to writer: inout ByteWriter) {
+        lower.write(to: &writer)
+        upper.write(to: &writer)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(lower: try End(from: &reader), upper: try End(from: &reader))
     }
 }
 

@@ -1,33 +1,51 @@
 /// All that is kept from one launch to the next.
 public struct TimekeeperRecord: Sendable, Hashable {
+    /// Which record this is; nil in one of an earlier version.
+    package var identity: MachineIdentity?
     /// The newest reading of any process, and the oldest with trusted bounds.
     package var shared: Checkpoint
+    /// Witnesses of the newest reading's boot excluded both answers at a launch.
+    package var isContradicted = false
     package var floor: Floor?
+    /// How often a floor was given up.
+    package var heals: UInt32
     package var trustRevision: UInt32
-    package var authenticated: Consensus.SavedAnchor?
-    package var unauthenticated: Consensus.SavedAnchor?
-    package var operators: [KnownOperator]
+    /// Who is known in the boot of the newest reading, and what they said.
+    package var authenticated: KnownOperators
+    package var others: KnownOperators
     /// By name, what each observer last saw.
     package var observers: [ExactName: Checkpoint]
 
     package init(
-        shared: Checkpoint, floor: Floor?, trustRevision: UInt32, authenticated: Consensus.SavedAnchor?,
-        unauthenticated: Consensus.SavedAnchor?, operators: [KnownOperator], observers: [ExactName: Checkpoint]
+        identity: MachineIdentity?, shared: Checkpoint, isContradicted: Bool, floor: Floor?, heals: UInt32,
+        trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
+        observers: [ExactName: Checkpoint]
     ) {
+        self.identity = identity
         self.shared = shared
+        self.isContradicted = isContradicted
         self.floor = floor
+        self.heals = heals
         self.trustRevision = trustRevision
         self.authenticated = authenticated
-        self.unauthenticated = unauthenticated
-        self.operators = operators
+        self.others = others
         self.observers = observers
     }
 
     /// The same readings of the same observers, and nothing trusted.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
         TimekeeperRecord(
-            shared: shared.withoutTrust, floor: nil, trustRevision: revision, authenticated: nil, unauthenticated: nil,
-            operators: [], observers: observers.mapValues { $0.withoutTrust })
+            identity: identity, shared: shared.withoutTrust, isContradicted: isContradicted, floor: nil, heals: 0,
+            trustRevision: revision, authenticated: KnownOperators(), others: KnownOperators(),
+            observers: observers.mapValues { $0.withoutTrust })
+    }
+
+    /// The same with the marks made anew for another identity of the machine.
+    package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> TimekeeperRecord {
+        var record = self
+        record.shared = shared.with(machine: new, insteadOf: old)
+        record.observers = observers.mapValues { $0.with(machine: new, insteadOf: old) }
+        return record
     }
 }
 
@@ -51,14 +69,32 @@ extension Timekeeper {
     /// What to save now; nil before the first reading, and while a record is there that was not read: nothing replaces
     /// what was not read first.
     package var recordToSave: TimekeeperRecord? {
-        guard let latest, let mark, let shared else { return nil }
+        guard let mark, let shared else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }
-        let saved = floor.floor(at: now ?? latest.reading.clockState, model: model)
         return TimekeeperRecord(
-            shared: shared.checkpoint(newest: mark), floor: saved, trustRevision: trustRevision,
-            authenticated: authenticated.saved, unauthenticated: unauthenticated.saved,
-            operators: authenticated.known, observers: kept)
+            identity: recordIdentity, shared: shared.checkpoint(newest: mark), isContradicted: isContradicted,
+            floor: floor, heals: heals, trustRevision: trustRevision, authenticated: authenticated, others: others,
+            observers: kept)
+    }
+
+    /// Which record this is, once it can be read: a new one gets an identity that no other one has.
+    func identity(of record: LoadedRecord, salt: Salt) -> MachineIdentity? {
+        switch record {
+        case .unavailable: nil
+        case .loaded(let saved, _): saved.identity ?? MachineIdentity(recordMadeWith: salt)
+        case .absent, .damaged: MachineIdentity(recordMadeWith: salt)
+        }
+    }
+
+    /// Takes on the identity of the record that lies on the disk: another process may have begun it.
+    package mutating func adoptIdentity(of saved: TimekeeperRecord) {
+        guard let theirs = saved.identity, let mine = recordIdentity, theirs != mine else { return }
+        recordIdentity = theirs
+        for (name, question) in questions { questions[name] = question.with(machine: theirs, insteadOf: mine) }
+        shared = shared?.with(machine: theirs, insteadOf: mine)
+        first = first.map { $0.machine == mine ? $0.with(machine: theirs) : $0 }
+        latest = latest.map { $0.machine == mine ? $0.with(machine: theirs) : $0 }
     }
 }

@@ -1,13 +1,26 @@
-/// What a caller accepts beyond the word of authenticated sources in a boot that is proven to be the same.
+/// What a caller accepts of what is known.
 public struct Acceptance: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Nothing beyond: what is answered is proven under the stated premises.
-    public static let provenOnly: Acceptance = []
-    /// Sources that do not prove who answered (NTP, plain http). They may narrow what the others say, never correct it.
+    /// The usual: authenticated sources in a boot that is proven to be the same, each end flagged by its ``Support``.
+    public static let standard: Acceptance = []
+    /// Sources that do not prove who answered (NTP, plain http), and hosts that the app did not name where it named some. They
+    /// may narrow what the others say, never correct it.
     public static let unauthenticated = Acceptance(rawValue: 1)
     /// What was trusted before this launch, although it is only probable that the device has not rebooted since.
     public static let probableBoot = Acceptance(rawValue: 2)
+    /// No end that is ``Support/uncorroborated``: what is left is true wherever the premise holds.
+    public static let provenOnly = Acceptance(rawValue: 4)
+    /// Nor one that is ``Support/lone``: what is left is true even where half of the known operators, rounded down, are wrong.
+    public static let corroboratedOnly = Acceptance(rawValue: 12)
+
+    package func admits(_ support: Support) -> Bool {
+        switch support {
+        case .corroborated: true
+        case .lone: !contains(.corroboratedOnly)
+        case .uncorroborated: !contains(.provenOnly)
+        }
+    }
 }

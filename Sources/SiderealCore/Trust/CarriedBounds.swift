@@ -31,15 +31,8 @@ package struct CarriedBounds: Sendable, Hashable {
             lower: lower.offset == .min ? .min : low.lower, upper: upper.offset == .max ? .max : high.upper)
     }
 
-    /// Takes on whichever ends are tighter. False, and unchanged, where nothing would be left.
-    package mutating func tighten(with fresh: Bounds, at state: ClockState, model: ClockModel) -> Bool {
-        guard let here = bounds(at: state, model: model), here.meets(fresh) else { return false }
-        if fresh.lower > here.lower { lower = End(offset: fresh.lower, at: state) }
-        if fresh.upper < here.upper { upper = End(offset: fresh.upper, at: state) }
-        return true
-    }
-
-    /// The same with another's ends, wherever they were learned.
+    /// Takes on whichever ends of the other are tighter, wherever they were learned. False, and unchanged, where nothing would be
+    /// left.
     package mutating func tighten(with other: CarriedBounds, at state: ClockState, model: ClockModel) -> Bool {
         guard let here = bounds(at: state, model: model), let there = other.bounds(at: state, model: model),
             here.meets(there)
@@ -49,6 +42,6 @@ package struct CarriedBounds: Sendable, Hashable {
         return true
     }
 
-    /// When the newer of the ends was learned.
-    package var learned: ElapsedInstant { max(lower.at.elapsed, upper.at.elapsed) }
+    /// Where the newer of the ends was learned.
+    package var learned: ClockState { lower.at.elapsed >= upper.at.elapsed ? lower.at : upper.at }
 }

@@ -17,9 +17,6 @@ public struct TimeSample: Sendable, Hashable {
     public var earliest: TrueInstant?
     /// The true time at `sent` is at most this; nil where freshness is not known.
     public var latest: TrueInstant?
-    /// Whether others follow at once that were asked together with it: what all of them say is judged with the last one,
-    /// because of the first few most may lie.
-    package var isJudgedWithNext = false
 
     /// A sample with bounds of its own. Without an operator, the source is its own.
     public init(
@@ -67,14 +64,16 @@ public enum SampleRejection: Sendable, Hashable {
     case slept
     /// It came so late that what sleep did meanwhile is no longer known.
     case tooLate
-    /// It excludes what this source itself said before.
+    /// It excludes what its operator said before, and replaces that.
     case contradictsItself
-    /// It lies outside of what most operators say.
+    /// It lies outside of what the known operators prove.
     case outvoted
-    /// The sources contradict each other, and none has a majority: nobody is believed.
+    /// The known operators contradict each other so much that nobody is believed.
     case disputed
-    /// It lies outside of what was known, and too few others agree with it to replace that.
-    case disagreesWithAnchor
-    /// Unauthenticated, and outside of what authenticated sources say.
+    /// It says that it is earlier than what was certain, and too few agree with that to give it up.
+    case belowFloor
+    /// Unauthenticated or of a host that nobody named, and outside of what the named operators say.
     case outsideAuthenticated
+    /// So many operators are known that no other one is taken.
+    case tooManyOperators
 }

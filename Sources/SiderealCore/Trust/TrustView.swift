@@ -1,37 +1,18 @@
 /// What is trusted, apart from how it came about: it answers for any later moment, is small, and is cheap to copy.
 package struct TrustView: Sendable {
-    /// Agreed bounds, and whether two distinct operators stand behind them.
-    package struct Agreed: Sendable, Hashable {
-        var offset: CarriedBounds
-        var isCorroborated: Bool
-
-        fileprivate init?(_ anchor: Consensus.Anchor?, isDisputed: Bool) {
-            guard let anchor, !isDisputed else { return nil }
-            offset = anchor.offset
-            isCorroborated = anchor.operators.count >= 2
-        }
-    }
-
     private let model: ClockModel
-    private let authenticated: Agreed?
-    private let unauthenticated: Agreed?
-    private let floor: FloorTrack
-    /// What is certain while unauthenticated sources disagree.
-    private let unauthenticatedLeast: Floor?
-    /// What was agreed on before this launch, in a boot that is probably this one.
-    private let assumed: Agreed?
-    private let assumedUnauthenticated: Agreed?
+    private let authenticated: KnownOperators
+    private let others: KnownOperators
+    private let floor: Floor?
+    /// What was said before this launch, in a boot that is probably this one.
+    private let assumed: TimekeeperRecord?
 
     package init(_ keeper: Timekeeper) {
         model = keeper.model
-        authenticated = Agreed(keeper.authenticated.anchor, isDisputed: keeper.authenticated.isDisputed)
-        unauthenticated = Agreed(keeper.unauthenticated.anchor, isDisputed: keeper.unauthenticated.isDisputed)
+        authenticated = keeper.authenticated
+        others = keeper.others
         floor = keeper.floor
-        unauthenticatedLeast = keeper.unauthenticated.least.flatMap { Floor(offset: $0.offset, at: $0.at) }
-        let saved = keeper.isProbablySameBoot ? keeper.record.record : nil
-        assumed = Agreed(saved?.authenticated?.anchor, isDisputed: saved?.authenticated?.isDisputed ?? false)
-        assumedUnauthenticated = Agreed(
-            saved?.unauthenticated?.anchor, isDisputed: saved?.unauthenticated?.isDisputed ?? false)
+        assumed = keeper.isProbablySameBoot ? keeper.record.record : nil
     }
 
     // MARK: - Answers
@@ -39,26 +20,25 @@ package struct TrustView: Sendable {
     /// The true time at a state of this boot: from authenticated sources where they bound it, else from what others say
     /// inside of what those allow, flagged.
     package func trusted(at state: ClockState) -> TrustedTime {
-        let proven = proven(at: state)
-        return (proven.offset.isBounded ? proven : narrowedByUnauthenticated(proven, at: state)).time(at: state)
+        let known = known(at: state, accepting: .standard)
+        return (known.isBounded ? known : narrowed(known, by: others, at: state, accepting: .standard)).time
     }
 
     /// The same from what the caller accepts, the narrowest of it.
     package func trusted(at state: ClockState, accepting: Acceptance) -> TrustedTime {
-        var known = proven(at: state)
-        if accepting.contains(.probableBoot) {
-            known.narrow(by: assumed, at: state, model: model) { $0.assumesSameBoot = true }
+        var known = known(at: state, accepting: accepting)
+        let assumed = accepting.contains(.probableBoot) ? assumed : nil
+        if let assumed {
+            known = narrowed(
+                known, by: assumed.authenticated, at: state, accepting: accepting, isAuthenticated: true,
+                assumesSameBoot: true)
         }
-        if accepting.contains(.unauthenticated) {
-            known = narrowedByUnauthenticated(known, at: state)
-            if accepting.contains(.probableBoot) {
-                known.narrow(by: assumedUnauthenticated, at: state, model: model) {
-                    $0.assumesSameBoot = true
-                    $0.isAuthenticated = false
-                }
-            }
+        guard accepting.contains(.unauthenticated) else { return known.time }
+        known = narrowed(known, by: others, at: state, accepting: accepting)
+        if let assumed {
+            known = narrowed(known, by: assumed.others, at: state, accepting: accepting, assumesSameBoot: true)
         }
-        return known.time(at: state)
+        return known.time
     }
 
     /// Whether a wall clock tells the true time; what authenticated sources alone can decide is decided by them.
@@ -66,57 +46,92 @@ package struct TrustView: Sendable {
         _ wall: WallInstant, at state: ClockState, tolerance: Nanoseconds, accepting: Acceptance
     ) -> SystemClockVerdict {
         let proven = SystemClockVerdict(
-            wall: wall, trusted: proven(at: state).time(at: state), tolerance: tolerance)
-        guard proven.answer == .unknown, accepting != .provenOnly else { return proven }
-        let accepted = trusted(at: state, accepting: accepting)
-        return SystemClockVerdict(wall: wall, trusted: accepted, tolerance: tolerance)
+            wall: wall, trusted: known(at: state, accepting: accepting).time, tolerance: tolerance)
+        guard proven.answer == .unknown else { return proven }
+        return SystemClockVerdict(wall: wall, trusted: trusted(at: state, accepting: accepting), tolerance: tolerance)
+    }
+
+    /// Authenticated bounds of the offset that may prove a boot; nil where there are none, or they are withheld.
+    package func bindingOffset(at state: ClockState) -> Bounds? {
+        authenticated.bindingBounds(at: state, model: model).flatMap { isWithheld($0, at: state) ? nil : $0 }
+    }
+
+    /// Authenticated bounds of the offset, the floor included; nil where there are none.
+    package func shownOffset(at state: ClockState) -> Bounds? {
+        let known = known(at: state, accepting: .standard)
+        return known.bounds == .unbounded ? nil : known.bounds - .exactly(Nanoseconds(state.elapsed.nanoseconds))
     }
 
     // MARK: - What it rests on
 
-    private func proven(at state: ClockState) -> Known {
-        let least = floor.offset(at: state, model: model)
-        guard let authenticated, let agreed = authenticated.offset.bounds(at: state, model: model) else {
-            return Known(offset: least.map { .exactly($0).withoutUpper } ?? .unbounded)
-        }
-        return Known(
-            offset: least.flatMap { agreed.atLeast($0) } ?? agreed, isCorroborated: authenticated.isCorroborated)
+    /// Bounds below the floor cannot hold if the floor does.
+    private func isWithheld(_ bounds: Bounds, at state: ClockState) -> Bool {
+        floor?.moved(to: state, model: model).map { bounds.isBefore($0, at: state) } ?? false
     }
 
-    private func narrowedByUnauthenticated(_ proven: Known, at state: ClockState) -> Known {
-        var known = proven
-        known.narrow(by: unauthenticated, at: state, model: model) { $0.isAuthenticated = false }
-        guard !known.offset.hasLower, let least = unauthenticatedLeast?.offset(at: state, model: model) else {
-            return known
+    private func known(at state: ClockState, accepting: Acceptance) -> Known {
+        let judgement = authenticated.judgement(at: state, model: model)
+        var known = Known()
+        if let bounds = judgement.bounds, !isWithheld(bounds, at: state) {
+            known = Known(judgement, at: state, accepting: accepting)
         }
-        return Known(offset: .exactly(least).withoutUpper, isAuthenticated: false)
+        guard let floor = floor?.moved(to: state, model: model), accepting.admits(floor.support),
+            let risen = known.bounds.atLeast(Nanoseconds(floor.earliest.nanoseconds)), risen != known.bounds
+        else { return known }
+        known.bounds = risen
+        known.earliestSupport = floor.support
+        return known
+    }
+
+    /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it would
+    /// only hide what is proven.
+    private func narrowed(
+        _ known: Known, by others: KnownOperators, at state: ClockState, accepting: Acceptance,
+        isAuthenticated: Bool = false, assumesSameBoot: Bool = false
+    ) -> Known {
+        let other = Known(others.judgement(at: state, model: model), at: state, accepting: accepting)
+        guard let inside = other.bounds.intersection(known.bounds), inside != known.bounds,
+            inside.hasUpper || !known.bounds.hasLower
+        else { return known }
+        var narrowed = known
+        narrowed.bounds = inside
+        if inside.lower != known.bounds.lower { narrowed.earliestSupport = other.earliestSupport }
+        if inside.upper != known.bounds.upper { narrowed.latestSupport = other.latestSupport }
+        narrowed.isAuthenticated = known.isAuthenticated && isAuthenticated
+        narrowed.assumesSameBoot = known.assumesSameBoot || assumesSameBoot
+        return narrowed
     }
 }
 
-/// Bounds of the offset, and what they rest on.
+/// Bounds of the true time at an instant, and what they rest on.
 private struct Known {
-    var offset: Bounds
+    /// In nanoseconds of true time.
+    var bounds = Bounds.unbounded
+    var earliestSupport: Support?
+    var latestSupport: Support?
     var isAuthenticated = true
-    var isCorroborated = false
     var assumesSameBoot = false
 
-    /// Takes what others agree on as far as it lies inside, where that adds something. A higher lower end alone does not:
-    /// it would only hide what is proven.
-    mutating func narrow(
-        by agreed: TrustView.Agreed?, at state: ClockState, model: ClockModel, flag: (inout Known) -> Void
-    ) {
-        guard let agreed, let bounds = agreed.offset.bounds(at: state, model: model),
-            let inside = bounds.intersection(offset), inside != offset, inside.hasUpper || !offset.hasLower
-        else { return }
-        offset = inside
-        isCorroborated = agreed.isCorroborated
-        flag(&self)
+    init() {}
+
+    /// The ends of a judgement that the caller accepts.
+    init(_ judgement: Judgement, at state: ClockState, accepting: Acceptance) {
+        guard let offset = judgement.bounds else { return }
+        let all = offset + Nanoseconds(state.elapsed.nanoseconds)
+        earliestSupport = judgement.lowerSupport.flatMap { accepting.admits($0) && all.hasLower ? $0 : nil }
+        latestSupport = judgement.upperSupport.flatMap { accepting.admits($0) && all.hasUpper ? $0 : nil }
+        bounds =
+            Bounds(
+                lower: earliestSupport == nil ? .min : all.lower, upper: latestSupport == nil ? .max : all.upper)
+            ?? .unbounded
     }
 
-    func time(at state: ClockState) -> TrustedTime {
-        guard offset.hasLower else { return .unknown }
+    var isBounded: Bool { bounds.isBounded }
+
+    var time: TrustedTime {
+        guard bounds.hasLower else { return .unknown }
         return TrustedTime(
-            offset: offset, at: state.elapsed, isAuthenticated: isAuthenticated, isCorroborated: isCorroborated,
+            bounds, earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
             assumesSameBoot: assumesSameBoot)
     }
 }

@@ -17,25 +17,33 @@ public struct TrustedTime: Sendable, Hashable {
     public let latest: TrueInstant?
     /// Whether it rests on authenticated sources alone.
     public let isAuthenticated: Bool
-    /// Whether two distinct operators agreed on it.
-    public let isCorroborated: Bool
+    /// What ``earliest`` rests on; nil where unknown.
+    public let earliestSupport: Support?
+    /// What ``latest`` rests on; nil unless bounded.
+    public let latestSupport: Support?
     /// Whether it rests on a boot that is only probably the same as when it was learned, as the caller accepted.
     public let assumesSameBoot: Bool
 
     package static let unknown = TrustedTime(
-        kind: .unknown, earliest: nil, latest: nil, isAuthenticated: false, isCorroborated: false,
+        kind: .unknown, earliest: nil, latest: nil, earliestSupport: nil, latestSupport: nil, isAuthenticated: false,
         assumesSameBoot: false)
 
     private init(
-        kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, isAuthenticated: Bool, isCorroborated: Bool,
-        assumesSameBoot: Bool
+        kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, earliestSupport: Support?, latestSupport: Support?,
+        isAuthenticated: Bool, assumesSameBoot: Bool
     ) {
         self.kind = kind
         self.earliest = earliest
         self.latest = latest
         self.isAuthenticated = isAuthenticated
-        self.isCorroborated = isCorroborated
+        self.earliestSupport = earliestSupport
+        self.latestSupport = latestSupport
         self.assumesSameBoot = assumesSameBoot
+    }
+
+    /// Whether every end that is told holds even where half of the known operators, rounded down, are wrong.
+    public var isCorroborated: Bool {
+        earliestSupport == .corroborated && (latest == nil || latestSupport == .corroborated)
     }
 
     /// The same a while later, or earlier, without any sleep in between: further on, and wider by the drift.
@@ -46,15 +54,15 @@ public struct TrustedTime: Sendable, Hashable {
         let error = drift.error(over: span)
         return TrustedTime(
             kind: kind, earliest: earliest + (span - error), latest: latest.map { $0 + (span + error) },
-            isAuthenticated: isAuthenticated, isCorroborated: isCorroborated, assumesSameBoot: assumesSameBoot)
+            earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
+            assumesSameBoot: assumesSameBoot)
     }
 
-    /// From bounds of the offset at an instant of the elapsed clock.
+    /// From bounds in nanoseconds of true time.
     package init(
-        offset: Bounds, at elapsed: ElapsedInstant, isAuthenticated: Bool, isCorroborated: Bool,
+        _ bounds: Bounds, earliestSupport: Support?, latestSupport: Support?, isAuthenticated: Bool,
         assumesSameBoot: Bool = false
     ) {
-        let bounds = offset + Nanoseconds(elapsed.nanoseconds)
         guard bounds.hasLower else {
             self = .unknown
             return
@@ -63,7 +71,8 @@ public struct TrustedTime: Sendable, Hashable {
         let latest = bounds.hasUpper ? TrueInstant(nanoseconds: bounds.upper.count) : nil
         self.init(
             kind: latest == nil ? .atLeast : .bounded, earliest: earliest, latest: latest,
-            isAuthenticated: isAuthenticated, isCorroborated: isCorroborated, assumesSameBoot: assumesSameBoot)
+            earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
+            assumesSameBoot: assumesSameBoot)
     }
 }
 

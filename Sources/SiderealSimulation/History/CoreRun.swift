@@ -274,7 +274,7 @@ struct CoreRun {
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
         if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
         try checkSaved(read, by: process)
-        process.keeper.lastSaved = saved
+        process.keeper.adoptIdentity(of: saved)
         kept = Kept(bytes: bytes, record: read)
     }
 
@@ -321,7 +321,7 @@ struct CoreRun {
         guard !samples.isEmpty else { return }
         forgotten = .nothing
         try look()
-        for sample in Together.ordered(samples, drift: machines[machine].make.model.drift) {
+        for sample in samples {
             journal?.note(.sample(sample), at: now)
             processes[slot]?.heardSince?.insert(OperatorKey(sample.operator))
             try feed(.sample(sample))
@@ -361,7 +361,8 @@ struct CoreRun {
     /// Whether a process that was told to forget trusts more than those who were heard since then.
     private func isTrustingForgotten(_ process: Process) -> Bool {
         guard let heard = process.heardSince else { return false }
-        if let anchor = process.keeper.authenticated.anchor, !heard.isSuperset(of: anchor.operators) { return true }
+        let voting = process.keeper.authenticated.all.filter { $0.vote != nil }.map { $0.key }
+        if !heard.isSuperset(of: voting) { return true }
         let state = machines[machine].reading.clockState
         let known = process.keeper.trust.trusted(at: state, accepting: [.probableBoot, .unauthenticated])
         return heard.isEmpty && known.kind != .unknown
@@ -371,8 +372,8 @@ struct CoreRun {
 extension TimekeeperRecord {
     /// Whether anything is in it that servers said.
     fileprivate var isTrusting: Bool {
-        floor != nil || authenticated != nil || unauthenticated != nil
-            || ([shared] + observers.values).contains { $0.newest.trust != nil || $0.oldest != nil }
+        floor != nil || (authenticated.all + others.all).contains { $0.vote != nil }
+            || ([shared] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
     }
 }
 
@@ -430,21 +431,5 @@ extension HistorySetting.Server {
         return TimeSample(
             source: name, isAuthenticated: true, sent: sent, received: received, earliest: ends.earliest,
             latest: ends.latest)
-    }
-}
-
-/// The order in which the shipping code hands on the answers of sources that were asked together.
-private enum Together {
-    static func ordered(_ samples: [TimeSample], drift: Rate) -> [TimeSample] {
-        guard samples.count > 1 else { return samples }
-        let (held, heard) = (HeldSamples(count: samples.count, drift: drift), Ear())
-        for (index, sample) in samples.enumerated() { _ = held.hold(sample, of: index) { heard.hear($0) } }
-        return heard.samples
-    }
-
-    private final class Ear: Sendable {
-        private let all = Lock<[TimeSample]>([])
-        var samples: [TimeSample] { all.withLock { $0 } }
-        func hear(_ sample: TimeSample) { all.withLock { $0.append(sample) } }
     }
 }

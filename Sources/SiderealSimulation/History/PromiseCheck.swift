@@ -124,7 +124,7 @@ struct PromiseCheck {
         _ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory
     ) throws(Breach) {
         guard let newest = memory.newest, let first = keeper.first, !keeper.isFaulty else { return }
-        let offset = keeper.authenticated.offset(backAt: first.reading.clockState, model: keeper.model)
+        let offset = keeper.authenticatedOffset(at: first.reading.clockState)
         let now = Sight(
             reading: first.reading, bootIdentity: first.bootIdentity, machine: first.machine, offset: offset)
         let before = sight(newest.mark)
@@ -153,7 +153,7 @@ struct PromiseCheck {
         let trust = keeper.trust
         let state = truth.machine.reading.clockState
         let proven = trust.trusted(at: state, accepting: .provenOnly)
-        let floor = keeper.floor.floor(at: state, model: keeper.model)?.earliest
+        let floor = keeper.floor?.moved(to: state, model: keeper.model)?.earliest
         if let last = memory.trustRevision, last != keeper.trustRevision { memory.mayFloorFall = true }
         memory.trustRevision = keeper.trustRevision
         if let last = memory.floor, !memory.mayFloorFall, floor.map({ $0 < last }) ?? true {
@@ -187,7 +187,8 @@ struct PromiseCheck {
         }
         guard let before = old.floor, saved.trustRevision == old.trustRevision else { return }
         let after =
-            before.isTied ? saved.floor?.advanced(to: before.at, model: keeper.model).earliest : saved.floor?.earliest
+            before.isTied
+            ? saved.floor?.moved(to: before.at, model: keeper.model)?.earliest : saved.floor?.earliest
         // Of two ways to carry it the roundings differ.
         if after.map({ $0 < before.earliest - Nanoseconds(10) }) ?? true {
             throw Breach(
@@ -233,7 +234,7 @@ struct PromiseCheck {
     func check(_ findings: [Timekeeper.Finding], _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         for finding in findings {
             switch finding {
-            case .anchorReplaced, .clockFault:
+            case .floorReplaced, .clockFault:
                 if setting.keepsPremises, unauthenticatedAreHonest {
                     throw Breach(.bounds, "\(finding) where nothing is wrong")
                 }

@@ -226,7 +226,7 @@ final class WholeRun {
 
     private func save() {
         guard let app = running[slot]?.app, (try? app.observatory.save()) != nil,
-            let record = app.observatory.keeper.lastSaved
+            let record = app.observatory.keeper.recordToSave
         else { return }
         saved = (record.floor?.earliest, record.trustRevision)
     }

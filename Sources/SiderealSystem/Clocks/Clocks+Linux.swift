@@ -96,7 +96,8 @@
     }
 
     extension ClockModel {
-        /// How the clocks of this system behave.
-        package static var system: ClockModel { .linux }
+        /// How the clocks of this system behave. The kernel lists a hardware clock that it knows as rtc0.
+        package static let system: ClockModel =
+            access("/sys/class/rtc/rtc0", F_OK) == 0 ? .linux : .linux.withoutHardwareClock
     }
 #endif

@@ -30,7 +30,7 @@
     }
 
     extension MachineIdentity {
-        /// One constant for every device: the state is excluded from backups, so being there it was written there.
-        package static func system(stateDirectory: String) -> MachineIdentity? { MachineIdentity("this device") }
+        /// The state is excluded from backups, so being there it was written there: the record stands for the device.
+        package static func system(stateDirectory: String) -> MachineIdentity? { .thatOfTheRecord }
     }
 #endif

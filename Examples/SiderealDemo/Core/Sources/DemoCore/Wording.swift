@@ -80,7 +80,7 @@ public enum Wording {
         case .withheld: "Bounds are withheld"
         case .rejected(let source, let reason): "\(source) was not believed: \(reason)"
         case .failed(let source, let error): "\(source) failed: \(error)"
-        case .anchorReplaced: "What was trusted was replaced"
+        case .floorReplaced: "What was certain was denied, and given up"
         case .systemClockStepped(let span, let direction):
             "The system clock was set " + step(Nanoseconds(nanoseconds(span))) + self.direction(direction)
         case .slept(let span): "The device slept for \(self.span(span))"

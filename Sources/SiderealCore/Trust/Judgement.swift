@@ -1,0 +1,76 @@
+/// The one rule of trust: what the words of the known operators prove, where at most half of these, rounded down, are wrong.
+///
+/// The hull of all points that so few words exclude holds the truth. Marzullo's choice, the points of most overlap, does not
+/// promise that: a liar can narrow it. An end that nobody gave excludes nothing.
+package struct Judgement: Sendable, Hashable {
+    /// Where the truth lies; nil where the words exclude every point.
+    package let bounds: Bounds?
+    /// What the lower end rests on; nil where there is none.
+    package let lowerSupport: Support?
+    /// What the upper end rests on; nil where there is none.
+    package let upperSupport: Support?
+    /// The greatest value that some right operator says is passed; nil where too few say how late it is.
+    package let floor: Nanoseconds?
+
+    /// Judges the words of those who gave an end, among so many known operators. O(n log n).
+    package init(of words: [Bounds], known: Int) {
+        let wrong = Judgement.mostWrong(of: known)
+        let lower = End(words, excludedBy: wrong, { $0.hasLower }, { $0.lower })
+        let upper = End(words, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
+        // Where no point is left to the rule, fewer wrong ones leave none either.
+        let isPossible = excludedByAtMost(wrong, of: words) != nil
+        bounds = isPossible ? Bounds(lower: lower.value ?? .min, upper: upper.value ?? .max) : nil
+        lowerSupport = isPossible ? lower.support(wrong: wrong, known: known) : nil
+        upperSupport = isPossible ? upper.support(wrong: wrong, known: known) : nil
+        let earliest = words.map { $0.lower }.filter { $0 != .min }.sorted(by: >)
+        floor = isPossible && earliest.count > wrong ? earliest[wrong] : nil
+    }
+
+    /// f: of one, none; of two or three, one; of four or five, two.
+    package static func mostWrong(of known: Int) -> Int { known / 2 }
+
+    /// One end of the hull, and how many wrong words it withstands.
+    private struct End {
+        var value: Nanoseconds?
+        var withstands = 0
+
+        /// So many words must give the end that one more than those who may be wrong have; where fewer do, the end withstands
+        /// as many wrong ones as are left.
+        init(
+            _ words: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
+        ) {
+            let given = words.count { isGiven($0) }
+            guard given > 0 else { return }
+            withstands = min(wrong, given - 1)
+            value = excludedByAtMost(withstands, of: words).map(end)
+        }
+
+        func support(wrong: Int, known: Int) -> Support? {
+            guard value != nil else { return nil }
+            if withstands < wrong { return .uncorroborated }
+            return known > 1 ? .corroborated : .lone
+        }
+    }
+}
+
+/// The smallest interval that holds every point which at most so many of the closed intervals exclude; nil where there is no
+/// such point. A single common point counts. O(n log n).
+package func excludedByAtMost(_ most: Int, of intervals: [Bounds]) -> Bounds? {
+    let threshold = intervals.count - most
+    guard threshold > 0 else { return .unbounded }
+    // Cover rises to the threshold first at a lower end, and falls below it last at an upper end.
+    let starts = intervals.map { $0.lower }.sorted()
+    let ends = intervals.map { $0.upper }.sorted()
+    var ended = 0
+    let first = starts.indices.first { begun in
+        while ended < ends.count, ends[ended] < starts[begun] { ended += 1 }
+        return begun + 1 - ended >= threshold
+    }
+    var notBegun = 0
+    let last = ends.indices.last { index in
+        while notBegun < starts.count, starts[starts.count - 1 - notBegun] > ends[index] { notBegun += 1 }
+        return ends.count - index - notBegun >= threshold
+    }
+    guard let first, let last else { return nil }
+    return Bounds(lower: starts[first], upper: ends[last])
+}
