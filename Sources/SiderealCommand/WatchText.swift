@@ -65,7 +65,7 @@ struct WatchText {
             nil
         case .floorReplaced:
             terminal.styled("replaced", .yellow)
-                + ": more known operators deny what was certain than stand behind it"
+                + ": more known operators deny what was certain than may be wrong"
         case .systemClockStepped(let step, let direction):
             terminal.styled("clock set", .yellow) + " " + Words.step(Nanoseconds(step))
                 + Words.direction(direction)

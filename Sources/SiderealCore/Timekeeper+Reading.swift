@@ -66,7 +66,7 @@ extension Timekeeper {
         }
         shared = question(loaded: saved?.shared, first: first)
         guard let saved else { return }
-        if sharedIsSameBoot { joinRecord() }
+        if sharedIsSameBoot { join(saved) }
         carryFloor(to: first.reading)
         if saved.trustRevision > trustRevision { trustRevision = saved.trustRevision }
         settleOpenQuestions(&outcome)
@@ -106,7 +106,7 @@ extension Timekeeper {
             outcome.findings.append(.clockFault)
             forgetVotes()
             floor = floor.map {
-                Floor(earliest: $0.earliest, at: current.reading.clockState, operators: $0.operators)
+                Floor(earliest: $0.earliest, at: current.reading.clockState, isLone: $0.isLone)
             }
             isFaulty = true
             readStates = []

@@ -3,33 +3,48 @@ extension Timekeeper {
 
     /// Takes names. In a boot where none was given before, those who were overheard only narrow from now on.
     mutating func name(_ names: [NamedOperator], _ outcome: inout Outcome) {
-        for name in names where !named.contains(name) {
-            guard admit(name) else {
-                outcome.findings.append(.rejected(source: name.operator, .tooManyOperators))
-                continue
-            }
-            named.append(name)
-            outcome.actions = [.save]
+        for name in names {
+            let key = OperatorKey(name.operator)
+            if name.isAuthenticated ? authenticated.name(key) : others.name(key) { continue }
+            outcome.findings.append(.rejected(source: name.operator, .tooManyOperators))
         }
-        sortUncounted()
-        settleFloor(&outcome)
-    }
-
-    private mutating func admit(_ name: NamedOperator) -> Bool {
-        let key = OperatorKey(name.operator)
-        return name.isAuthenticated ? authenticated.name(key) : others.name(key)
-    }
-
-    private mutating func sortUncounted() {
         others.join(authenticated.removeUncounted(), model: model)
+        settleFloor(&outcome)
+        outcome.actions.append(.save)
     }
 
-    /// Takes over what was known earlier in this boot, once that is proven to be this boot.
-    mutating func joinRecord() {
-        guard let saved = record.record, saved.trustRevision >= trustRevision else { return }
+    /// Whether an operator is named.
+    package func isNamed(_ name: NamedOperator) -> Bool {
+        let key = OperatorKey(name.operator)
+        return (name.isAuthenticated ? authenticated[key] : others[key])?.isNamed ?? false
+    }
+
+    /// Takes over what a record knows of this boot.
+    mutating func join(_ saved: TimekeeperRecord) {
+        // Whoever threw away last what was trusted, it holds for both.
+        if saved.trustRevision > trustRevision {
+            forgetVotes()
+            floor = nil
+            heals = 0
+            trustRevision = saved.trustRevision
+        }
+        let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         authenticated.join(saved.authenticated.all, model: model)
-        others.join(saved.others.all, model: model)
-        sortUncounted()
+        others.join(saved.others.all + authenticated.removeUncounted(), model: model)
+    }
+
+    /// Takes over what was saved: other processes of this boot may have named others, and heard them.
+    package mutating func adopt(_ saved: TimekeeperRecord) {
+        adoptIdentity(of: saved)
+        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return }
+        join(saved)
+        isContradicted = isContradicted || saved.isContradicted
+        if saved.heals >= heals, let theirs = saved.floor {
+            floor = saved.heals > heals ? theirs : Floor.later(floor, theirs, model: model)
+            heals = saved.heals
+        }
+        var outcome = Outcome()
+        settleFloor(&outcome)
     }
 
     // MARK: - Words
@@ -70,7 +85,7 @@ extension Timekeeper {
     mutating func settleFloor(_ outcome: inout Outcome) {
         guard let state = now else { return }
         if let last = floor, state.elapsed >= last.at.elapsed { floor = last.moved(to: state, model: model) }
-        if let last = floor, isDenied(last, at: state) {
+        if let last = floor, authenticated.deny(last, at: state, model: model) {
             floor = nil
             heals = heals.addingReportingOverflow(1).partialValue
             outcome.findings.append(.floorReplaced)
@@ -78,15 +93,6 @@ extension Timekeeper {
         }
         guard let proven = authenticated.floor(at: state, model: model) else { return }
         if floor.map({ $0.earliest <= proven.earliest }) ?? true { floor = proven }
-    }
-
-    /// Whether more operators than may be wrong say that it is earlier than the floor, and more than still stand behind it.
-    private func isDenied(_ floor: Floor, at state: ClockState) -> Bool {
-        let counted = authenticated.counted.count
-        guard counted > 1 || authenticated.hasNamed else { return false }
-        let denying = authenticated.denying(floor.earliest, at: state, model: model)
-        let standing = floor.operators.count { !denying.contains($0) }
-        return denying.count > Judgement.mostWrong(of: counted) && denying.count > standing
     }
 
     /// What is certain of the record's floor, by what is known about the boot.
@@ -109,7 +115,7 @@ extension Timekeeper {
         if let offset = authenticatedOffset(at: first.reading.clockState),
             shared?.reconsider(first: first, offset: offset, model: model) == true
         {
-            if sharedIsSameBoot { joinRecord() }
+            if sharedIsSameBoot, let saved = record.record { join(saved) }
             if let latest { carryFloor(to: latest.reading) }
             settleFloor(&outcome)
         }
@@ -133,10 +139,9 @@ extension Timekeeper {
         forgetTrustOfRecord()
     }
 
-    /// Forgets all that was said. Whom this process named it still names.
+    /// Forgets all that was said. Who is named still counts: what others saved of this boot rests on that, too.
     mutating func forgetVotes() {
-        (authenticated, others) = (KnownOperators(), KnownOperators())
-        for name in named { _ = admit(name) }
+        (authenticated, others) = (authenticated.withoutVotes, others.withoutVotes)
         trustRevision = trustRevision.addingReportingOverflow(1).partialValue
     }
 

@@ -35,8 +35,7 @@ public struct Timekeeper: Sendable {
         case record(LoadedRecord)
         /// Whom the app asks or listens to: from now on only those named count, heard or not.
         case operators([NamedOperator])
-        /// All that is trusted is to be forgotten: votes and floor, and the operators that this process did not name, saved or
-        /// not.
+        /// All that is trusted is to be forgotten: votes and floor, saved or not. Who is named stays so until the next boot.
         case forgetTrust
     }
 
@@ -51,7 +50,7 @@ public struct Timekeeper: Sendable {
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
         case rejected(source: String, SampleRejection)
-        /// More known operators deny the floor than stand behind it: it was given up.
+        /// More known operators deny the floor than may be wrong: it was given up.
         case floorReplaced
     }
 
@@ -96,8 +95,6 @@ public struct Timekeeper: Sendable {
     /// The operators who prove who they are, and those who do not or whom nobody named: these only narrow.
     package internal(set) var authenticated = KnownOperators()
     package internal(set) var others = KnownOperators()
-    /// Whom this process named.
-    package internal(set) var named: [NamedOperator] = []
     package internal(set) var floor: Floor?
     /// Counts how often the floor was given up: of two records the one that did so more often knows better.
     package internal(set) var heals: UInt32 = 0

@@ -87,7 +87,7 @@ package enum Words {
         case .rejected(let source, let reason):
             (Phrase("rejected", .notable, " " + visible(source)), reason.text)
         case .floorReplaced:
-            (Phrase("replaced", .notable), "more known operators deny what was certain than stand behind it")
+            (Phrase("replaced", .notable), "more known operators deny what was certain than may be wrong")
         }
     }
 

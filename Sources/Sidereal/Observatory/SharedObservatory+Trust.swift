@@ -12,14 +12,8 @@ extension SharedObservatory {
         let known = state.known
         // Nothing but a sample before the first reading is refused, and there is one since the start.
         guard let outcome = try? state.keeper.handle(input) else { return [] }
-        state.trust = state.keeper.trust
-        state.known = state.keeper.latest?.reading.clockState ?? state.known
-        state.slept = state.known.slept
-        let now = state.keeper.now ?? state.known
-        let believed = state.trust.trusted(at: now)
-        let proven = state.trust.trusted(at: now, accepting: .provenOnly)
-        state.believed = TrustAtInput(known: state.known, elapsed: now.elapsed, trusted: believed)
-        state.proven = TrustAtInput(known: state.known, elapsed: now.elapsed, trusted: proven)
+        let now = noteTrust(in: &state)
+        let believed = state.believed.trusted
         let change = TrustChange(from: old.trusted(at: now), to: believed)
         tell(outcome.findings, change, believed)
         if case .reading = input, state.keeper.first?.reading.elapsed != state.known.elapsed,
@@ -29,6 +23,20 @@ extension SharedObservatory {
         }
         askForSave(outcome, change, at: now, &state)
         return outcome.findings
+    }
+
+    /// Keeps apart what the timekeeper trusts now; where it stands.
+    @discardableResult
+    func noteTrust(in state: inout State) -> ClockState {
+        state.trust = state.keeper.trust
+        state.known = state.keeper.latest?.reading.clockState ?? state.known
+        state.slept = state.known.slept
+        let now = state.keeper.now ?? state.known
+        let trust = state.trust
+        state.believed.note(trust.trusted(at: now), at: now, known: state.known)
+        state.usual.note(trust.trusted(at: now, accepting: .standard), at: now, known: state.known)
+        state.proven.note(trust.trusted(at: now, accepting: .provenOnly), at: now, known: state.known)
+        return now
     }
 
     /// Linux lets processes run again, and notices of a set clock ring, before it counts the suspension: where the count
@@ -89,11 +97,11 @@ extension SharedObservatory {
     /// From now on only operators count that are named, heard or not. Their names are saved before they are asked.
     func name(_ operators: [NamedOperator]) {
         let isNew = state.withLock { state in
-            let new = operators.filter { !state.keeper.named.contains($0) }
+            let new = operators.filter { !state.keeper.isNamed($0) }
             guard !new.isEmpty else { return false }
             note(.operators(new), in: &state)
             feed(.operators(new), &state)
-            state.hasNewNames = true
+            state.namings += 1
             return true
         }
         if isNew { saveIfWanted() }
@@ -101,7 +109,7 @@ extension SharedObservatory {
 
     /// Waits until the names of the operators are in the record: another process may be launched before their answers are.
     func saveNames() async {
-        guard state.withLock({ $0.hasNewNames && $0.savesAutomatically }) else { return }
+        guard state.withLock({ $0.savedNamings < $0.namings && $0.savesAutomatically }) else { return }
         await withCheckedContinuation { saved in
             device.background {
                 // Without a record there is nobody to tell: what is learned then ends with this process.
@@ -136,8 +144,7 @@ extension SharedObservatory {
     ///
     /// The clocks are read outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ accepting: Acceptance?) -> TrustedTime {
-        if accepting == nil || accepting == .provenOnly {
-            let last = state.withLock { accepting == nil ? $0.believed : $0.proven }
+        if let last = state.withLock({ $0.noted(accepting) }) {
             if let now = stateNow(since: last.known) {
                 return last.trusted.carried(over: now.elapsed - last.elapsed, drift: device.model.drift)
             }

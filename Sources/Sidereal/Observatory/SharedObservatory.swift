@@ -8,8 +8,9 @@ final class SharedObservatory: Sendable {
         var clocks: any ClockSource
         /// What the timekeeper trusts, and the sleep it knows of, apart: all that now() needs.
         var trust: TrustView
-        /// The same at the latest input, for the two common questions.
+        /// The same at the latest input, for the common questions.
         var believed = TrustAtInput()
+        var usual = TrustAtInput()
         var proven = TrustAtInput()
         var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
         /// The least sleep in this boot that a look has proven.
@@ -20,8 +21,9 @@ final class SharedObservatory: Sendable {
         var saveAsked: ElapsedInstant?
         /// Who was known when that was last worth saving.
         var counted: [OperatorKey]?
-        /// Whether somebody was named since the record was last saved.
-        var hasNewNames = false
+        /// How often operators were named, and how many of these times are in the record.
+        var namings = 0
+        var savedNamings = 0
         /// When a sleep showed that the kernel had not counted.
         var uncountedSleep: ElapsedInstant?
         var journal: JournalWriter?
@@ -29,6 +31,16 @@ final class SharedObservatory: Sendable {
         var savesAutomatically: Bool
         var wantsSave = false
         var isSaveScheduled = false
+
+        /// What was trusted at the latest input, of what a caller accepts; nil where that is to be worked out.
+        func noted(_ accepting: Acceptance?) -> TrustAtInput? {
+            switch accepting {
+            case nil: believed
+            case .some(.standard): usual
+            case .some(.provenOnly): proven
+            case .some: nil
+            }
+        }
     }
 
     /// What was trusted at an instant, to be carried on from there while the device is awake.
@@ -37,6 +49,10 @@ final class SharedObservatory: Sendable {
         var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
         var elapsed = ElapsedInstant(nanoseconds: 0)
         var trusted = TrustedTime.unknown
+
+        mutating func note(_ trusted: TrustedTime, at now: ClockState, known: ClockState) {
+            self = TrustAtInput(known: known, elapsed: now.elapsed, trusted: trusted)
+        }
     }
 
     let directory: String
@@ -225,25 +241,17 @@ final class SharedObservatory: Sendable {
 
     func save(readingAgain: Bool) throws(ObservatoryError) {
         try loadIfUnavailable()
-        let hadNewNames = state.withLock { state in
-            defer { state.hasNewNames = false }
-            return state.hasNewNames
-        }
-        do throws(ObservatoryError) {
-            try saveSeen(readingAgain: readingAgain)
-        } catch {
-            if hadNewNames { state.withLock { $0.hasNewNames = true } }
-            throw error
-        }
-    }
-
-    private func saveSeen(readingAgain: Bool) throws(ObservatoryError) {
+        let namings = state.withLock { $0.namings }
         let keeper = readingAgain ? try lookAgain() : self.keeper
         if case .unavailable(let cause) = keeper.record {
             throw ObservatoryError(unread: cause, path: "\(directory)/state")
         }
         guard let saved = try file.save(keeper) else { return }
-        state.withLock { $0.keeper.adoptIdentity(of: saved) }
+        state.withLock { state in
+            state.savedNamings = max(state.savedNamings, namings)
+            state.keeper.adopt(saved)
+            noteTrust(in: &state)
+        }
     }
 
     /// The device was unlocked for the first time: what could not be read at launch can be now.

@@ -27,12 +27,12 @@ extension TrustedClock {
     ///   - deadline: Any instant; one beyond the year 2262 is pending while the time is bounded.
     ///   - accepting: What beyond authenticated sources the answer may rest on.
     /// - Returns: `undetermined` where the instant lies within what is not known.
-    public func status(of deadline: Date, accepting: Acceptance = .provenOnly) -> DeadlineStatus {
+    public func status(of deadline: Date, accepting: Acceptance = .standard) -> DeadlineStatus {
         now(accepting: accepting).status(of: TrueInstant(clamping: deadline))
     }
 
     /// How long it is until an instant of the true time.
-    public func remaining(until deadline: Date, accepting: Acceptance = .provenOnly) -> RemainingTime {
+    public func remaining(until deadline: Date, accepting: Acceptance = .standard) -> RemainingTime {
         RemainingTime(now(accepting: accepting).remaining(until: TrueInstant(clamping: deadline)))
     }
 
@@ -43,7 +43,7 @@ extension TrustedClock {
     /// accepted, it waits until it is cancelled.
     ///
     /// - Throws: Where the task is cancelled.
-    public func sleep(until deadline: Date, accepting: Acceptance = .provenOnly) async throws(CancellationError) {
+    public func sleep(until deadline: Date, accepting: Acceptance = .standard) async throws(CancellationError) {
         let deadline = TrueInstant(clamping: deadline)
         var patience = SamplePatience()
         while true {

@@ -13,7 +13,7 @@ public enum TrustedClockEvent: Sendable, Hashable {
     case rejected(source: String, SampleRejection)
     /// A source that was asked could not be reached, or its answer not be used.
     case failed(source: String, TimeSourceError)
-    /// More known operators deny the floor than stand behind it: it was given up for what they prove.
+    /// More known operators deny the floor than may be wrong: it was given up for what they prove.
     case floorReplaced
     /// Somebody set the system clock: by so much, positive is forward, and whether that brought it nearer to the truth.
     case systemClockStepped(by: Duration, StepDirection)

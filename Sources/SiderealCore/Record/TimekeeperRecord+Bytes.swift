@@ -11,7 +11,7 @@ extension TimekeeperRecord {
         writer.append(optional: floor) { writer, floor in
             writer.append(floor.earliest.nanoseconds)
             floor.at.write(to: &writer)
-            writer.append(floor.operators)
+            writer.append(floor.isLone)
         }
         writer.append(heals)
         writer.append(trustRevision)
@@ -44,7 +44,7 @@ extension TimekeeperRecord {
         let floor = try reader.optional { input throws(RecordError) in
             Floor(
                 earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input),
-                operators: try input.operatorKeys())
+                isLone: try input.flag())
         }
         let heals = try reader.integer(UInt32.self)
         let revision = try reader.integer(UInt32.self)
@@ -62,7 +62,7 @@ extension TimekeeperRecord {
         let floor = try reader.optional { input throws(RecordError) in
             Floor(
                 earliest: TrueInstant(nanoseconds: try input.integer()), at: try ClockState(from: &input),
-                operators: [])
+                isLone: true)
         }
         let revision = try reader.integer(UInt32.self)
         for _ in 0..<2 {

@@ -10,7 +10,7 @@ extension Timekeeper {
         // Whoever threw away last what was trusted, it holds for both.
         let revision = max(disk.trustRevision, mine.trustRevision)
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
-        if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision).naming(named) }
+        if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
         if keeper.isOfThisBoot(disk.shared.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not tell which reading is newer.
             let foreign = observers.filter { name in
@@ -26,7 +26,7 @@ extension Timekeeper {
     /// Whether another process of this boot made a mark. Where this process sees a boot identity, so did that one;
     /// otherwise whoever wrote the mark since this process loaded the record did so in its lifetime, unless the counters
     /// say that somebody put an older record back.
-    private func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
+    func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
         // Saved a little earlier or later than the latest reading, in either order.
         let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
@@ -39,16 +39,6 @@ extension Timekeeper {
 }
 
 extension TimekeeperRecord {
-    /// The same where these operators are named.
-    fileprivate func naming(_ names: [NamedOperator]) -> TimekeeperRecord {
-        var record = self
-        for name in names {
-            let key = OperatorKey(name.operator)
-            _ = name.isAuthenticated ? record.authenticated.name(key) : record.others.name(key)
-        }
-        return record
-    }
-
     fileprivate mutating func takeFromSameBoot(
         _ disk: TimekeeperRecord, openObservers: [ExactName], foreign: [ExactName], model: ClockModel
     ) {

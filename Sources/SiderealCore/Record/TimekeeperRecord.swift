@@ -36,7 +36,7 @@ public struct TimekeeperRecord: Sendable, Hashable {
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
         TimekeeperRecord(
             identity: identity, shared: shared.withoutTrust, isContradicted: isContradicted, floor: nil, heals: 0,
-            trustRevision: revision, authenticated: KnownOperators(), others: KnownOperators(),
+            trustRevision: revision, authenticated: authenticated.withoutVotes, others: others.withoutVotes,
             observers: observers.mapValues { $0.withoutTrust })
     }
 
@@ -89,7 +89,7 @@ extension Timekeeper {
     }
 
     /// Takes on the identity of the record that lies on the disk: another process may have begun it.
-    package mutating func adoptIdentity(of saved: TimekeeperRecord) {
+    mutating func adoptIdentity(of saved: TimekeeperRecord) {
         guard let theirs = saved.identity, let mine = recordIdentity, theirs != mine else { return }
         recordIdentity = theirs
         for (name, question) in questions { questions[name] = question.with(machine: theirs, insteadOf: mine) }

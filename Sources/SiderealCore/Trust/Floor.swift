@@ -1,46 +1,45 @@
 /// The least that the true time can be: still certain after a reboot without any network.
 ///
-/// Only authenticated time raises it. It never falls, but where more known operators deny it than stand behind it.
+/// Only authenticated time raises it. It never falls, but where more known operators deny it than may be wrong.
 package struct Floor: Sendable, Hashable {
     package var earliest: TrueInstant
     package var at: ClockState
-    /// Whose earliest time reached it when it last rose, sorted.
-    package var operators: [OperatorKey]
+    /// Whether one operator alone was known when it last rose.
+    package var isLone: Bool
 
-    package init(earliest: TrueInstant, at: ClockState, operators: [OperatorKey]) {
+    package init(earliest: TrueInstant, at: ClockState, isLone: Bool) {
         self.earliest = earliest
         self.at = at
-        self.operators = operators
+        self.isLone = isLone
     }
 
     /// From a least offset; nil where the instant is not to be expressed.
-    package init?(offset: Nanoseconds, at state: ClockState, operators: [OperatorKey]) {
+    package init?(offset: Nanoseconds, at state: ClockState, isLone: Bool) {
         let instant = Bounds.exactly(offset) + Nanoseconds(state.elapsed.nanoseconds)
         guard offset != .min, instant.hasLower else { return nil }
-        self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state, operators: operators)
+        self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state, isLone: isLone)
     }
 
     /// What was certain at a moment that no clock of this boot tells: nothing is added to it until a launch reads it.
     package var untied: Floor {
         let never = ElapsedInstant(nanoseconds: .max)
         return Floor(
-            earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendCount: nil), operators: operators)
+            earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendCount: nil), isLone: isLone)
     }
 
     package var isTied: Bool { at.elapsed.nanoseconds != .max }
 
-    package var support: Support { operators.count > 1 ? .corroborated : .lone }
+    package var support: Support { isLone ? .lone : .corroborated }
 
     /// The floor at a state of the same boot: later by the least time that passed, or as much earlier as can have passed.
     package func moved(to state: ClockState, model: ClockModel) -> Floor? {
         if state.elapsed >= at.elapsed {
-            return Floor(
-                earliest: earliest + model.leastTrueTime(from: at, to: state), at: state, operators: operators)
+            return Floor(earliest: earliest + model.leastTrueTime(from: at, to: state), at: state, isLone: isLone)
         }
         let change = model.offsetChange(from: at, to: state) + (state.elapsed - at.elapsed)
         let instant = Bounds.exactly(Nanoseconds(earliest.nanoseconds)) + change
         guard instant.hasLower else { return nil }
-        return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state, operators: operators)
+        return Floor(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state, isLone: isLone)
     }
 
     /// The later of two floors of one boot, at the later of their states.
@@ -62,7 +61,7 @@ package struct Floor: Sendable, Hashable {
         to reading: ClockReading, loadedAt: ClockState, verdict: BootVerdict, model: ClockModel
     ) -> Floor {
         let passed = leastPassed(until: reading, loadedAt: loadedAt, verdict: verdict, model: model)
-        return Floor(earliest: earliest + passed, at: reading.clockState, operators: operators)
+        return Floor(earliest: earliest + passed, at: reading.clockState, isLone: isLone)
     }
 
     private func leastPassed(

@@ -54,16 +54,13 @@ package struct KnownOperators: Sendable, Hashable {
 
     /// Names an operator. False where too many are named already.
     package mutating func name(_ key: OperatorKey) -> Bool {
+        if self[key]?.isNamed == true { return true }
+        guard all.count(where: { $0.isNamed }) < KnownOperators.most else { return false }
         if let index = index(of: key) {
             all[index].isNamed = true
-            return true
-        }
-        guard all.count >= KnownOperators.most else {
+        } else {
             all.append(KnownOperator(key: key, isNamed: true))
-            return true
         }
-        guard let overheard = all.firstIndex(where: { !$0.isNamed }) else { return false }
-        all[overheard] = KnownOperator(key: key, isNamed: true)
         return true
     }
 
@@ -77,6 +74,7 @@ package struct KnownOperators: Sendable, Hashable {
         if let index = index(of: key) {
             return all[index].hear(vote, at: state, model: model) ? nil : .contradictsItself
         }
+        // Who was overheard counts from then on, even where a sleep takes away what it said.
         guard all.count < KnownOperators.most else { return .tooManyOperators }
         all.append(KnownOperator(key: key, isNamed: false, vote: vote))
         return nil
@@ -101,6 +99,11 @@ package struct KnownOperators: Sendable, Hashable {
         return uncounted
     }
 
+    /// The same operators where they were named, and nothing that they said.
+    package var withoutVotes: KnownOperators {
+        KnownOperators(all.filter { $0.isNamed }.map { KnownOperator(key: $0.key, isNamed: true) })
+    }
+
     private func index(of key: OperatorKey) -> Int? { all.firstIndex { $0.key == key } }
 
     // MARK: - What it proves
@@ -115,33 +118,25 @@ package struct KnownOperators: Sendable, Hashable {
     /// operator which the app named.
     package func bindingBounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let judgement = judgement(at: state, model: model)
-        guard let bounds = judgement.bounds else { return nil }
-        let lower = isBinding(judgement.lowerSupport) ? bounds.lower : .min
-        let upper = isBinding(judgement.upperSupport) ? bounds.upper : .max
+        guard isBinding, let bounds = judgement.bounds else { return nil }
+        let lower = judgement.lowerSupport == .uncorroborated ? .min : bounds.lower
+        let upper = judgement.upperSupport == .uncorroborated ? .max : bounds.upper
         return lower == .min && upper == .max ? nil : Bounds(lower: lower, upper: upper)
     }
 
-    /// The floor that the votes prove at a state, and whose earliest time reaches it; nil where there is none.
+    /// The floor that the votes prove at a state; nil where there is none.
     package func floor(at state: ClockState, model: ClockModel) -> Floor? {
+        guard isBinding, let least = judgement(at: state, model: model).floor else { return nil }
+        return Floor(offset: least, at: state, isLone: counted.count == 1)
+    }
+
+    /// Whether more of those who count than may be wrong say that it is earlier than a floor of the same state.
+    package func deny(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
         let counted = counted
-        guard counted.count > 1 || hasNamed, let least = judgement(at: state, model: model).floor else { return nil }
-        let reaching = counted.filter { ($0.vote?.bounds(at: state, model: model)?.lower ?? .min) >= least }
-        return Floor(offset: least, at: state, operators: reaching.map { $0.key }.sorted())
+        let denying = counted.count { $0.vote?.bounds(at: state, model: model)?.isBefore(floor, at: state) == true }
+        return isBinding && denying > Judgement.mostWrong(of: counted.count)
     }
 
-    /// Those who count and whose latest time lies before an instant.
-    package func denying(_ instant: TrueInstant, at state: ClockState, model: ClockModel) -> [OperatorKey] {
-        counted.filter { known in
-            guard let bounds = known.vote?.bounds(at: state, model: model), bounds.hasUpper else { return false }
-            return (bounds + Nanoseconds(state.elapsed.nanoseconds)).upper.count < instant.nanoseconds
-        }.map { $0.key }
-    }
-
-    private func isBinding(_ support: Support?) -> Bool {
-        switch support {
-        case .corroborated: true
-        case .lone: hasNamed
-        case .uncorroborated, nil: false
-        }
-    }
+    /// Whether what they prove may last: one alone must have been named, or whoever is heard first would have its way.
+    private var isBinding: Bool { hasNamed || all.count > 1 }
 }

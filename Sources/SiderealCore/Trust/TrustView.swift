@@ -53,7 +53,8 @@ package struct TrustView: Sendable {
 
     /// Authenticated bounds of the offset that may prove a boot; nil where there are none, or they are withheld.
     package func bindingOffset(at state: ClockState) -> Bounds? {
-        authenticated.bindingBounds(at: state, model: model).flatMap { isWithheld($0, at: state) ? nil : $0 }
+        guard let bounds = authenticated.bindingBounds(at: state, model: model) else { return nil }
+        return floor(at: state).map { bounds.isBefore($0, at: state) } == true ? nil : bounds
     }
 
     /// Authenticated bounds of the offset, the floor included; nil where there are none.
@@ -64,18 +65,17 @@ package struct TrustView: Sendable {
 
     // MARK: - What it rests on
 
-    /// Bounds below the floor cannot hold if the floor does.
-    private func isWithheld(_ bounds: Bounds, at state: ClockState) -> Bool {
-        floor?.moved(to: state, model: model).map { bounds.isBefore($0, at: state) } ?? false
-    }
+    private func floor(at state: ClockState) -> Floor? { floor?.moved(to: state, model: model) }
 
     private func known(at state: ClockState, accepting: Acceptance) -> Known {
         let judgement = authenticated.judgement(at: state, model: model)
-        var known = Known()
-        if let bounds = judgement.bounds, !isWithheld(bounds, at: state) {
-            known = Known(judgement, at: state, accepting: accepting)
+        let floor = floor(at: state)
+        var known = Known(judgement, at: state, accepting: accepting)
+        // Bounds below the floor cannot hold if the floor does. An end that too few gave for that is left out alone.
+        if let floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
+            known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : Known()
         }
-        guard let floor = floor?.moved(to: state, model: model), accepting.admits(floor.support),
+        guard let floor, accepting.admits(floor.support),
             let risen = known.bounds.atLeast(Nanoseconds(floor.earliest.nanoseconds)), risen != known.bounds
         else { return known }
         known.bounds = risen
@@ -127,6 +127,13 @@ private struct Known {
     }
 
     var isBounded: Bool { bounds.isBounded }
+
+    var withoutUpper: Known {
+        var known = self
+        known.bounds = bounds.withoutUpper
+        known.latestSupport = nil
+        return known
+    }
 
     var time: TrustedTime {
         guard bounds.hasLower else { return .unknown }

@@ -274,7 +274,7 @@ struct CoreRun {
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
         if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
         try checkSaved(read, by: process)
-        process.keeper.adoptIdentity(of: saved)
+        process.keeper.adopt(saved)
         kept = Kept(bytes: bytes, record: read)
     }
 
