@@ -80,7 +80,8 @@ extension Timekeeper {
         case .damaged:
             BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))
         case .absent:
-            BootQuestion(checkpoint: nil, isRecovered: false, first: first, isContradicted: isContradicted, model: model)
+            BootQuestion(
+                checkpoint: nil, isRecovered: false, first: first, isContradicted: isContradicted, model: model)
         case .loaded(_, let isRecovered):
             BootQuestion(
                 checkpoint: checkpoint, isRecovered: isRecovered, first: first, isContradicted: isContradicted,

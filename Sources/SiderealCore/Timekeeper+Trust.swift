@@ -85,14 +85,13 @@ extension Timekeeper {
     mutating func settleFloor(_ outcome: inout Outcome) {
         guard let state = now else { return }
         if let last = floor, state.elapsed >= last.at.elapsed { floor = last.moved(to: state, model: model) }
-        if let last = floor, authenticated.deny(last, at: state, model: model) {
+        if let here = floor?.moved(to: state, model: model), authenticated.deny(here, at: state, model: model) {
             floor = nil
             heals = heals.addingReportingOverflow(1).partialValue
             outcome.findings.append(.floorReplaced)
             outcome.actions.append(.save)
         }
-        guard let proven = authenticated.floor(at: state, model: model) else { return }
-        if floor.map({ $0.earliest <= proven.earliest }) ?? true { floor = proven }
+        floor = Floor.later(authenticated.floor(at: state, model: model), floor, model: model)
     }
 
     /// What is certain of the record's floor, by what is known about the boot.
@@ -180,7 +179,7 @@ extension Timekeeper {
     /// Nobody knows what became of it since then: somebody may have set it, or a daemon slews it. Unknown before the first
     /// reading.
     public func systemClock(
-        tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .standard
+        tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .unauthenticated
     ) -> SystemClockVerdict {
         latest.map {
             trust.systemClock(

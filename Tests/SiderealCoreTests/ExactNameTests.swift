@@ -70,19 +70,12 @@ import Testing
         #expect(StoreTable().applying(["f": [1], "e\u{301}": [2]]).names == ["e\u{301}", "f"])
     }
 
-    @Test(arguments: twins) func twoSourcesHaveTwoSays(one: String, other: String) {
-        var jury = Jury()
-        let instant = jury.now
-        for (name, bounds) in [(one, 0...10), (other, 20...30)] as [(String, ClosedRange<Int64>)] {
-            let sample = TimeSample(
-                source: name, operator: "o", isAuthenticated: true, sent: instant, received: instant, earliest: nil,
-                latest: nil)
-            let fresh =
-                Bounds(lower: Nanoseconds(bounds.lowerBound), upper: Nanoseconds(bounds.upperBound)) ?? .unbounded
-            let outcome = jury.consensus.hear(sample, fresh: fresh, at: jury.state, floor: nil, model: jury.model)
-            #expect(!outcome.reasons.contains(.contradictsItself))
-        }
-        #expect(jury.consensus.sources.count == 2)
+    @Test(arguments: twins) func twoOperatorsHaveTwoVotes(one: String, other: String) throws {
+        var device = Device()
+        try device.launch()
+        try device.ask(one)
+        #expect(try device.ask(other, error: .seconds(9_000)).isEmpty)
+        #expect(device.keeper.authenticated.counted.count == 2)
     }
 
     @Test func aDotBeforeACombiningMarkIsADot() {

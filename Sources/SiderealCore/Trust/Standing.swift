@@ -32,7 +32,9 @@ extension Timekeeper {
     ) -> OperatorStanding {
         guard let hull = operators.judgement(at: state, model: model).bounds else { return .rejected(.disputed) }
         guard let said = vote.bounds(at: state, model: model), said.meets(hull) else { return .rejected(.outvoted) }
-        if mayDenyFloor, let floor, said.isBefore(floor, at: state) { return .rejected(.belowFloor) }
+        if mayDenyFloor, let floor = floor?.moved(to: state, model: model), said.isBefore(floor, at: state) {
+            return .rejected(.belowFloor)
+        }
         return .believed
     }
 

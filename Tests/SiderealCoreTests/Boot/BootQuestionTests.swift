@@ -80,7 +80,6 @@ import Testing
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset + .seconds(50_000)))
         #expect(question.verdict == question.initial && question.verdict.isOpen)
         #expect(question.rebootedSinceOldest == true)
-        #expect(question.recoveredTrust == nil)
         // The old mark has served.
         #expect(question.checkpoint(newest: Self.mark(Self.reading(9_000))).oldest == nil)
     }
@@ -91,7 +90,6 @@ import Testing
         let expected = BootVerdict(
             .sameBoot, .proven, evidence: .trustedTime, clockStep: .seconds(86_400), isSettled: true)
         #expect(question.verdict == expected)
-        #expect(question.recoveredTrust?.offset == CarriedBounds(Self.offset, at: Self.reading(4_000).clockState))
     }
 
     /// The step that is told is the one since the newest mark.

@@ -25,12 +25,36 @@ import Testing
 
     @Test func noWitnessIsAskedAcrossMachines() {
         let unknown = BootVerdict(.indeterminate, evidence: .none)
-        #expect(Pair(machineNow: "other").verdict == unknown)
+        let other = BootVerdict(.indeterminate, evidence: .otherMachine)
+        #expect(Pair(machineNow: "other").verdict == other)
         #expect(Pair(machineNow: nil).verdict == unknown)
         #expect(Pair(identityBefore: "a", identityNow: "b", machineBefore: nil).verdict == unknown)
-        #expect(Pair(now: .invented(elapsed: .seconds(5)), machineNow: "other").verdict == unknown)
+        #expect(Pair(now: .invented(elapsed: .seconds(5)), machineNow: "other").verdict == other)
         let same = Pair(identityBefore: "a", identityNow: "a", machineBefore: nil, machineNow: nil)
         #expect(same.verdict == BootVerdict(.sameBoot, .proven, evidence: .bootIdentity))
+    }
+
+    /// What is likely rests on a hardware clock that ran while the power was off.
+    @Test func withoutAHardwareClockNothingIsProbable() {
+        var pair = Pair()
+        #expect(pair.verdict == BootVerdict(.sameBoot, .probable, evidence: .bootTime))
+        pair.model = .linux.withoutHardwareClock
+        #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .noHardwareClock))
+        #expect(pair.verdict.isOpen)
+        // What is proven needs none.
+        pair.now = .invented(elapsed: .seconds(5))
+        #expect(pair.verdict.didReboot == true)
+    }
+
+    /// Once witnesses of a boot have excluded both answers, none of them is believed in it.
+    @Test func aContradictionIsRemembered() {
+        var pair = Pair(identityBefore: "a", identityNow: "a")
+        #expect(pair.verdict.didReboot == false)
+        pair.isContradicted = true
+        #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .contradiction))
+        pair.machineNow = "other"
+        pair.identityNow = "b"
+        #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .otherMachine))
     }
 
     @Test func emptyTextIsNoIdentity() {

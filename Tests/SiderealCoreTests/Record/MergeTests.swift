@@ -28,7 +28,13 @@ import Testing
 
     static func earliest(_ record: TimekeeperRecord, on device: Device) throws -> TrueInstant {
         let state = device.deviceReading.reading.clockState
-        return try #require(record.floor).advanced(to: state, model: device.model).earliest
+        return try #require(record.floor?.moved(to: state, model: device.model)).earliest
+    }
+
+    /// How far apart the ends of an operator's vote are.
+    static func width(_ record: TimekeeperRecord, _ name: String, on device: Device) throws -> Nanoseconds {
+        let vote = try #require(record.authenticated[OperatorKey(name)]?.vote)
+        return try #require(vote.bounds(at: device.deviceReading.reading.clockState, model: device.model)).width
     }
 
     @Test func theNewerReadingWins() throws {
@@ -45,59 +51,76 @@ import Testing
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
-    @Test func theLaterFloorAndTheTighterBoundsWin() throws {
+    @Test func theLaterFloorAndTheTighterVotesWin() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(60))
         try both.other.read()
-        try both.other.ask("b", margin: .milliseconds(10))
+        try both.other.ask("a", margin: .milliseconds(10))
+        try both.other.ask("b", margin: .milliseconds(20))
         let floorBefore = try Self.earliest(both.mineSaved(), on: both.mine)
         let merged = try both.merged()
-        // Two operators: the smaller earliest end, which is older and loose.
-        #expect(try Self.earliest(merged, on: both.mine) >= floorBefore)
-        let anchor = try #require(merged.authenticated)
-        #expect(anchor.anchor.operators.count == 2)
-        let state = both.mine.deviceReading.reading.clockState
-        let width = try #require(anchor.anchor.offset.bounds(at: state, model: .linux)).width
-        #expect(width <= .milliseconds(21))
-        #expect(merged.operators.count == 2)
+        #expect(try Self.earliest(merged, on: both.mine) > floorBefore)
+        #expect(merged.authenticated.counted.count == 2)
+        #expect(try Self.width(merged, "a", on: both.mine) <= .milliseconds(21))
         // The other way round: what is on disk is looser, and does not loosen.
         let onDisk = try both.mineSaved()
         let back = try #require(both.other.keeper.recordToSave(over: onDisk))
-        let widthBack = try #require(back.authenticated?.anchor.offset.bounds(at: state, model: .linux)).width
-        #expect(widthBack <= .milliseconds(21))
+        #expect(try Self.width(back, "a", on: both.mine) <= .milliseconds(21))
         #expect(try Self.earliest(back, on: both.mine) == Self.earliest(both.otherSaved(), on: both.mine))
     }
 
-    @Test func aHigherRevisionWinsAll() throws {
+    /// One process found the floor false: it does not come back through the record.
+    @Test func aFloorThatWasGivenUpStaysSo() throws {
         var both = try Both(learning: true)
-        // The other process replaced an anchor, and its floor with it.
+        both.wait(.seconds(1))
         try both.other.ask("a", error: .seconds(-5_000), margin: .zero)
-        #expect(both.other.keeper.trustRevision == 1)
-        let record = try both.merged()
-        #expect(record.trustRevision == 1)
+        #expect(both.other.keeper.heals == 1)
         let theirs = try both.otherSaved()
-        #expect(record.authenticated == theirs.authenticated && record.floor == theirs.floor)
-        // From there, the old floor does not come back.
+        #expect(try both.merged().floor == theirs.floor && both.merged().heals == 1)
         let onDisk = try both.mineSaved()
         let back = try #require(both.other.keeper.recordToSave(over: onDisk))
-        #expect(back.trustRevision == 1)
-        #expect(back.floor == theirs.floor && back.authenticated == theirs.authenticated)
+        #expect(back.floor == theirs.floor && back.heals == 1)
+        // Nor in the process that still has it, once it saves.
+        let saved = try both.merged()
+        both.mine.keeper.adopt(saved)
+        #expect(both.mine.keeper.heals == 1 && both.mine.floor == theirs.floor?.earliest)
     }
 
-    /// What is disputed narrows nothing; what was learned last stands as it is.
-    @Test func disputesAreNotMixed() throws {
+    /// What one process threw away is void for the other one, too.
+    @Test func aHigherRevisionWinsAll() throws {
         var both = try Both(learning: true)
+        _ = try both.other.keeper.handle(.forgetTrust)
+        #expect(both.other.keeper.trustRevision == 1)
+        try both.other.ask("b", margin: .milliseconds(10))
+        let record = try both.merged()
+        let theirs = try both.otherSaved()
+        #expect(record.trustRevision == 1 && record.floor == theirs.floor)
+        #expect(record.authenticated[OperatorKey("a")]?.vote == nil)
+        #expect(record.authenticated[OperatorKey("b")]?.vote != nil)
+        // What is heard from then on counts.
+        both.mine.keeper.adopt(record)
         try both.mine.ask("a", margin: .milliseconds(10))
-        try both.mine.ask("b", error: .seconds(500))
-        #expect(try both.mineSaved().authenticated?.isDisputed == true)
-        both.wait(.seconds(60))
-        try both.other.read()
-        try both.other.ask("a", margin: .seconds(2))
-        let theirs = try both.otherSaved().authenticated
-        #expect(theirs?.isDisputed == false)
-        #expect(try both.merged().authenticated == theirs)
-        let onDisk = try both.mineSaved()
-        #expect(both.other.keeper.recordToSave(over: onDisk)?.authenticated == theirs)
+        #expect(both.mine.keeper.trustRevision == 1)
+        #expect(both.mine.keeper.recordToSave?.authenticated[OperatorKey("a")]?.vote != nil)
+    }
+
+    /// Two processes that begin a record each take on the identity of the one that was saved first.
+    @Test func aRecordHasOneIdentity() throws {
+        var one = Device(.darwin)
+        one.machine = "this device"
+        var other = one
+        one.keeper = Timekeeper(
+            .init(record: .absent, model: .darwin, salt: Salt(high: 7, low: 7), observers: [Device.name]))
+        try one.read()
+        try other.launch(.absent)
+        let first = try #require(one.keeper.recordToSave)
+        let second = try #require(other.keeper.recordToSave(over: first))
+        #expect(first.identity != nil && second.identity == first.identity)
+        other.keeper.adopt(second)
+        let mark = try #require(other.keeper.mark)
+        other.reboot()
+        try other.launch(.loaded(second, isRecovered: false))
+        #expect(other.keeper.verdict(since: mark)?.didReboot == true)
     }
 
     @Test func observersOfOthersAreKept() throws {
@@ -197,9 +220,9 @@ import Testing
             #expect(floor.earliest >= least && floor.earliest <= device.trueTime, "seed \(seed), round \(round)")
             least = floor.earliest
             let state = device.deviceReading.reading.clockState
-            let anchor = try #require(disk.authenticated?.anchor.offset.bounds(at: state, model: .linux))
+            let bounds = try #require(disk.authenticated.judgement(at: state, model: .linux).bounds)
             let truth = Nanoseconds(device.trueTime.nanoseconds) - Nanoseconds(device.elapsed.nanoseconds)
-            #expect(anchor.contains(truth), "seed \(seed), round \(round)")
+            #expect(bounds.contains(truth), "seed \(seed), round \(round)")
         }
     }
 }

@@ -18,6 +18,10 @@ struct Device {
     /// By how much its clocks run fast, in parts per million.
     var skew: Int64 = 0
     var hidesIdentity = false
+    /// Whether the kernel calls each boot like the one before.
+    var repeatsIdentity = false
+    /// Whether its app names whom it asks, before it does so.
+    var namesServers = true
     var machine: String? = "machine"
 
     init(_ model: ClockModel = .linux, upFor uptime: Nanoseconds = .seconds(5_000)) {
@@ -65,7 +69,7 @@ struct Device {
         elapsed = counterRunsOn ? elapsed + off : ElapsedInstant(nanoseconds: 0)
         asleep = .zero
         suspends = suspends.map { _ in 0 }
-        bootCount += 1
+        if !repeatsIdentity { bootCount += 1 }
     }
 
     // MARK: - What processes do
@@ -100,14 +104,19 @@ struct Device {
     @discardableResult
     mutating func ask(
         _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),
-        isAuthenticated: Bool = true, isFresh: Bool = true, isJudgedWithNext: Bool = false
+        isAuthenticated: Bool = true, isFresh: Bool = true
     ) throws -> [Timekeeper.Finding] {
         let told = trueTime + error
-        var sample = TimeSample(
+        if namesServers, isAuthenticated { try name(source) }
+        let sample = TimeSample(
             source: source, isAuthenticated: isAuthenticated, sent: elapsed, received: elapsed, earliest: told - margin,
             latest: isFresh ? told + margin : nil)
-        sample.isJudgedWithNext = isJudgedWithNext
         return try keeper.handle(.sample(sample)).findings
+    }
+
+    /// The app names servers.
+    mutating func name(_ servers: String...) throws {
+        _ = try keeper.handle(.operators(servers.map { NamedOperator($0, isAuthenticated: true) }))
     }
 
     // MARK: - What is known
@@ -118,17 +127,19 @@ struct Device {
     }
 
     var trusted: TrustedTime { keeper.trusted(at: elapsed) }
-    var systemClock: SystemClockVerdict { keeper.systemClock(wall, at: elapsed) }
+    var systemClock: SystemClockVerdict { keeper.systemClock() }
 
     /// What is certain whatever happens next.
-    var floor: TrueInstant? { keeper.floor.floor(at: deviceReading.reading.clockState, model: model)?.earliest }
+    var floor: TrueInstant? { keeper.floor?.moved(to: deviceReading.reading.clockState, model: model)?.earliest }
 
     /// How far below the truth the earliest possible time lies; negative where it is above it.
     var slack: Nanoseconds? { trusted.earliest.map { trueTime - $0 } }
 
     /// Whether what is claimed is true.
-    var isTruthful: Bool {
-        (trusted.earliest.map { $0 <= trueTime } ?? true) && (trusted.latest.map { trueTime <= $0 } ?? true)
+    var isTruthful: Bool { holds(trusted) }
+
+    func holds(_ claim: TrustedTime) -> Bool {
+        (claim.earliest.map { $0 <= trueTime } ?? true) && (claim.latest.map { trueTime <= $0 } ?? true)
     }
 
     enum StoryError: Error { case noVerdict }

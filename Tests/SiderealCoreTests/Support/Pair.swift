@@ -32,6 +32,7 @@ struct Pair {
     var machineNow: String? = "machine"
     var offsetBefore: Bounds?
     var offsetNow: Bounds?
+    var isContradicted = false
     var model = ClockModel.linux
 
     var mark: BootMark {
@@ -39,7 +40,7 @@ struct Pair {
             DeviceReading(
                 reading: before, bootIdentity: identityBefore.flatMap { BootIdentity($0) },
                 machine: machineBefore.flatMap { MachineIdentity($0) }),
-            salt: .zero, trust: offsetBefore.map { MarkedTrust(offset: $0, operators: [], toleratesLiar: true) })
+            salt: .zero, offset: offsetBefore)
     }
 
     var deviceReading: DeviceReading {
@@ -49,7 +50,8 @@ struct Pair {
     }
 
     var comparison: BootComparison {
-        BootComparison(before: mark, now: deviceReading, offsetNow: offsetNow, model: model)
+        BootComparison(
+            before: mark, now: deviceReading, offsetNow: offsetNow, isContradicted: isContradicted, model: model)
     }
 
     var verdict: BootVerdict { comparison.verdict }

@@ -18,8 +18,7 @@ struct AcceptanceTests {
         #expect(accepted.kind == .bounded && accepted.isAuthenticated && accepted.assumesSameBoot)
         #expect(accepted.earliest.map { $0 <= device.trueTime } == true)
         #expect(accepted.latest.map { $0 >= device.trueTime } == true)
-        let clock = device.keeper.systemClock(
-            device.wall, at: device.elapsed, tolerance: .seconds(5), accepting: .probableBoot)
+        let clock = device.keeper.systemClock(tolerance: .seconds(5), accepting: .probableBoot)
         #expect(clock.answer == .agrees && clock.assumesSameBoot)
         #expect(device.systemClock.answer == .unknown)
     }
@@ -68,7 +67,46 @@ struct AcceptanceTests {
         #expect(other.trusted.kind == .bounded && !other.trusted.isAuthenticated)
     }
 
-    /// Forgetting takes anchor, floor, operators and the trust of earlier marks, saved or not, and nothing else.
+    /// What rests on one word, on too few, and on enough of them, and who is content with it.
+    @Test(
+        arguments: [
+            (["a"], ["a"], Support.lone, [true, true, false]),
+            (["a", "b", "c"], ["a"], .uncorroborated, [true, false, false]),
+            (["a", "b", "c"], ["a", "b"], .corroborated, [true, true, true]),
+            (["a", "b"], ["a", "b"], .corroborated, [true, true, true]),
+        ] as [([String], [String], Support, [Bool])])
+    func supports(named: [String], answering: [String], support: Support, isShown: [Bool]) throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        for name in named { try device.name(name) }
+        for name in answering { try device.ask(name) }
+        #expect(device.trusted.earliestSupport == support && device.trusted.latestSupport == support)
+        #expect(device.trusted.isCorroborated == (support == .corroborated))
+        let shown = ([.standard, .provenOnly, .corroboratedOnly] as [Acceptance]).map {
+            device.keeper.trusted(at: device.elapsed, accepting: $0).kind == .bounded
+        }
+        #expect(shown == isShown)
+        // What is not proven lasts no longer than this boot, and is no part of a mark.
+        #expect((device.floor != nil) == isShown[1])
+        #expect((device.keeper.mark?.offset != nil) == isShown[1])
+    }
+
+    /// A lone operator that nobody named is shown, and nothing that lasts rests on it.
+    @Test func whoIsOverheardAloneProvesNothing() throws {
+        var device = Device()
+        device.namesServers = false
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask()
+        #expect(device.trusted.kind == .bounded && device.trusted.earliestSupport == .lone)
+        #expect(device.floor == nil && device.keeper.mark?.offset == nil)
+        // Another one is enough.
+        try device.ask("b")
+        #expect(device.trusted.isCorroborated && device.floor != nil)
+    }
+
+    /// Forgetting takes votes, floor and the trust of earlier marks, saved or not, and nothing else.
     @Test func forgettingIsThorough() throws {
         var device = Device()
         try device.launch()
@@ -82,8 +120,10 @@ struct AcceptanceTests {
         // Another process has saved the old trust meanwhile: it does not come back.
         let disk = try #require(other.record)
         let merged = try #require(device.keeper.recordToSave(over: disk))
-        #expect(merged.floor == nil && merged.authenticated == nil && merged.operators.isEmpty)
-        #expect(merged.observers.values.allSatisfy { $0.newest.trust == nil && $0.oldest == nil })
+        #expect(merged.floor == nil && merged.authenticated.all.allSatisfy { $0.vote == nil })
+        #expect(merged.observers.values.allSatisfy { $0.newest.offset == nil && $0.oldest == nil })
+        // Who was named still counts.
+        #expect(merged.authenticated.counted.map { $0.key } == [OperatorKey("a")])
         // Nor through that process itself, when it saves once more.
         var elsewhere = device
         elsewhere.keeper = Timekeeper(
@@ -91,9 +131,9 @@ struct AcceptanceTests {
         try elsewhere.read()
         #expect(elsewhere.trusted.kind == .bounded)
         let again = try #require(elsewhere.keeper.recordToSave(over: merged))
-        #expect(again.floor == nil && again.authenticated == nil && again.operators.isEmpty)
+        #expect(again.floor == nil && again.authenticated.all.allSatisfy { $0.vote == nil })
         // The truth is taken up as if it were the first word.
-        try device.ask("b")
+        try device.ask("a")
         #expect(device.trusted.kind == .bounded && device.isTruthful)
     }
 }

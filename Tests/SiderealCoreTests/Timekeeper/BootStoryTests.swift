@@ -92,9 +92,60 @@ import Testing
         }
         let expected = Self.verdict(.sameBoot, .proven, .trustedTime, step: Self.day, isSettled: true)
         #expect(try device.ask(margin: .seconds(1)) == [.settled(observer: Device.name, expected)])
-        // What the first of them trusted counts again.
         #expect(device.isTruthful)
-        #expect(try #require(device.trusted.latest) - device.trueTime < .milliseconds(900))
+    }
+
+    /// A boot identity that comes again: no comparison in that boot rests on it, whichever mark it is with.
+    @Test func aRepeatedIdentityIsNotBelievedAgain() throws {
+        var device = Device()
+        try device.launch()
+        let early = try #require(device.keeper.mark)
+        device.wait(.seconds(5_000))
+        try device.launch()
+        device.repeatsIdentity = true
+        device.reboot()
+        // By now up for longer than the early mark was.
+        device.wait(.seconds(7_000))
+        let contradiction = Self.verdict(.indeterminate, nil, .contradiction)
+        #expect(try device.launch() == contradiction)
+        #expect(device.keeper.verdict(since: early) == contradiction)
+        #expect(device.keeper.elapsed(since: early)?.lower == .zero)
+        // Nor by a later process of that boot, whose own last reading fits.
+        device.wait(.seconds(60))
+        #expect(try device.launch() == contradiction)
+        #expect(device.keeper.verdict(since: early) == contradiction)
+        // A boot with an identity of its own is another matter.
+        device.repeatsIdentity = false
+        device.reboot()
+        #expect(try device.launch().didReboot == true)
+    }
+
+    /// On Apple platforms the record stands for the device: a mark that a backup brought from elsewhere proves nothing.
+    @Test func aMarkOfAnotherRecord() throws {
+        var device = Device(.darwin)
+        device.machine = "this device"
+        try device.launch()
+        try device.ask()
+        let mark = try #require(device.keeper.mark)
+        device.wait(.seconds(3_600))
+        // Installed anew in the same boot: the kernel's identity proves it still.
+        var anew = device
+        try anew.launch(.absent)
+        #expect(anew.keeper.verdict(since: mark)?.didReboot == false)
+        // Another one after a reboot, or another device: nothing tells which.
+        var other = Device(.darwin, upFor: .seconds(9_000_000))
+        other.machine = "this device"
+        other.reboot()
+        other.wait(.seconds(9_000_000))
+        other.keeper = Timekeeper(
+            .init(record: .absent, model: .darwin, salt: Salt(high: 7, low: 7), observers: [Device.name]))
+        try other.read()
+        #expect(other.keeper.verdict(since: mark) == Self.verdict(.indeterminate, nil, .otherMachine))
+        #expect(other.keeper.elapsed(since: mark)?.atLeast(.zero)?.lower == .zero)
+        // The own record knows it.
+        device.reboot()
+        try device.launch()
+        #expect(device.keeper.verdict(since: mark)?.didReboot == true)
     }
 
     /// The answer of one process changes only when its question is settled, not by every word of a server.
@@ -167,7 +218,7 @@ import Testing
         try device.ask()
         device.reboot()
         device.machine = "another"
-        #expect(try device.launch() == Self.verdict(.indeterminate, nil, .none))
+        #expect(try device.launch() == Self.verdict(.indeterminate, nil, .otherMachine))
         // Its samples settle nothing.
         #expect(try device.ask().isEmpty)
         #expect(try device.boot().answer == .indeterminate)

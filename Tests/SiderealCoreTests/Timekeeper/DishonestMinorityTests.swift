@@ -2,7 +2,7 @@ import SiderealCore
 import TestSupport
 import Testing
 
-/// Invented histories in which fewer than half of the operators lie: whatever they say, what is called proven has to be so.
+/// Invented histories in which at most half of the operators, rounded down, lie: whatever they say, what is called proven has to be so.
 @Suite struct DishonestMinorityTests {
     /// A device, and operators of whom some lie.
     struct History {
@@ -18,9 +18,10 @@ import Testing
             device = Device(model, upFor: .milliseconds(.random(in: 0...5_000, using: &random)))
             device.skew = .random(in: model.platform == .linux ? -450...450 : -90...90, using: &random)
             device.hidesIdentity = Int.random(in: 0..<4, using: &random) > 0
-            operators = [1, 3, 5].randomElement(using: &random) ?? 3
+            operators = .random(in: 1...5, using: &random)
             liars = operators / 2
             try device.launch()
+            try nameAll()
         }
 
         mutating func time(_ most: Int64) -> Nanoseconds { .milliseconds(.random(in: 0...most, using: &random)) }
@@ -48,21 +49,14 @@ import Testing
             }
         }
 
-        /// Asks all, or one who is honest and has been heard before.
+        /// Asks some, of whom any may not answer, in whatever order; all are named when a process starts.
         mutating func poll() throws {
-            let isAlone =
-                Int.random(in: 0..<3, using: &random) == 0 && device.keeper.authenticated.known.count == operators
-            var answers: [(name: String, error: Nanoseconds, margin: Nanoseconds)] = []
-            for number in isAlone ? liars..<liars + 1 : 0..<operators {
+            for number in (0..<operators).shuffled(using: &random) where Int.random(in: 0..<4, using: &random) > 0 {
                 let margin = time(3_000) + .milliseconds(1)
                 let most = number < liars ? margin.count * 2 + 2_000_000_000 : margin.count
-                answers.append(("\(number)", Nanoseconds(.random(in: -most...most, using: &random)), margin))
-            }
-            answers.sort { $0.error - $0.margin < $1.error - $1.margin }
-            for (place, answer) in answers.enumerated() {
                 try device.ask(
-                    answer.name, error: answer.error, margin: answer.margin,
-                    isJudgedWithNext: place < answers.count - 1)
+                    "\(number)", error: Nanoseconds(.random(in: -most...most, using: &random)), margin: margin,
+                    isFresh: Int.random(in: 0..<4, using: &random) > 0)
             }
         }
 
@@ -74,7 +68,12 @@ import Testing
         mutating func launch() throws {
             bootAtLaunch = bootOfLast
             try device.launch()
+            try nameAll()
             bootOfLast = device.bootCount
+        }
+
+        mutating func nameAll() throws {
+            for number in 0..<operators { try device.name("\(number)") }
         }
 
         /// What is claimed, and is not so.
@@ -84,7 +83,8 @@ import Testing
             if let didReboot = verdict.didReboot, didReboot != (bootAtLaunch != device.bootCount) {
                 lies.append("verdict \(verdict)")
             }
-            if !device.isTruthful { lies.append("trusted time, off by \(device.slack?.count ?? 0) \(device.trusted)") }
+            let proven = device.keeper.trusted(at: device.elapsed, accepting: .provenOnly)
+            if !device.holds(proven) { lies.append("trusted time, \(proven)") }
             if let floor = device.floor, floor > device.trueTime { lies.append("floor") }
             return lies
         }

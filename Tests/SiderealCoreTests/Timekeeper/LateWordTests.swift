@@ -9,7 +9,6 @@ import Testing
         try device.launch()
         try device.ask("l", error: .milliseconds(-750), margin: .milliseconds(250))
         let early = try #require(device.keeper.recordToSave)
-        device.keeper.lastSaved = early
         try device.ask("a", margin: .seconds(1))
         try device.ask("b", margin: .seconds(1))
         #expect(device.isTruthful)
@@ -44,6 +43,7 @@ import Testing
         try device.launch()
         let at = device.elapsed
         let told = device.trueTime
+        try device.name("a")
         device.sleep(.seconds(10))
         try device.read()
         _ = try device.keeper.handle(
@@ -97,19 +97,5 @@ import Testing
         try device.launch()
         #expect(try device.boot().didReboot == false)
         #expect(try device.boot().evidence == .bootIdentity)
-    }
-
-    /// Another process's operators are not forgotten because its record is not known to be of this boot.
-    @Test func operatorsOfAnotherRecordAreKept() throws {
-        var device = Device()
-        device.machine = nil
-        device.hidesIdentity = true
-        try device.launch()
-        var other = device
-        try other.ask("b")
-        try device.ask("a")
-        let disk = try #require(other.keeper.recordToSave)
-        let merged = try #require(device.keeper.recordToSave(over: disk))
-        #expect(merged.operators.count == 2)
     }
 }

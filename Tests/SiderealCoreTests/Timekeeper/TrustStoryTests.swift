@@ -130,18 +130,16 @@ import Testing
         #expect(device.floor == floor + .milliseconds(999_500))
     }
 
-    /// How long ago an operator was heard is known within one boot only.
-    @Test func operatorsOfAnotherBootWereNotHeardLately() throws {
+    /// Who is known belongs to one boot.
+    @Test func operatorsOfAnotherBootAreUnknown() throws {
         var device = Device()
         try device.launch()
         for name in ["a", "b", "c"] { try device.ask(name) }
         try device.launch()
-        #expect(
-            device.keeper.authenticated.known.map { $0.lastHeard } == [device.elapsed, device.elapsed, device.elapsed])
+        #expect(device.keeper.authenticated.counted.count == 3)
         device.reboot()
         try device.launch()
-        #expect(device.keeper.authenticated.known.count == 3)
-        #expect(device.keeper.authenticated.known.allSatisfy { $0.lastHeard == nil })
+        #expect(device.keeper.authenticated.all.isEmpty)
     }
 
     /// Nothing ties the first reading to what comes after a fault.
@@ -190,11 +188,10 @@ import Testing
         #expect(findings.isEmpty)
         let after = try #require(device.keeper.recordToSave)
         #expect(after.floor == before.floor && after.authenticated == before.authenticated)
-        #expect(after.shared == before.shared && after.operators == before.operators)
-        #expect(after.unauthenticated != nil)
-        // Outside of them it is refused.
-        let outside = try device.ask("forger", error: .seconds(5), isAuthenticated: false)
-        #expect(outside == [.rejected(source: "forger", .outsideAuthenticated)])
+        #expect(after.shared == before.shared && after.others != before.others)
+        // Outside of them it says nothing.
+        let outside = try device.ask("other forger", error: .seconds(5), isAuthenticated: false)
+        #expect(outside == [.rejected(source: "other forger", .outsideAuthenticated)])
         #expect(device.trusted.isAuthenticated)
         // Nor does it survive a reboot as a floor.
         device.reboot()
@@ -249,23 +246,92 @@ import Testing
         #expect(try device.boot().isOpen)
     }
 
-    /// The only known operator was wrong, and says so: floor and anchor go, and the revision tells it.
-    @Test func aReplacedAnchorTakesTheFloorAlong() throws {
+    /// The only known operator was wrong: once two others deny what it said, they take the floor along.
+    @Test func aFloorThatIsDeniedIsGivenUp() throws {
         var device = Device()
         try device.launch()
         try device.ask("a", error: .seconds(9_000))
         try device.launch()
         #expect(!device.isTruthful)
-        #expect(try device.ask("b").contains(.rejected(source: "b", .outvoted)))
-        #expect(try device.ask("c").contains(.anchorReplaced))
+        #expect(try device.ask("b") == [.rejected(source: "b", .belowFloor)])
+        #expect(try device.ask("c") == [.floorReplaced])
         #expect(device.trusted.kind == .bounded && device.isTruthful)
-        #expect(device.keeper.trustRevision == 1)
-        // What was carried over does not come back.
+        #expect(device.keeper.heals == 1 && device.keeper.trustRevision == 0)
+        // What was given up does not come back, here or through the record of another process.
         device.wait(.seconds(60))
         try device.read()
         #expect(device.isTruthful && device.floor.map { $0 <= device.trueTime } == true)
         #expect(try device.launch().didReboot == false)
-        #expect(device.keeper.trustRevision == 1 && device.isTruthful)
+        #expect(device.keeper.heals == 1 && device.isTruthful)
+    }
+
+    /// The operator itself takes back what it said: the floor goes with it.
+    @Test func aLoneOperatorMayCorrectItself() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("a", error: .seconds(9_000))
+        #expect(!device.isTruthful)
+        #expect(try device.ask("a") == [.floorReplaced, .rejected(source: "a", .contradictsItself)])
+        #expect(device.isTruthful && device.trusted.kind == .bounded)
+        // One that was overheard alone may not: whoever is heard first would have its way.
+        device.reboot()
+        device.namesServers = false
+        try device.launch()
+        let floor = try #require(device.floor)
+        #expect(try device.ask("x", error: .seconds(-9_000)) == [.rejected(source: "x", .belowFloor)])
+        #expect(device.floor.map { $0 >= floor } == true)
+    }
+
+    /// Too few have said how late it can be at most: where that lies before the floor, it is left out.
+    @Test func anUncorroboratedEndBelowTheFloorIsLeftOut() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "l")
+        try device.ask("a", isFresh: false)
+        try device.ask("b", isFresh: false)
+        try device.ask("l", error: .seconds(-9_000))
+        #expect(device.trusted.kind == .atLeast && device.trusted.earliestSupport == .corroborated)
+        #expect(device.isTruthful)
+    }
+
+    /// A word of a process that does not know of the others yet cannot last: what is saved is taken over.
+    @Test func aProcessTakesOverWhoIsKnown() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("l")
+        var disk = try #require(device.keeper.recordToSave)
+        var other = device
+        try other.launch(.loaded(disk, isRecovered: false))
+        try other.name("a", "b")
+        disk = try #require(other.keeper.recordToSave(over: disk))
+        // The first one saves, and knows of three.
+        disk = try #require(device.keeper.recordToSave(over: disk))
+        device.keeper.adopt(disk)
+        try device.ask("l", error: .seconds(9_000))
+        #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
+    }
+
+    /// Words of those whom nobody named only narrow, from the moment that somebody is named.
+    @Test func whoIsNotNamedOnlyNarrows() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.ask("x", error: .seconds(9_000))
+        try device.ask("y", error: .seconds(9_000))
+        #expect(device.trusted.isCorroborated && !device.isTruthful)
+        device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.ask("x", margin: .milliseconds(5))
+        try device.name("a")
+        #expect(device.trusted.kind == .bounded && !device.trusted.isAuthenticated)
+        try device.ask("a", margin: .seconds(1))
+        #expect(try device.ask("y", error: .seconds(9_000)) == [.rejected(source: "y", .outsideAuthenticated)])
+        #expect(device.trusted.isAuthenticated && device.isTruthful)
+        let narrowed = device.keeper.trusted(at: device.elapsed, accepting: .unauthenticated)
+        #expect(narrowed.kind == .bounded && device.isTruthful)
     }
 
     @Test func impossibleSamplesAreRejected() throws {

@@ -71,77 +71,62 @@ import Testing
     @Test(arguments: rows)
     func carried(row: Row) {
         let before = ClockReading.invented(elapsed: .seconds(500), suspends: row.suspendsBefore)
-        let floor = CarriedFloor(
-            saved: Floor(earliest: Self.earliest, at: before.clockState),
-            loadedAt: ClockReading.invented(elapsed: .seconds(1_500)).clockState)
-        let now = floor.floor(at: row.now, verdict: row.verdict, model: row.model)
+        let now = Floor(earliest: Self.earliest, at: before.clockState, isLone: true).carried(
+            to: row.now, loadedAt: ClockReading.invented(elapsed: .seconds(1_500)).clockState, verdict: row.verdict,
+            model: row.model)
         #expect(now.earliest - Self.earliest == .milliseconds(row.expected))
-        #expect(now.at == row.now.clockState)
+        #expect(now.at == row.now.clockState && now.isLone)
     }
 
     static func state(_ elapsed: Nanoseconds, asleep: Nanoseconds = .zero, _ suspends: Int64? = 0) -> ClockState {
         ClockReading.invented(elapsed: elapsed, asleep: asleep, suspends: suspends).clockState
     }
 
-    @Test func advancing() {
-        let floor = Floor(earliest: Self.earliest, at: Self.state(.seconds(1_000)))
-        let later = floor.advanced(to: Self.state(.seconds(3_000)), model: .linux)
-        #expect(later.earliest - Self.earliest == .seconds(1_999))
-        // Not to an earlier state.
-        #expect(floor.advanced(to: Self.state(.seconds(900)), model: .linux) == floor)
-        // There its offset is less certain, by the drift.
-        let here = Nanoseconds(Self.earliest.nanoseconds) - .seconds(1_000)
-        #expect(floor.offset(at: floor.at, model: .linux) == here)
-        #expect(floor.offset(at: Self.state(.zero), model: .linux) == here - .milliseconds(500))
-        #expect(later.offset(at: Self.state(.seconds(3_000)), model: .linux) == here - .seconds(1))
-        let unknown = Floor(earliest: Self.earliest, at: Self.state(.seconds(1_000), asleep: .seconds(500), nil))
-        #expect(unknown.offset(at: Self.state(.seconds(400), nil), model: .linux) == nil)
+    static func floor(_ elapsed: Nanoseconds, later: Nanoseconds = .zero) -> Floor {
+        Floor(earliest: earliest + later, at: state(elapsed), isLone: false)
+    }
+
+    @Test func moving() {
+        let floor = Self.floor(.seconds(1_000))
+        #expect(floor.moved(to: floor.at, model: .linux) == floor)
+        let later = floor.moved(to: Self.state(.seconds(3_000)), model: .linux)
+        #expect(later == Self.floor(.seconds(3_000), later: .seconds(1_999)))
+        // At an earlier state it is as much earlier as can have passed.
+        let before = floor.moved(to: Self.state(.zero), model: .linux)
+        #expect(before == Self.floor(.zero, later: .milliseconds(-1_000_500)))
+        let unknown = Floor(
+            earliest: Self.earliest, at: Self.state(.seconds(1_000), asleep: .seconds(500), nil), isLone: false)
+        #expect(unknown.moved(to: Self.state(.seconds(400), nil), model: .linux) == nil)
     }
 
     @Test func laterOfTwo() {
-        let old = Floor(earliest: Self.earliest, at: Self.state(.seconds(1_000)))
-        let new = Floor(earliest: Self.earliest + .seconds(500), at: Self.state(.seconds(2_000)))
-        let state = Self.state(.seconds(3_000))
+        let old = Self.floor(.seconds(1_000))
+        let new = Self.floor(.seconds(2_000), later: .seconds(500))
         // The old one has grown by 999.5 s when the new one begins.
-        #expect(Floor.later(old, new, at: state, model: .linux) == old)
-        #expect(Floor.later(new, old, at: state, model: .linux) == old)
-        #expect(Floor.later(nil, new, at: state, model: .linux) == new)
-        #expect(Floor.later(old, nil, at: state, model: .linux) == old)
-        #expect(Floor.later(nil, nil, at: state, model: .linux) == nil)
+        let expected = Self.floor(.seconds(2_000), later: .milliseconds(999_500))
+        #expect(Floor.later(old, new, model: .linux) == expected)
+        #expect(Floor.later(new, old, model: .linux) == expected)
+        #expect(Floor.later(nil, new, model: .linux) == new)
+        #expect(Floor.later(old, nil, model: .linux) == old)
+        #expect(Floor.later(nil, nil, model: .linux) == nil)
+        // Of one that no clock of this boot tells only the instant counts.
+        #expect(Floor.later(old, new.untied, model: .linux) == new.untied)
+        #expect(Floor.later(old.untied, new, model: .linux) == new)
     }
 
-    /// Sleeps cost at most once what each may hide, and never let it fall.
-    @Test(arguments: 0..<4 as Range<UInt64>)
-    func theTrackNeverFalls(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
-        var track = FloorTrack(Floor(earliest: Self.earliest, at: Self.state(.seconds(10))))
-        var (elapsed, asleep, count) = (Nanoseconds.seconds(10), Nanoseconds.zero, Int64(0))
-        var least = Self.earliest
-        for round in 0..<500 {
-            let span = Nanoseconds.milliseconds(.random(in: 0...5_000, using: &random))
-            elapsed = elapsed + span
-            if Bool.random(using: &random) {
-                asleep = asleep + span
-                count += 1
+    /// At the ends of what can be expressed it stands still, and never falls.
+    @Test(arguments: [Int64.max, .max - 5, .min, .min + 5, 0] as [Int64])
+    func atTheEdges(instant: Int64) throws {
+        let clocks: [Int64] = [
+            .min, .min + 1_000, -5_000_000_000_000_000_000, 0, 5_000_000_000_000_000_000, .max - 9,
+        ]
+        for elapsed in clocks {
+            let state = ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed), slept: .zero, suspendCount: 0)
+            let floor = Floor(earliest: TrueInstant(nanoseconds: instant), at: state, isLone: false)
+            for span in [Nanoseconds(0), Nanoseconds(1), .seconds(1), .seconds(4_000_000_000), .max] {
+                let later = try #require(floor.moved(to: state.at(state.elapsed + span), model: .linux))
+                #expect(later.earliest >= floor.earliest, "\(elapsed), \(span)")
             }
-            let state = Self.state(elapsed, asleep: asleep, count)
-            track.advance(to: state, raisedBy: nil, model: .linux)
-            let now = try #require(track.floor(at: state, model: .linux))
-            #expect(now.earliest >= least, "seed \(seed), round \(round)")
-            #expect(now.earliest <= Self.earliest + elapsed - .seconds(10), "seed \(seed), round \(round)")
-            least = now.earliest
         }
-    }
-
-    @Test func theTrackRises() {
-        let state = Self.state(.seconds(1_000))
-        var track = FloorTrack()
-        #expect(track.floor(at: state, model: .linux) == nil && track.offset(at: state, model: .linux) == nil)
-        track.advance(to: state, raisedBy: Floor(earliest: Self.earliest, at: state), model: .linux)
-        #expect(track.floor(at: state, model: .linux)?.earliest == Self.earliest)
-        track.advance(to: state, raisedBy: Floor(earliest: Self.earliest - .seconds(5), at: state), model: .linux)
-        #expect(track.floor(at: state, model: .linux)?.earliest == Self.earliest)
-        track.advance(to: state, raisedBy: Floor(earliest: Self.earliest + .seconds(5), at: state), model: .linux)
-        #expect(track.floor(at: state, model: .linux)?.earliest == Self.earliest + .seconds(5))
     }
 }

@@ -39,8 +39,7 @@ struct StepDirectionTests {
         let bounds = Bounds(
             lower: most.map { -Nanoseconds.seconds($0) } ?? .min, upper: least.map { -Nanoseconds.seconds($0) } ?? .max)
         let trusted = TrustedTime(
-            offset: bounds ?? .unbounded, at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true,
-            isCorroborated: false)
+            bounds ?? .unbounded, earliestSupport: .lone, latestSupport: .lone, isAuthenticated: true)
         return SystemClockVerdict(wall: WallInstant(nanoseconds: 0), trusted: trusted, tolerance: .zero)
     }
 }

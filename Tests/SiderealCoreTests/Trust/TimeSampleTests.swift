@@ -52,8 +52,8 @@ import Testing
     static let tolerance = Nanoseconds.seconds(2)
     static func trusted(_ lower: Nanoseconds, _ upper: Nanoseconds?) throws -> TrustedTime {
         TrustedTime(
-            offset: try #require(Bounds(lower: lower, upper: upper ?? .max)), at: ElapsedInstant(nanoseconds: 0),
-            isAuthenticated: true, isCorroborated: false)
+            try #require(Bounds(lower: lower, upper: upper ?? .max)), earliestSupport: .lone, latestSupport: .lone,
+            isAuthenticated: true)
     }
 
     /// The wall clock shows 1,000 s; the true time lies between these.

@@ -7,8 +7,7 @@ struct TrustedTimeTests {
         let bounds = Bounds(
             lower: earliest.map { .seconds($0) } ?? .min, upper: latest.map { .seconds($0) } ?? .max)
         return TrustedTime(
-            offset: bounds ?? .unbounded, at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true,
-            isCorroborated: false)
+            bounds ?? .unbounded, earliestSupport: .lone, latestSupport: .lone, isAuthenticated: true)
     }
 
     @Test(
@@ -60,8 +59,8 @@ struct TrustedTimeTests {
     /// Whichever of two threads reads the clock first, the other's answer is as true.
     @Test(arguments: [-1_000, 0, 1_000] as [Int64]) func itIsCarriedEitherWay(seconds: Int64) throws {
         let here = TrustedTime(
-            offset: try #require(Bounds(lower: .seconds(50_000), upper: .seconds(50_001))),
-            at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true, isCorroborated: true)
+            try #require(Bounds(lower: .seconds(50_000), upper: .seconds(50_001))), earliestSupport: .corroborated,
+            latestSupport: .corroborated, isAuthenticated: true)
         let there = here.carried(over: .seconds(seconds), drift: .partsPerMillion(500))
         let error: Nanoseconds = seconds == 0 ? .zero : .milliseconds(500)
         #expect(there.earliest == TrueInstant(nanoseconds: 0) + .seconds(50_000 + seconds) - error)
