@@ -6,6 +6,7 @@ enum SimulateCommand {
         usage: siderealctl simulate --list
                siderealctl simulate SCENARIO [--seed N] [--html OUT]
                siderealctl simulate --table N [--seed N] [--markdown]
+               siderealctl simulate --orders N
                siderealctl simulate --histories N [--seed N] [--store-every N] [--events N] [--keep DIR]
                siderealctl simulate --history FILE [--journal OUT] [--html OUT]
 
@@ -22,6 +23,9 @@ enum SimulateCommand {
           --list           the scenarios, one a line
           --html OUT       draws it as one page, OUT or - for standard output; an existing file is not replaced
           --table N        so many histories of each scenario
+          --orders N       every order in which up to N known operators (5 at most) answer, with lost answers, saves and
+                           relaunches between any two; then with one more wrong operator than the premise allows, which
+                           has to break a promise
           --markdown       the table for a page of documentation
           --histories N    so many invented histories
           --seed N         the same seed gives the same histories (default: 0 for a scenario and 1 for the table; for a
@@ -35,21 +39,21 @@ enum SimulateCommand {
 
     /// The options that each kind of simulation takes.
     private static let allowed: [String: Set<String>] = [
-        "list": [], "scenario": ["seed", "html"], "table": ["seed", "markdown"],
+        "list": [], "scenario": ["seed", "html"], "table": ["seed", "markdown"], "orders": [],
         "histories": ["seed", "store-every", "events", "keep"], "history": ["journal", "html"],
     ]
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
             arguments, of: "simulate", flags: ["list", "markdown"],
-            options: ["histories", "seed", "store-every", "events", "keep", "history", "journal", "html", "table"])
+            options: ["histories", "seed", "store-every", "events", "keep", "history", "journal", "html", "table", "orders"])
         if parsed.wantsHelp { return try terminal.write(usage) }
         let given = parsed.flags.union(parsed.values.keys)
-        var kinds = ["list", "table", "histories", "history"].filter { given.contains($0) }
+        var kinds = ["list", "table", "orders", "histories", "history"].filter { given.contains($0) }
         if !parsed.operands.isEmpty { kinds.append("scenario") }
         guard let kind = kinds.first, kinds.count == 1 else {
             throw .usage(
-                "simulate: name one of a scenario, --list, --table, --histories, --history; siderealctl simulate --help tells more"
+                "simulate: name one of a scenario, --list, --table, --orders, --histories, --history; siderealctl simulate --help tells more"
             )
         }
         if let foreign = given.subtracting(allowed[kind] ?? []).subtracting([kind]).sorted().first {
@@ -58,6 +62,7 @@ enum SimulateCommand {
         switch kind {
         case "list": try ScenarioReport.list(terminal)
         case "table": try runTable(parsed, terminal)
+        case "orders": try runOrders(parsed, terminal)
         case "histories": try runCampaign(parsed.values["histories"] ?? "", parsed, terminal)
         case "history":
             try HistoryReport.run(
@@ -84,6 +89,28 @@ enum SimulateCommand {
         }
         terminal.progress("")
         try terminal.write(parsed.flags.contains("markdown") ? table.markdown : table.text)
+    }
+
+    private static func runOrders(_ parsed: Arguments, _ terminal: Terminal) throws(CommandError) {
+        let most = try number("orders", parsed) ?? 0
+        guard (1...5).contains(most) else { throw .usage("simulate: --orders is not from 1 to 5") }
+        var isBroken = false
+        for operators in 1...Int(most) {
+            let kept = OrderSearch(operators: operators)
+            terminal.progress("all orders of \(operators)")
+            let result = kept.run()
+            terminal.progress("")
+            let size = "\(result.choices) choices of words, \(result.situations) situations"
+            let broken = result.broken.map { "\($0)" } ?? "no promise is broken"
+            try terminal.write("\(operators) known, \(kept.wrong) wrong: \(size): \(broken)")
+            // The search has to find what the premise excludes.
+            let beyond = OrderSearch(operators: operators, wrong: kept.wrong + 1).run()
+            let found = beyond.broken.map { $0.what } ?? "NOTHING IS FOUND"
+            try terminal.write("\(operators) known, \(kept.wrong + 1) wrong, beyond the premise: \(found)")
+            isBroken = isBroken || result.broken != nil || beyond.broken == nil
+        }
+        try terminal.flush()
+        if isBroken { throw .brokenPromise("a promise is broken, or the search does not find what it has to") }
     }
 
     private static func runCampaign(

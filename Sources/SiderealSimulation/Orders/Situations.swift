@@ -1,0 +1,136 @@
+import SiderealCore
+
+/// All situations that one choice of words can lead to.
+struct Situations {
+    private struct Situation {
+        var keeper: Timekeeper
+        var disk: TimekeeperRecord?
+    }
+
+    private enum Step {
+        case hear(Int, SaidWord)
+        case save
+        case relaunch
+    }
+
+    private let words: [[SaidWord]]
+    private static let model = ClockModel.linux.withDrift(.partsPerMillion(0))
+    private static let elapsed = ElapsedInstant(nanoseconds: 1_000_000_000_000)
+    /// The truth at that instant.
+    private static let truth = TrueInstant(nanoseconds: 1_750_000_000_000_000_000)
+
+    init(_ words: [[SaidWord]]) { self.words = words }
+
+    func search() -> (situations: Int, broken: OrderSearch.Broken?) {
+        guard let beginning = launch(nil) else { return (0, .init(what: "the app cannot begin", steps: [])) }
+        var seen: Set<[Int64]> = []
+        var open = [(Situation(keeper: beginning, disk: nil), [Step]())]
+        while let (situation, steps) = open.popLast() {
+            guard seen.insert(key(of: situation)).inserted else { continue }
+            if let what = broken(in: situation) {
+                return (seen.count, .init(what: what, steps: steps.map { text($0) }))
+            }
+            for step in allSteps {
+                guard let next = after(step, situation) else {
+                    return (seen.count, .init(what: "an input was refused", steps: (steps + [step]).map { text($0) }))
+                }
+                open.append((next, steps + [step]))
+            }
+        }
+        return (seen.count, nil)
+    }
+
+    // MARK: - Steps
+
+    private var allSteps: [Step] {
+        words.indices.flatMap { number in words[number].map { Step.hear(number, $0) } } + [.save, .relaunch]
+    }
+
+    private func after(_ step: Step, _ situation: Situation) -> Situation? {
+        var next = situation
+        switch step {
+        case .hear(let number, let word):
+            let sample = TimeSample(
+                source: "\(number)", isAuthenticated: true, sent: Self.elapsed, received: Self.elapsed,
+                earliest: word.earliest.map { Self.truth + Nanoseconds($0) },
+                latest: word.latest.map { Self.truth + Nanoseconds($0) })
+            guard (try? next.keeper.handle(.sample(sample))) != nil else { return nil }
+        case .save:
+            guard let saved = next.disk.map(next.keeper.recordToSave(over:)) ?? next.keeper.recordToSave else {
+                return nil
+            }
+            next.disk = saved
+            next.keeper.adopt(saved)
+        case .relaunch:
+            guard let keeper = launch(next.disk) else { return nil }
+            next.keeper = keeper
+        }
+        return next
+    }
+
+    private func launch(_ disk: TimekeeperRecord?) -> Timekeeper? {
+        var keeper = Timekeeper(
+            .init(
+                record: disk.map { .loaded($0, isRecovered: false) } ?? .absent, model: Self.model,
+                salt: Salt(high: 1, low: 2), observers: []))
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: Self.truth.nanoseconds), elapsed: Self.elapsed,
+            awake: AwakeInstant(nanoseconds: Self.elapsed.nanoseconds),
+            kernelBootTime: WallInstant(nanoseconds: Self.truth.nanoseconds - Self.elapsed.nanoseconds),
+            suspendCount: 0)
+        let names = words.indices.map { NamedOperator("\($0)", isAuthenticated: true) }
+        let device = DeviceReading(
+            reading: reading, bootIdentity: BootIdentity("boot"), machine: MachineIdentity("machine"))
+        guard (try? keeper.handle(.reading(device))) != nil, (try? keeper.handle(.operators(names))) != nil else {
+            return nil
+        }
+        return keeper
+    }
+
+    // MARK: - Promises
+
+    /// What is promised of each situation, and broken in this one.
+    private func broken(in situation: Situation) -> String? {
+        let keeper = situation.keeper
+        let shown = keeper.trusted(at: Self.elapsed, accepting: .provenOnly)
+        if let earliest = shown.earliest, earliest > Self.truth { return "the earliest is above the truth" }
+        if let latest = shown.latest, latest < Self.truth { return "the latest is below the truth" }
+        if let floor = keeper.floor, floor.earliest > Self.truth { return "the floor is above the truth" }
+        if let floor = situation.disk?.floor, floor.earliest > Self.truth { return "the saved floor is above the truth" }
+        if keeper.heals > 0 { return "a true floor was given up" }
+        guard let state = keeper.now else { return "no clock was read" }
+        let judgement = keeper.authenticated.judgement(at: state, model: Self.model)
+        if judgement.bounds == nil { return "no time is possible" }
+        if let offset = keeper.authenticatedOffset(at: state) {
+            let truth = Nanoseconds(Self.truth.nanoseconds) - Nanoseconds(Self.elapsed.nanoseconds)
+            if !offset.contains(truth) { return "what may prove a boot excludes the truth" }
+        }
+        let answered = keeper.authenticated.counted.count { known in
+            known.vote.map { $0.lower.offset != .min && $0.upper.offset != .max } ?? false
+        }
+        if answered == words.count, shown.kind != .bounded { return "all have answered, and nothing is shown" }
+        return nil
+    }
+
+    // MARK: - Telling apart
+
+    private func key(of situation: Situation) -> [Int64] {
+        var numbers = numbers(
+            situation.keeper.authenticated, situation.keeper.floor, heals: situation.keeper.heals)
+        if let disk = situation.disk { numbers += self.numbers(disk.authenticated, disk.floor, heals: disk.heals) }
+        return numbers
+    }
+
+    private func numbers(_ known: KnownOperators, _ floor: Floor?, heals: UInt32) -> [Int64] {
+        known.all.flatMap { [$0.vote?.lower.offset.count ?? .min, $0.vote?.upper.offset.count ?? .max] }
+            + [floor?.earliest.nanoseconds ?? .min, floor?.isLone == true ? 1 : 0, Int64(heals)]
+    }
+
+    private func text(_ step: Step) -> String {
+        switch step {
+        case .hear(let number, let word): "operator \(number) says: \(word.text)"
+        case .save: "the app saves"
+        case .relaunch: "the app is launched anew"
+        }
+    }
+}
