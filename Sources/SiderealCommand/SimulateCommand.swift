@@ -46,7 +46,9 @@ enum SimulateCommand {
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
             arguments, of: "simulate", flags: ["list", "markdown"],
-            options: ["histories", "seed", "store-every", "events", "keep", "history", "journal", "html", "table", "orders"])
+            options: [
+                "histories", "seed", "store-every", "events", "keep", "history", "journal", "html", "table", "orders",
+            ])
         if parsed.wantsHelp { return try terminal.write(usage) }
         let given = parsed.flags.union(parsed.values.keys)
         var kinds = ["list", "table", "orders", "histories", "history"].filter { given.contains($0) }

@@ -26,9 +26,9 @@ public final class TrustedClock: Sendable {
 
     /// A clock of an observatory.
     ///
-    /// Whom it asks and which hosts its policy names are known operators from now on, for all clocks of the observatory and until
-    /// the device reboots: of these at most half, rounded down, may be wrong, and one alone may not. Where it names none, those
-    /// whose answers it sees are.
+    /// Whom it asks and which hosts its policy names are known from now on, in all processes that share the record, until the device
+    /// reboots. The premise: of the operators that are known in a boot (those that the app names; where it names none, those whose
+    /// answers it sees), at most half, rounded down, say anything false in that boot, and one alone nothing.
     ///
     /// - Parameters:
     ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.

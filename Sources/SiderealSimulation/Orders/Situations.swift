@@ -96,7 +96,9 @@ struct Situations {
         if let earliest = shown.earliest, earliest > Self.truth { return "the earliest is above the truth" }
         if let latest = shown.latest, latest < Self.truth { return "the latest is below the truth" }
         if let floor = keeper.floor, floor.earliest > Self.truth { return "the floor is above the truth" }
-        if let floor = situation.disk?.floor, floor.earliest > Self.truth { return "the saved floor is above the truth" }
+        if let floor = situation.disk?.floor, floor.earliest > Self.truth {
+            return "the saved floor is above the truth"
+        }
         if keeper.heals > 0 { return "a true floor was given up" }
         guard let state = keeper.now else { return "no clock was read" }
         let judgement = keeper.authenticated.judgement(at: state, model: Self.model)
