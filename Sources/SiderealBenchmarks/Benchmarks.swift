@@ -26,6 +26,8 @@ enum Benchmarks {
                 try PlainWriter.run(path: path, bytes: bytes)
             } else if arguments.first == "store-writer", arguments.count == 3 {
                 try await StoreWriter.run(directory: arguments[2], gate: arguments[3])
+            } else if arguments == ["widths"] {
+                WidthTable.run()
             } else if arguments == ["memory"] {
                 try MemoryBenchmark.run()
             } else if arguments == ["store"] {
@@ -50,6 +52,7 @@ enum Benchmarks {
                 print("       SiderealBenchmarks losses [--markdown]")
                 print(
                     "                                     prints what the store and others lose on the same histories")
+                print("       SiderealBenchmarks widths     prints how wide bounds are with one to five operators")
                 print("       SiderealBenchmarks memory     prints what memory a million samples take")
                 print("       SiderealBenchmarks store-writer DIRECTORY GATE   for Scripts/store-check")
                 print(

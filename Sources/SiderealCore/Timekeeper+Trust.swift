@@ -34,9 +34,10 @@ extension Timekeeper {
     }
 
     /// Takes over what was saved: other processes of this boot may have named others, and heard them.
-    package mutating func adopt(_ saved: TimekeeperRecord) {
+    @discardableResult
+    package mutating func adopt(_ saved: TimekeeperRecord) -> [Finding] {
         adoptIdentity(of: saved)
-        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return }
+        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
         join(saved)
         isContradicted = isContradicted || saved.isContradicted
         if saved.heals >= heals, let theirs = saved.floor {
@@ -45,6 +46,7 @@ extension Timekeeper {
         }
         var outcome = Outcome()
         settleFloor(&outcome)
+        return outcome.findings
     }
 
     // MARK: - Words

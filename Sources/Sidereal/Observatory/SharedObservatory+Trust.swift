@@ -13,9 +13,7 @@ extension SharedObservatory {
         // Nothing but a sample before the first reading is refused, and there is one since the start.
         guard let outcome = try? state.keeper.handle(input) else { return [] }
         let now = noteTrust(in: &state)
-        let believed = state.believed.trusted
-        let change = TrustChange(from: old.trusted(at: now), to: believed)
-        tell(outcome.findings, change, believed)
+        let change = tell(outcome.findings, since: old, at: now, in: state)
         if case .reading = input, state.keeper.first?.reading.elapsed != state.known.elapsed,
             known.hasSlept(until: state.known)
         {
@@ -25,9 +23,15 @@ extension SharedObservatory {
         return outcome.findings
     }
 
+    /// Takes over what others have saved of this boot.
+    func adopt(_ saved: TimekeeperRecord, in state: inout State) {
+        let old = state.trust
+        let findings = state.keeper.adopt(saved)
+        tell(findings, since: old, at: noteTrust(in: &state), in: state)
+    }
+
     /// Keeps apart what the timekeeper trusts now; where it stands.
-    @discardableResult
-    func noteTrust(in state: inout State) -> ClockState {
+    private func noteTrust(in state: inout State) -> ClockState {
         state.trust = state.keeper.trust
         state.known = state.keeper.latest?.reading.clockState ?? state.known
         state.slept = state.known.slept
@@ -68,7 +72,13 @@ extension SharedObservatory {
         state.wantsSave = true
     }
 
-    private func tell(_ findings: [Timekeeper.Finding], _ change: TrustChange, _ trusted: TrustedTime) {
+    /// Tells what came to light, and what that changed about what was trusted.
+    @discardableResult
+    private func tell(
+        _ findings: [Timekeeper.Finding], since old: TrustView, at now: ClockState, in state: State
+    ) -> TrustChange {
+        let trusted = state.believed.trusted
+        let change = TrustChange(from: old.trusted(at: now), to: trusted)
         for finding in findings {
             device.log(.finding(finding))
             if let event = TrustedClockEvent(finding) { events.send(event) }
@@ -79,6 +89,7 @@ extension SharedObservatory {
         case .tightened: events.send(.tightened(trusted))
         case .withheld: events.send(.withheld(trusted))
         }
+        return change
     }
 
     /// Takes a sample, with a fresh look at the clocks, to which it is tied. What was wrong with it, or nil.

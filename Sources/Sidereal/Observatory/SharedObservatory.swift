@@ -249,8 +249,7 @@ final class SharedObservatory: Sendable {
         guard let saved = try file.save(keeper) else { return }
         state.withLock { state in
             state.savedNamings = max(state.savedNamings, namings)
-            state.keeper.adopt(saved)
-            noteTrust(in: &state)
+            adopt(saved, in: &state)
         }
     }
 

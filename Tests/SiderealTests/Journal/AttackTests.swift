@@ -1,0 +1,107 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import Testing
+
+/// Journals that once broke a promise, found by an independent simulator and by hand.
+@Suite struct AttackTests {
+    static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Attacks")
+    static let second: Int64 = 1_000_000_000
+
+    /// What is known after each line, where the elapsed clock stood by then, and the time by a wall clock that nobody set.
+    static func states(_ name: String) throws -> [(state: JournalReplay.State, elapsed: Int64, time: TrueInstant)] {
+        var replay = JournalReplay()
+        var (elapsed, bootTime) = (Int64(0), Int64(0))
+        let text = try Data(contentsOf: directory.appending(path: name + ".jsonl"))
+        return try text.split(separator: UInt8(ascii: "\n")).enumerated().map { number, line in
+            let entry = try JournalEntry(line: Array(line))
+            switch entry {
+            case .reading(let reading, _):
+                (elapsed, bootTime) = (reading.elapsed.nanoseconds, reading.kernelBootTime.nanoseconds)
+            case .sample(let sample): elapsed = sample.received.nanoseconds
+            case .launch, .operators, .protectedData, .reset: break
+            }
+            let time = TrueInstant(nanoseconds: bootTime) + Nanoseconds(elapsed)
+            return (try replay.feed(entry, line: number + 1), elapsed, time)
+        }
+    }
+
+    /// Neither a restart, nor polls of changing members, nor names make a lie weigh more.
+    @Test(
+        arguments: [
+            "restart-raises-floor", "restart-raises-floor-control", "changing-polls", "many-names-evict",
+        ])
+    func whatIsProvenHoldsTheTruth(name: String) throws {
+        for (state, _, truth) in try Self.states(name) {
+            let trusted = state.trusted
+            if trusted.earliestSupport == .corroborated {
+                #expect(trusted.earliest.map { $0 <= truth } ?? true, "line \(state.line)")
+            }
+            if trusted.latestSupport == .corroborated {
+                #expect(trusted.latest.map { $0 >= truth } ?? true, "line \(state.line)")
+            }
+        }
+        let last = try #require(try Self.states(name).last)
+        #expect(last.state.trusted.earliestSupport == .corroborated)
+        let earliest = try #require(last.state.trusted.earliest)
+        #expect(last.time - earliest < .seconds(4))
+    }
+
+    /// What two liars of four could have made up decides nothing.
+    @Test func pollsOfChangingMembers() throws {
+        let last = try #require(try Self.states("changing-polls").last?.state)
+        #expect(last.systemClock.answer == .unknown)
+        #expect(!last.trusted.isCorroborated)
+    }
+
+    /// A crowd of names is one vote, and pushes nobody out.
+    @Test func manyNames() throws {
+        let last = try #require(try Self.states("many-names-evict").last?.state)
+        #expect(last.trusted.kind == .bounded && last.trusted.isCorroborated)
+        #expect(last.systemClock.answer == .agrees)
+    }
+
+    @Test func anEmptyVoteCorroboratesNobody() throws {
+        for (state, _, _) in try Self.states("empty-vote-corroborates") { #expect(!state.trusted.isCorroborated) }
+    }
+
+    /// Polls of five with two liars, seven operators with three: the truth is what the honest ones say in the end.
+    @Test func aCampaignOfLiars() throws {
+        let last = try #require(try Self.states("campaign-13-725").last)
+        let truth = TrueInstant(nanoseconds: (9_182_556_010 + 225) * Self.second + last.elapsed) + .milliseconds(628)
+        let earliest = try #require(last.state.trusted.earliest)
+        #expect(earliest <= truth && truth - earliest < .seconds(1))
+        #expect(last.state.trusted.latest.map { $0 >= truth } ?? true)
+    }
+
+    /// Without a hardware clock that runs while the power is off the calendar proves nothing, and makes nothing likely.
+    @Test func aRestoredCalendar() throws {
+        let verdict = try #require(try Self.states("restored-calendar").last?.state.boot)
+        #expect(verdict.answer == .indeterminate && verdict.evidence == .noHardwareClock)
+    }
+
+    /// Nobody has read the wall clock since the last reading: the verdict is about that one.
+    @Test func anUnreadWallClock() throws {
+        let states = try Self.states("unread-wall-clock").map { $0.state.systemClock }
+        // As it was read at 100 s; by 701 s it is slewed 48 s ahead.
+        #expect(states.map { $0.answer } == [.unknown, .unknown, .agrees, .ahead])
+        #expect(states[2].atMost.map { $0 <= .seconds(1) } == true)
+        #expect(states[2].atLeast.map { $0 >= .seconds(-1) } == true)
+    }
+
+    /// What is certain never falls, not by a nanosecond.
+    @Test(arguments: ["floor-falls-by-1ns", "campaign-13-725", "many-names-evict"])
+    func theFloorNeverFalls(name: String) throws {
+        var least = TrueInstant(nanoseconds: .min)
+        for (state, _, _) in try Self.states(name) {
+            if state.findings.contains(.floorReplaced) { least = TrueInstant(nanoseconds: .min) }
+            guard state.trusted.earliestSupport == .corroborated, state.trusted.kind == .atLeast,
+                let earliest = state.trusted.earliest
+            else { continue }
+            #expect(earliest >= least, "line \(state.line)")
+            least = earliest
+        }
+        #expect(least.nanoseconds > 0)
+    }
+}
