@@ -18,6 +18,7 @@ from program import spoken, triple
 SECOND = 1_000_000_000
 RATE = 1_000  # a guest's clock may be wrong by one part of so many
 MISCOUNT = 3  # seconds that a kernel may miscount its sleep by
+TOO_EARLY = 60  # seconds of uptime up to which a reading is too early to tell a reboot from none: 2 tau
 UNAVAILABLE = 69
 ODD = (OSError, ValueError, KeyError, TypeError, IndexError)
 
@@ -27,8 +28,23 @@ class Row:
     case: object
     answer: dict = field(default_factory=dict)
     opened: dict = field(default_factory=dict)  # the boot's verdict before any server was heard
+    before: dict | None = None  # the device's reading before this one
     truth: tuple | None = None  # nanoseconds: what the true time at the reading lies between
     problems: list = field(default_factory=list)
+
+    @property
+    def uptime(self):
+        return self.answer["reading"]["elapsedNanoseconds"] / SECOND
+
+    @property
+    def expected(self):
+        """What the clocks alone say of the boot, and what is said in the end: by what the guest's own clocks showed."""
+        clocks = self.case.opened or self.case.boot
+        if self.case.late and self.before:
+            uptime = self.before["elapsedNanoseconds"] / SECOND
+            outlived = uptime > TOO_EARLY if clocks[2] == "tooEarly" else self.uptime >= uptime - 1
+            clocks = self.case.late if outlived else clocks
+        return clocks, self.case.boot if self.case.opened else clocks
 
     @property
     def slack(self):
@@ -59,11 +75,14 @@ def truth(asked, reading):
 def judge(guest, out, binary):
     """The rows of a story's cases and of what was watched."""
     rows = [Row(case) for case in guest.story.cases]
+    readings = {}
     for row in rows:
+        row.before = readings.get(row.case.device)
         try:
             row.problems += answered(row, guest.checks[row.case.name], out)
         except ODD as error:
             row.problems.append(f"{type(error).__name__}: {error}")
+        readings[row.case.device] = row.answer.get("reading", row.before)
     for device in dict.fromkeys(row.case.device for row in rows):
         launches = [row for row in rows if row.case.device == device]
         try:
@@ -86,8 +105,8 @@ def answered(row, asked, out):
     yield from system_clock(row)
     yield from sources(row)
     boot = row.answer["boot"]
-    if triple(boot) != case.boot:
-        yield f"the boot is {spoken(triple(boot))}, not {spoken(case.boot)}"
+    if triple(boot) != row.expected[1]:
+        yield f"the boot is {spoken(triple(boot))}, not {spoken(row.expected[1])}"
     if boot["settled"] != (case.opened is not None):
         yield f"settled is {boot['settled']}"
 
@@ -117,7 +136,9 @@ def trusted(row):
         yield "the true time is not authenticated"
     if misses(earliest, latest, least, most):
         yield f"a false bound: {apart(row)}"
-    if earliest is not None and (most if latest is None else latest) - earliest > row.case.widest * SECOND:
+    # What is not known to be of this boot may be as old as the boot is.
+    widest = row.case.widest + (row.uptime if row.case.late else 0)
+    if earliest is not None and (most if latest is None else latest) - earliest > widest * SECOND:
         yield f"of no use: {apart(row)}"
 
 
@@ -176,7 +197,7 @@ def replay(rows, journal, binary):
             continue
         state = lines[-1][1]
         row.opened = next(state["boot"] for line, state in lines if line["kind"] == "reading")
-        if triple(row.opened) != (row.case.opened or row.case.boot):
+        if triple(row.opened) != row.expected[0]:
             row.problems.append(f"before it heard a server it said {spoken(triple(row.opened))}")
         for key in ("boot", "systemClock", "trusted"):
             if state[key] != row.answer[key]:

@@ -10,7 +10,8 @@ import patience
 from trustguest import Asked, Probe
 from trustjudge import SECOND, Row, answered, watched
 from trustservers import ASKED, ASKED_YOUNG, NTP, WEB, YOUNG
-from truststories import DAY, FIRST, HOUR, KNOWN_SAME, Case, Watch
+from stories import OPEN_BOOT_TIME, OPEN_CLOCK_STEP
+from truststories import DAY, FEWER, FIRST, HOUR, KNOWN_SAME, TOO_EARLY, Case, Watch
 
 TRUE = 1_800_000_000 * SECOND
 WALL = TRUE + DAY * SECOND
@@ -31,7 +32,7 @@ RIGHT = {
         "verdict": "ahead", "atLeastNanoseconds": DAY * SECOND - 900 * MS, "atMostNanoseconds": DAY * SECOND + 100 * MS, "authenticated": True,
     },
     "trusted": {"kind": "bounded", "earliestNanoseconds": TRUE - 100 * MS, "latestNanoseconds": TRUE + 900 * MS, "authenticated": True},
-    "reading": {"wallNanoseconds": WALL, "bootIdentity": "present"},
+    "reading": {"wallNanoseconds": WALL, "elapsedNanoseconds": 90 * SECOND, "bootIdentity": "present"},
     "sources": [source(f"https://{WEB}"), source(f"ntp://{NTP}")],
 }  # fmt: skip
 UNREACHED = {
@@ -85,6 +86,24 @@ UNSEEN = [
     ("sleeps of", "2 nanoseconds", 390),
 ]
 
+# The guest's clocks tell what they prove: the verdict, the one of a slow machine, the uptime before, what was said, what is found
+# (the guest is up for 90 s now).
+SLOW = [
+    (TOO_EARLY, OPEN_BOOT_TIME, 59, TOO_EARLY, ""),
+    (TOO_EARLY, OPEN_BOOT_TIME, 61, OPEN_BOOT_TIME, ""),
+    (TOO_EARLY, OPEN_BOOT_TIME, 61, TOO_EARLY, "not indeterminate - bootTime"),
+    (TOO_EARLY, OPEN_BOOT_TIME, 59, OPEN_BOOT_TIME, "not indeterminate - tooEarly"),
+    (FEWER, OPEN_CLOCK_STEP, 95, FEWER, ""),
+    (FEWER, OPEN_CLOCK_STEP, 85, OPEN_CLOCK_STEP, ""),
+    (FEWER, OPEN_CLOCK_STEP, 85, FEWER, "not indeterminate - clockStep"),
+]
+
+
+def slow(folder, boot, late, uptime, said):
+    verdict, certainty, evidence = said
+    answer = changed(RIGHT, "boot", {"verdict": verdict, "certainty": certainty, "evidence": evidence, "settled": False})
+    return found_in_answer(folder, replace(CASE, boot=boot, late=late), answer, uptime=uptime)
+
 
 def changed(right, path, value):
     wrong = copy.deepcopy(right)
@@ -96,12 +115,13 @@ def changed(right, path, value):
     return wrong
 
 
-def found_in_answer(folder, case, answer, status=None):
+def found_in_answer(folder, case, answer, status=None, uptime=None):
     status = (69 if case.blocked else 0) if status is None else status
     (folder / "self-test.truth").write_text(f"{status} identity 0.0 0.0 0.0 0")
     (folder / "self-test.json").write_text(json.dumps(answer))
     (folder / "self-test.err").write_text("")
-    return list(answered(Row(case), KNOWN, folder))
+    before = None if uptime is None else {"elapsedNanoseconds": uptime * SECOND}
+    return list(answered(Row(case, before=before), KNOWN, folder))
 
 
 def found_in_watch(folder, events, status=0):
@@ -122,6 +142,7 @@ def failures():
         tries.append(("exit status 74", "watch's status", found_in_watch(folder, EVENTS, status=74)))
         tries.append(("the clock's steps", "step too many", found_in_watch(folder, [*EVENTS, EVENTS[1]])))
         tries.append(("sleeps of", "sleep too many", found_in_watch(folder, [*EVENTS, EVENTS[2]])))
+        tries += [(text, f"up for {uptime} s", slow(folder, boot, late, uptime, said)) for boot, late, uptime, said, text in SLOW]
         tries += [(text, path, found_in_answer(folder, case, changed(right, path, value))) for case, right, text, path, value in WRONG]
         tries += [(text, path, found_in_watch(folder, changed(EVENTS, path, value))) for text, path, value in UNSEEN]
     for text, path, found in tries:
