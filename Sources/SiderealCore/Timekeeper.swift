@@ -124,7 +124,9 @@ public struct Timekeeper: Sendable {
 
     /// A record of an earlier version knows its machine as that on which it lies.
     private mutating func nameMachineOfRecord() {
-        guard case .loaded(let saved, let isRecovered) = record, let recordIdentity else { return }
+        guard case .loaded(let saved, let isRecovered) = record, saved.identity == nil, let recordIdentity else {
+            return
+        }
         let renamed = saved.with(machine: recordIdentity, insteadOf: .thatOfTheRecord)
         record = .loaded(renamed, isRecovered: isRecovered)
     }

@@ -65,8 +65,8 @@ extension TimekeeperRecord {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
         guard disk.heals >= heals else { return }
         // It was certain when they saved it, which may be after this process's last look at the clocks.
-        let isLater = floor?.moved(to: state, model: model).map { $0.earliest < (disk.floor?.earliest ?? $0.earliest) }
-        if disk.heals > heals || isLater ?? true { floor = disk.floor?.untied ?? floor }
+        let mine = disk.heals > heals ? nil : floor?.moved(to: state, model: model)
+        if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
         heals = disk.heals
     }
 }
