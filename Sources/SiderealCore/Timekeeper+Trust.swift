@@ -40,8 +40,8 @@ extension Timekeeper {
         guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
         join(saved)
         isContradicted = isContradicted || saved.isContradicted
-        if saved.heals >= heals, let theirs = saved.floor {
-            floor = saved.heals > heals ? theirs : Floor.later(floor, theirs, model: model)
+        if saved.heals >= heals {
+            floor = saved.heals > heals ? saved.floor : Floor.later(floor, saved.floor, model: model)
             heals = saved.heals
         }
         var outcome = Outcome()
@@ -98,10 +98,10 @@ extension Timekeeper {
 
     /// What is certain of the record's floor, by what is known about the boot.
     mutating func carryFloor(to reading: ClockReading) {
-        guard let saved = record.record, let kept = saved.floor, let first, let shared, !isFaulty,
-            saved.trustRevision >= trustRevision, saved.heals >= heals
+        guard let saved = record.record, let first, let shared, !isFaulty, saved.trustRevision >= trustRevision,
+            saved.heals >= heals
         else { return }
-        let carried = kept.carried(
+        let carried = saved.floor?.carried(
             to: reading, loadedAt: first.reading.clockState, verdict: shared.verdict, model: model)
         floor = saved.heals > heals ? carried : Floor.later(floor, carried, model: model)
         heals = saved.heals

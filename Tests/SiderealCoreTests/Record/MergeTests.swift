@@ -86,6 +86,29 @@ import Testing
         #expect(both.mine.keeper.heals == 1 && both.mine.floor == theirs.floor?.earliest)
     }
 
+    /// It was given up for nothing: what is learned from then on is kept all the same.
+    @Test func aFloorThatWasGivenUpForNothing() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("a", "b", "c")
+        for name in ["a", "b"] { try device.ask(name, error: .seconds(5_000), isFresh: false) }
+        for name in ["a", "b"] {
+            _ = try device.keeper.handle(
+                .sample(
+                    TimeSample(
+                        source: name, isAuthenticated: true, sent: device.elapsed, received: device.elapsed,
+                        earliest: nil, latest: device.trueTime)))
+        }
+        #expect(device.keeper.heals == 1 && device.floor == nil)
+        try device.launch()
+        #expect(device.keeper.heals == 1)
+        for name in ["a", "b"] { try device.ask(name) }
+        let disk = try #require(device.keeper.record.record)
+        #expect(try #require(device.keeper.recordToSave(over: disk)).floor != nil)
+        #expect(device.isTruthful)
+    }
+
     /// What one process threw away is void for the other one, too.
     @Test func aHigherRevisionWinsAll() throws {
         var both = try Both(learning: true)
