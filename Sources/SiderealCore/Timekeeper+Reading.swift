@@ -68,7 +68,6 @@ extension Timekeeper {
         guard let saved else { return }
         if sharedIsSameBoot { join(saved) }
         carryFloor(to: first.reading)
-        if saved.trustRevision > trustRevision { trustRevision = saved.trustRevision }
         settleOpenQuestions(&outcome)
         if shared?.verdict.isOpen == true { outcome.actions.append(.askForSample) }
     }

@@ -10,6 +10,7 @@ extension Timekeeper {
         }
         others.join(authenticated.removeUncounted(), model: model)
         settleFloor(&outcome)
+        settleOpenQuestions(&outcome)
         outcome.actions.append(.save)
     }
 
@@ -33,6 +34,14 @@ extension Timekeeper {
         others.join(saved.others.all + authenticated.removeUncounted(), model: model)
     }
 
+    /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile is newer than
+    /// what others threw away or gave up.
+    mutating func adoptCounts() {
+        guard let saved = record.record else { return }
+        trustRevision = max(trustRevision, saved.trustRevision)
+        heals = max(heals, saved.heals)
+    }
+
     /// Takes over what was saved: other processes of this boot may have named others, and heard them.
     @discardableResult
     package mutating func adopt(_ saved: TimekeeperRecord) -> [Finding] {
@@ -40,12 +49,18 @@ extension Timekeeper {
         guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
         join(saved)
         isContradicted = isContradicted || saved.isContradicted
-        if saved.heals >= heals {
-            floor = saved.heals > heals ? saved.floor : Floor.later(floor, saved.floor, model: model)
-            heals = saved.heals
+        if saved.heals > heals { (floor, heals) = (nil, saved.heals) }
+        // What another boot or machine saved since this process read its clocks is tied to no reading of it.
+        if saved.heals == heals, let theirs = saved.floor, theirs.isTied,
+            let later = Floor.later(floor, theirs, model: model),
+            // Its own one stays where it is: moved, it would be rounded once more.
+            floor?.moved(to: later.at, model: model)?.earliest != later.earliest
+        {
+            floor = theirs
         }
         var outcome = Outcome()
         settleFloor(&outcome)
+        settleOpenQuestions(&outcome)
         return outcome.findings
     }
 
@@ -85,9 +100,11 @@ extension Timekeeper {
 
     /// Brings the floor to the latest input: it passes on, is given up where it is denied, and rises by what is proven.
     mutating func settleFloor(_ outcome: inout Outcome) {
-        guard let state = now else { return }
-        if let last = floor, state.elapsed >= last.at.elapsed { floor = last.moved(to: state, model: model) }
-        if let here = floor?.moved(to: state, model: model), authenticated.deny(here, at: state, model: model) {
+        guard let now else { return }
+        // Another process may have saved it after this one's latest input.
+        let state = floor.map { $0.at.elapsed > now.elapsed ? $0.at : now } ?? now
+        floor = floor?.moved(to: state, model: model)
+        if let last = floor, authenticated.deny(last, at: state, model: model) {
             floor = nil
             heals = heals.addingReportingOverflow(1).partialValue
             outcome.findings.append(.floorReplaced)

@@ -120,6 +120,7 @@ public struct Timekeeper: Sendable {
         observers = launch.observers.map { ExactName($0) }
         recordIdentity = identity(of: launch.record, salt: launch.salt)
         nameMachineOfRecord()
+        adoptCounts()
     }
 
     /// A record of an earlier version knows its machine as that on which it lies.
@@ -146,6 +147,7 @@ public struct Timekeeper: Sendable {
             recordIdentity = identity(of: loaded, salt: salt)
             nameMachineOfRecord()
             if isForgotten { forgetTrustOfRecord() }
+            adoptCounts()
             first = nil
         case .forgetTrust:
             forgetTrust()
