@@ -1,0 +1,25 @@
+import SiderealCore
+
+/// The words of some of the known operators, and what these prove together.
+struct JudgementVector: TranscribedVector {
+    struct Answer: Decodable, Equatable {
+        /// Nil where no point is possible.
+        var bounds: TranscribedBounds?
+        var lower: String?
+        var upper: String?
+        var floor: Int64?
+    }
+
+    let words: [TranscribedBounds]
+    let known: Int
+    let answer: Answer
+
+    var computed: Answer {
+        get throws {
+            let judgement = try Judgement(of: words.map { try Bounds(transcribed: $0) }, known: known)
+            return Answer(
+                bounds: judgement.bounds?.transcribed, lower: judgement.lowerSupport.map { "\($0)" },
+                upper: judgement.upperSupport.map { "\($0)" }, floor: judgement.floor?.count)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import SiderealCore
+import Testing
+
+/// Values as the vectors have them: arrays of nanoseconds, with null for what is not known.
+struct TranscribedState: Decodable {
+    let state: ClockState
+
+    init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        state = try ClockState(
+            elapsed: ElapsedInstant(nanoseconds: values.decode(Int64.self)),
+            slept: Nanoseconds(values.decode(Int64.self)), suspendCount: values.decode(Int64?.self))
+    }
+}
+
+struct TranscribedReading: Decodable {
+    let reading: ClockReading
+
+    init(from decoder: any Decoder) throws {
+        var values = try decoder.unkeyedContainer()
+        reading = try ClockReading(
+            wall: WallInstant(nanoseconds: values.decode(Int64.self)),
+            elapsed: ElapsedInstant(nanoseconds: values.decode(Int64.self)),
+            awake: AwakeInstant(nanoseconds: values.decode(Int64.self)),
+            kernelBootTime: WallInstant(nanoseconds: values.decode(Int64.self)),
+            suspendCount: values.decode(Int64?.self))
+    }
+}
+
+/// [lower, upper]; an end of `Int64` is one that is not known.
+typealias TranscribedBounds = [Int64]
+
+extension Bounds {
+    init(transcribed ends: TranscribedBounds) throws {
+        try #require(ends.count == 2)
+        self = try #require(Bounds(lower: Nanoseconds(ends[0]), upper: Nanoseconds(ends[1])))
+    }
+
+    var transcribed: TranscribedBounds { [lower.count, upper.count] }
+}
+
+extension ClockModel {
+    init(transcribed name: String) throws {
+        let models = ["linux": ClockModel.linux, "darwin": .darwin, "darwinIntel": .darwinIntel]
+        self = try #require(models[name])
+    }
+}
+
+extension BootVerdict.Evidence {
+    static let transcribed: [String: BootVerdict.Evidence] = [
+        "bootIdentity": .bootIdentity, "counterDecreased": .counterDecreased, "trustedTime": .trustedTime,
+        "bootTime": .bootTime, "clockStep": .clockStep, "tooEarly": .tooEarly, "contradiction": .contradiction,
+        "none": .none,
+    ]
+}
+
+extension BootVerdict.Answer {
+    static let transcribed: [String: BootVerdict.Answer] = [
+        "sameBoot": .sameBoot, "rebooted": .rebooted, "indeterminate": .indeterminate,
+    ]
+}
