@@ -317,11 +317,17 @@ def spoil(random, vectors):
     """Makes one answer of each kind wrong; which lines these are, and what was changed."""
     wrong = {}
     for kind in KINDS:
-        number = random.choice([place for place, vector in enumerate(vectors) if vector["kind"] == kind])
-        vector = vectors[number] = json.loads(json.dumps(vectors[number]))
-        key = random.choice([key for key, value in vector["answer"].items() if value is not None])
-        vector["answer"][key] = otherwise(vector["answer"][key])
-        wrong[number + 1] = f"{kind}: {key}"
+        known = [
+            (place, key)
+            for place, vector in enumerate(vectors)
+            if vector["kind"] == kind
+            for key, value in vector["answer"].items()
+            if value is not None
+        ]
+        place, key = random.choice(known)
+        vector = vectors[place]
+        vectors[place] = {**vector, "answer": {**vector["answer"], key: otherwise(vector["answer"][key])}}
+        wrong[place + 1] = f"{kind}: {key}"
     return wrong
 
 
