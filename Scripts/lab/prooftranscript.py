@@ -168,6 +168,7 @@ class Clocks:
 
     MODELS = {
         "linux": ("linux", 500_000, "counted"),
+        "linuxWithoutClock": ("linux", 500_000, "counted"),
         "darwin": ("darwin", 100_000, "continuous"),
         "darwinIntel": ("darwin", 100_000, "uncounted"),
     }
@@ -178,6 +179,7 @@ class Clocks:
         self.name = name
         self.platform, self.drift, self.account = self.MODELS[name]
         self.drift = self.drift if drift is None else drift
+        self.has_hardware_clock = name != "linuxWithoutClock"
 
     def error(self, length):
         """Rate.error(over:)"""

@@ -49,6 +49,8 @@ EVIDENCE = [
     "clockStep",
     "tooEarly",
     "contradiction",
+    "noHardwareClock",
+    "otherMachine",
     "none",
 ]
 
@@ -192,7 +194,11 @@ class Comparison:
             ),
         )
         decided = either(all_of(*left), self.by_boot_time, decided)
-        return either(self.is_of_same_machine, decided, verdict("indeterminate", False, "none"))
+        is_other = all_of(self.before.machine.known, self.now.machine.known)
+        none = either(
+            is_other, verdict("indeterminate", False, "otherMachine"), verdict("indeterminate", False, "none")
+        )
+        return either(self.is_of_same_machine, decided, none)
 
     @property
     def by_boot_time(self):
@@ -201,17 +207,22 @@ class Comparison:
         return either(
             uptime <= tolerance + tolerance,
             verdict("indeterminate", False, "tooEarly"),
+            self.by_hardware_clock(tolerance, uptime),
+        )
+
+    def by_hardware_clock(self, tolerance, uptime):
+        if not self.clocks.has_hardware_clock:
+            return verdict("indeterminate", False, "noHardwareClock")
+        return either(
+            magnitude(self.boot_time_move) <= tolerance,
+            verdict("sameBoot", False, "bootTime"),
             either(
-                magnitude(self.boot_time_move) <= tolerance,
-                verdict("sameBoot", False, "bootTime"),
+                self.new.wall < self.old.wall - tolerance,
+                verdict("indeterminate", False, "clockStep"),
                 either(
-                    self.new.wall < self.old.wall - tolerance,
-                    verdict("indeterminate", False, "clockStep"),
-                    either(
-                        self.boot_time_move >= uptime - tolerance,
-                        verdict("indeterminate", False, "bootTime"),
-                        verdict("sameBoot", False, "clockStep"),
-                    ),
+                    self.boot_time_move >= uptime - tolerance,
+                    verdict("indeterminate", False, "bootTime"),
+                    verdict("sameBoot", False, "clockStep"),
                 ),
             ),
         )
@@ -236,7 +247,9 @@ class Comparison:
         if_rebooted = Bounds(lower_end(least_if_rebooted), ANYTHING.upper)
         least_if_same = self.clocks.least_true_time(self.old.state, self.new.state)
         if_open = Bounds(lower_end(self.least_if_open(least_if_same, least_if_rebooted)), ANYTHING.upper)
-        says_nothing = any_of(decided.rests_on("none"), decided.rests_on("contradiction"))
+        says_nothing = any_of(
+            decided.rests_on("none"), decided.rests_on("otherMachine"), decided.rests_on("contradiction")
+        )
         return either(
             all_of(decided.is_answer("sameBoot"), decided.is_proven),
             if_same,

@@ -19,17 +19,12 @@ struct FloorVector: TranscribedVector {
         get throws {
             let model = try ClockModel(transcribed: model)
             try #require(earliest.count == 2)
-            let one = Floor(earliest: TrueInstant(nanoseconds: earliest[0]), at: at.state)
-            let other = Floor(earliest: TrueInstant(nanoseconds: earliest[1]), at: state.state)
-            guard let moved = moved(one, to: state.state, model) else { return Answer() }
-            let last = at.state.elapsed >= state.state.elapsed ? at.state : state.state
-            let later = Floor.later(one, other, at: last, model: model)?.advanced(to: last, model: model)
-            return Answer(moved: moved, later: later?.earliest.nanoseconds)
+            let one = Floor(earliest: TrueInstant(nanoseconds: earliest[0]), at: at.state, isLone: false)
+            let other = Floor(earliest: TrueInstant(nanoseconds: earliest[1]), at: state.state, isLone: false)
+            guard let moved = one.moved(to: state.state, model: model) else { return Answer() }
+            let later = Floor.later(one, other, model: model)
+            return Answer(moved: moved.earliest.nanoseconds, later: later?.earliest.nanoseconds)
         }
-    }
-
-    private func moved(_ floor: Floor, to state: ClockState, _ model: ClockModel) -> Int64? {
-        floor.offset(at: state, model: model).map { ($0 + Nanoseconds(state.elapsed.nanoseconds)).count }
     }
 }
 
@@ -54,10 +49,10 @@ struct FloorOverVector: TranscribedVector {
             let verdict = try BootVerdict(
                 #require(BootVerdict.Answer.transcribed[verdict]), isProven ? .proven : nil,
                 evidence: #require(BootVerdict.Evidence.transcribed[evidence]))
-            let floor = try CarriedFloor(
-                saved: Floor(earliest: TrueInstant(nanoseconds: earliest), at: saved.state), loadedAt: loaded.state
-            ).floor(at: reading.reading, verdict: verdict, model: ClockModel(transcribed: model))
-            return Answer(earliest: floor.earliest.nanoseconds)
+            let floor = Floor(earliest: TrueInstant(nanoseconds: earliest), at: saved.state, isLone: false)
+            let carried = try floor.carried(
+                to: reading.reading, loadedAt: loaded.state, verdict: verdict, model: ClockModel(transcribed: model))
+            return Answer(earliest: carried.earliest.nanoseconds)
         }
     }
 }

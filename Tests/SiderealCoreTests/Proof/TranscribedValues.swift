@@ -41,7 +41,10 @@ extension Bounds {
 
 extension ClockModel {
     init(transcribed name: String) throws {
-        let models = ["linux": ClockModel.linux, "darwin": .darwin, "darwinIntel": .darwinIntel]
+        let models = [
+            "linux": ClockModel.linux, "linuxWithoutClock": .linux.withoutHardwareClock, "darwin": .darwin,
+            "darwinIntel": .darwinIntel,
+        ]
         self = try #require(models[name])
     }
 }
@@ -50,7 +53,7 @@ extension BootVerdict.Evidence {
     static let transcribed: [String: BootVerdict.Evidence] = [
         "bootIdentity": .bootIdentity, "counterDecreased": .counterDecreased, "trustedTime": .trustedTime,
         "bootTime": .bootTime, "clockStep": .clockStep, "tooEarly": .tooEarly, "contradiction": .contradiction,
-        "none": .none,
+        "noHardwareClock": .noHardwareClock, "otherMachine": .otherMachine, "none": .none,
     ]
 }
 
