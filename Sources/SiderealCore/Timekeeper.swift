@@ -199,6 +199,16 @@ public struct NamedOperator: Sendable, Hashable {
         self.operator = `operator`
         self.isAuthenticated = isAuthenticated
     }
+
+    /// Names are the same where their bytes are.
+    public static func == (left: NamedOperator, right: NamedOperator) -> Bool {
+        left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactName(self.operator))
+        hasher.combine(isAuthenticated)
+    }
 }
 
 /// Whether protected files can be read.

@@ -56,7 +56,7 @@ public struct CapturePolicy: Sendable, Hashable {
     /// Who runs the hosts that are named, where that can be told: all hosts in `co.uk` are of many.
     var operators: [NamedOperator] {
         hosts.compactMap { host in
-            guard let name = host.operatorName else { return nil }
+            guard let name = host.operatorName, !name.isEmpty else { return nil }
             return NamedOperator(name, isAuthenticated: true)
         }
     }

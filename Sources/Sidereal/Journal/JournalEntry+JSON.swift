@@ -173,10 +173,16 @@ private struct JSONEntry: Codable {
     }
 
     private static func operators(_ values: KeyedDecodingContainer<Key>) throws -> [NamedOperator] {
-        let proven = try values.decodeIfPresent([String].self, forKey: .authenticated) ?? []
-        let others = try values.decodeIfPresent([String].self, forKey: .unauthenticated) ?? []
-        return proven.map { NamedOperator($0, isAuthenticated: true) }
-            + others.map { NamedOperator($0, isAuthenticated: false) }
+        try names(.authenticated, in: values).map { NamedOperator($0, isAuthenticated: true) }
+            + names(.unauthenticated, in: values).map { NamedOperator($0, isAuthenticated: false) }
+    }
+
+    private static func names(_ key: Key, in values: KeyedDecodingContainer<Key>) throws -> [String] {
+        do {
+            return try values.decodeIfPresent([String].self, forKey: key) ?? []
+        } catch is DecodingError {
+            throw JournalLineError(reason: "\"\(key.stringValue)\" is not a list of names")
+        }
     }
 
     private static func protectedData(_ values: KeyedDecodingContainer<Key>) throws -> ProtectedDataState {

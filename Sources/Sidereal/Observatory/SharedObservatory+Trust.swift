@@ -108,12 +108,17 @@ extension SharedObservatory {
     /// From now on only operators count that are named, heard or not. Their names are saved before they are asked.
     func name(_ operators: [NamedOperator]) {
         let isNew = state.withLock { state in
-            let new = operators.filter { !state.keeper.isNamed($0) }
-            guard !new.isEmpty else { return false }
-            note(.operators(new), in: &state)
-            feed(.operators(new), &state)
-            state.namings += 1
-            return true
+            let said = operators.filter { !state.named.contains($0) }
+            let isNew = !said.allSatisfy { state.keeper.isNamed($0) }
+            guard !said.isEmpty else { return false }
+            state.named += said
+            // A journal may have begun after the launch that named them before.
+            note(.operators(said), in: &state)
+            if isNew {
+                feed(.operators(said), &state)
+                state.namings += 1
+            }
+            return isNew
         }
         if isNew { saveIfWanted() }
     }

@@ -21,6 +21,8 @@ final class SharedObservatory: Sendable {
         var saveAsked: ElapsedInstant?
         /// Who was known when that was last worth saving.
         var counted: [OperatorKey]?
+        /// Whom this process named.
+        var named: [NamedOperator] = []
         /// How often operators were named, and how many of these times are in the record.
         var namings = 0
         var savedNamings = 0
@@ -134,6 +136,7 @@ final class SharedObservatory: Sendable {
                 state.journal = JournalWriter(path: journal, disk: device.disk)
                 note(.launch(.init(model: device.model, machine: machine)), in: &state)
                 note(.reading(latest.reading, bootIdentity: latest.bootIdentity), in: &state)
+                if !state.named.isEmpty { note(.operators(state.named), in: &state) }
             }
             let isNew = !state.keeper.observers.contains(ExactName(observer))
             _ = state.keeper.open(observer: observer)

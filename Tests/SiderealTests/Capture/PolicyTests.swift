@@ -43,6 +43,34 @@ import Testing
         #expect(try outcome(other, url) == (isTaken ? .taken : .passedOver(.host)))
     }
 
+    /// Whom the app listens to counts, heard or not. All hosts of a public suffix are of many.
+    @Test(
+        arguments: [
+            ([], []), ([.exact("api.example.com")], ["example.com"]), ([.exact("Example.COM.")], ["example.com"]),
+            ([.suffix("example.com")], ["example.com"]), ([.suffix(".Example.co.uk")], ["example.co.uk"]),
+            ([.suffix("co.uk")], []), ([.suffix("com")], []), ([.suffix("")], []), ([.exact("")], []),
+            ([.exact("192.0.2.1"), .suffix("a.example")], ["192.0.2.1", "a.example"]),
+            ([.exact("a.example.com"), .exact("b.example.com"), .suffix("uk")], ["example.com"]),
+        ] as [([CapturePolicy.Host], [String])])
+    func hostsAreNamed(hosts: [CapturePolicy.Host], names: [String]) throws {
+        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: hosts))
+        let known = clock.observatory.keeper.authenticated.all
+        #expect(known.map { $0.key } == names.map { OperatorKey($0) } && known.allSatisfy { $0.isNamed })
+    }
+
+    /// A domain that somebody makes the app load has no vote beside those that the app named.
+    @Test func strangersOnlyNarrow() throws {
+        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: [.exact("own.example")]))
+        #expect(device.observe(clock, from: "https://own.example/") == .taken)
+        let before = clock.now()
+        let stranger = TrustedClock(clock.observatory)
+        for name in ["x", "y", "z"] {
+            let outcome = device.observe(stranger, offBy: .seconds(3_600), from: "https://\(name).example/")
+            #expect(outcome == .quiet || outcome == .rejected(.outsideAuthenticated))
+        }
+        #expect(clock.now() == before && before.earliestSupport == .lone)
+    }
+
     @Test(arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
     func withoutAHostNothingIsTaken(url: String) throws {
         #expect(try outcome(CapturePolicy(authenticatedOnly: false), url) == .passedOver(.host))

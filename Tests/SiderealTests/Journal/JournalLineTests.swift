@@ -13,6 +13,8 @@ import Testing
         #"{"kind":"launch","machine":"m","platform":"linux"}"#,
         #"{"kind":"launch","machine":null,"platform":"darwin"}"#,
         #"{"kind":"launch","machine":"m","platform":"darwin","sleepClock":"hardwareClock"}"#,
+        #"{"hardwareClock":true,"kind":"launch","machine":"m","platform":"linux"}"#,
+        #"{"hardwareClock":false,"kind":"launch","machine":"m","platform":"darwin"}"#,
         #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":5,"wall":1}"#,
         #"{"bootIdentity":null,"continuous":-9223372036854775808,"kernelBootTime":0,"kind":"reading","suspending":3,"wall":9223372036854775807}"#,
         #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
@@ -21,6 +23,8 @@ import Testing
         #"{"kind":"launch","machine":"\",}\\\",]","platform":"linux"}"#,
         // An answer may come within a tick.
         #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":1,"sent":1,"source":"s"}"#,
+        #"{"authenticated":["a.example","ü"],"kind":"operators","unauthenticated":["ntp.example"]}"#,
+        #"{"authenticated":[],"kind":"operators","unauthenticated":[]}"#,
         #"{"kind":"protectedData","state":"locked"}"#,
         #"{"kind":"protectedData","state":"available"}"#,
     ])
@@ -33,6 +37,15 @@ import Testing
     @Test(
         arguments: [
             (#"{"kind":"launch"}"#, #"{"kind":"launch","machine":"the journal's Linux machine","platform":"linux"}"#),
+            (
+                #"{"kind":"launch","hardwareClock":false}"#,
+                #"{"kind":"launch","machine":"the journal's Linux machine","platform":"linux"}"#
+            ),
+            (
+                #"{"kind":"launch","platform":"darwin","hardwareClock":true,"machine":"m"}"#,
+                #"{"kind":"launch","machine":"m","platform":"darwin"}"#
+            ),
+            (#"{"kind":"operators"}"#, #"{"authenticated":[],"kind":"operators","unauthenticated":[]}"#),
             (
                 #"{"kind":"launch","platform":"darwin","sleepClock":"counter","machine":""}"#,
                 #"{"kind":"launch","machine":null,"platform":"darwin"}"#
@@ -102,6 +115,9 @@ import Testing
                 #"{"kind":"sample","source":"s","authenticated":true,"sent":2,"received":1}"#,
                 "\"received\" is before \"sent\""
             ),
+            (#"{"kind":"launch","hardwareClock":1}"#, "\"hardwareClock\" is not true or false"),
+            (#"{"kind":"operators","authenticated":"a"}"#, "\"authenticated\" is not a list of names"),
+            (#"{"kind":"operators","unauthenticated":["a",5]}"#, "\"unauthenticated\" is not a list of names"),
             (#"{"kind":"protectedData"}"#, "\"state\" is missing"),
             (#"{"kind":"protectedData","state":"open"}"#, "\"state\" is \"open\", which is not known"),
         ] as [(String, String)])

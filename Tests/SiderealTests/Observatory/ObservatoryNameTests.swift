@@ -43,19 +43,15 @@ import Testing
         }
     #endif
 
-    /// Three sources, of which two agree, whoever runs them.
-    @Test(arguments: twins) func twoOperatorsHaveTwoVoices(one: String, other: String) {
-        let held = HeldSamples(count: 3, drift: .partsPerMillion(0))
-        let instant = ElapsedInstant(nanoseconds: 5_000_000_000_000)
-        let heard = Lock<[String]>([])
-        for (index, (name, error)) in [("liar", -86_400), (one, 0), (other, 0)].enumerated() {
-            let time = 1_750_000_000_000_000_000 + Int64(error) * 1_000_000_000
-            let sample = TimeSample(
-                source: name, operator: name, isAuthenticated: true, sent: instant, received: instant,
-                earliest: TrueInstant(nanoseconds: time - 1_000), latest: TrueInstant(nanoseconds: time + 1_000))
-            _ = held.hold(sample, of: index) { sample in heard.withLock { $0.append(sample.source) } }
-        }
-        #expect(heard.withLock { $0 } == [one, other, "liar"])
+    /// Three sources, of which two agree: one operator of both would leave the liar as much as them.
+    @Test(arguments: twins) func twoOperatorsHaveTwoVoices(one: String, other: String) async throws {
+        let device = StoryDevice()
+        let sources = [device.server("liar", lyingBy: .seconds(-86_400)), device.server(one), device.server(other)]
+        let observatory = try device.launch()
+        _ = TrustedClock(observatory, sources: Array(sources.prefix(2)))
+        let result = await TrustedClock(observatory, sources: sources).synchronize()
+        #expect(result.trusted.width == .milliseconds(20) && result.trusted.allows(device.truth))
+        #expect(result.outcomes.map { $0.result } == [.rejected(.outvoted), .used, .used])
     }
 
     @Test(arguments: twins) func aServersRefusalIsItsOwn(one: String, other: String) {
