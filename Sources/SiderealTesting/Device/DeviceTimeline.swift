@@ -128,6 +128,8 @@ package enum DeviceEvent: Sendable, Hashable {
     case wentBack
     case launched(name: String, early: Bool)
     case killed(name: String)
+    /// All apps are removed.
+    case uninstalled
     case firstUnlock
     case unlocked
     case locked
@@ -143,6 +145,7 @@ package enum DeviceEvent: Sendable, Hashable {
         case .wentBack: "its host goes back to a snapshot"
         case .launched(let name, let early): "\(name) is launched\(early ? " before the first unlock" : "")"
         case .killed(let name): "\(name) ends"
+        case .uninstalled: "its apps are removed, with all that they kept"
         case .firstUnlock: "is unlocked for the first time"
         case .unlocked: "is unlocked"
         case .locked: "is locked"

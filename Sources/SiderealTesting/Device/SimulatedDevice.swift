@@ -334,6 +334,20 @@ public final class SimulatedDevice: Sendable {
         return app
     }
 
+    /// Removes the apps, and with them their record and their stores.
+    ///
+    /// The next launch is the first one of a new installation. A `BootMark` that the app keeps elsewhere outlives this,
+    /// as in the keychain or on a server: the test holds it. To restore one on another phone, hand it to an app on
+    /// another `SimulatedDevice`. The record is in no backup.
+    public func uninstallApps() {
+        settle()
+        endApps()
+        timeline.note(.uninstalled)
+        for directory in [SimulatedDevice.stateDirectory, SimulatedDevice.storeDirectory] {
+            for name in disk.names where name == directory || name.hasPrefix(directory + "/") { disk.remove(name) }
+        }
+    }
+
     func forget(_ process: Int) { processes.withLock { $0[process] = nil } }
 
     private var apps: [SimulatedApp] {

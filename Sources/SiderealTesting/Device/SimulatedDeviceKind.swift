@@ -23,9 +23,11 @@ public enum SimulatedDeviceKind: Sendable, Hashable, CaseIterable {
         case .intelMac: make = MachineMake(model: .darwinIntel)
         case .linux: make = MachineMake(model: .linux)
         case .board:
-            make = MachineMake(model: .linux)
+            make = MachineMake(model: .linux.withoutHardwareClock)
             (make.hasBattery, make.countsSleep) = (false, false)
         }
+        // No two devices have the same identity, whatever their seeds are.
+        make.name = "machine \(UInt64.random(in: .min ... .max))"
         return make
     }
 }

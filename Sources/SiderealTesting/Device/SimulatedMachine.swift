@@ -91,7 +91,10 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    package var machineIdentity: MachineIdentity? { make.name.flatMap { MachineIdentity($0) } }
+    /// Apple's kernels tell none: there the record stands for the machine.
+    package var machineIdentity: MachineIdentity? {
+        make.model.platform == .darwin ? .thatOfTheRecord : make.name.flatMap { MachineIdentity($0) }
+    }
 
     package var deviceReading: DeviceReading {
         DeviceReading(reading: reading, bootIdentity: bootIdentity, machine: machineIdentity)

@@ -1,0 +1,132 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealTesting
+import Testing
+
+/// What an app keeps elsewhere, when the app is removed and installed anew, or moves to another device.
+@Suite struct InstallationTests {
+    /// A mark as it comes back from where it was kept.
+    private func kept(_ mark: BootMark) throws -> BootMark {
+        try JSONDecoder().decode([BootMark].self, from: try JSONEncoder().encode([mark]))[0]
+    }
+
+    /// The kernel's own identity of the boot proves it, without the record.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: SimulatedDeviceKind.allCases)
+    func aMarkOutlivesTheRecordWithinItsBoot(_ kind: SimulatedDeviceKind) throws {
+        let device = SimulatedDevice(kind, servers: [.https("a.example")])
+        let app = try device.launch()
+        let clock = try app.clock()
+        _ = try device.run { await clock.synchronize() }
+        let mark = try kept(app.observatory.mark())
+        device.pass(.hours(1))
+        device.uninstallApps()
+        #expect(!app.isAlive)
+        device.isOnline = false
+        device.pass(.hours(1))
+        let next = try device.launch()
+        #expect(next.observatory.bootVerdict.answer == .firstObservation)
+        #expect(try next.clock().now().kind == .unknown, "the floor is gone with the record")
+        let verdict = try next.observatory.verdict(since: mark)
+        #expect(verdict.didReboot == false && verdict.evidence == .bootIdentity)
+        let elapsed = try next.observatory.elapsed(since: mark)
+        #expect(elapsed.atLeast > .seconds(7_190) && elapsed.atLeast <= .seconds(7_200))
+        #expect(try #require(elapsed.atMost) >= .seconds(7_200))
+    }
+
+    /// After a reboot nothing tells that it is the same phone: the record that knew is gone.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: SimulatedDeviceKind.allCases, [false, true])
+    func afterARebootTheRecordIsMissed(_ kind: SimulatedDeviceKind, isInstalledAnew: Bool) throws {
+        let device = SimulatedDevice(kind)
+        device.pass(.minutes(10))
+        let mark = try kept(device.launch().observatory.mark())
+        if isInstalledAnew { device.uninstallApps() }
+        device.reboot()
+        device.unlock()
+        device.pass(.days(30))
+        let app = try device.launch()
+        let verdict = try app.observatory.verdict(since: mark)
+        let elapsed = try app.observatory.elapsed(since: mark)
+        if isInstalledAnew, [.iPhone, .newPhone, .intelMac].contains(kind) {
+            #expect(verdict.answer == .indeterminate && verdict.evidence == .otherMachine)
+            #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
+        } else {
+            #expect(verdict.didReboot == true)
+            #expect(elapsed.atLeast > .seconds(29 * 86_400) && elapsed.atMost == nil)
+        }
+    }
+
+    /// A backup has the app's own data, and never the record: a new phone that has been up for weeks proves no weeks
+    /// since the mark.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: SimulatedDeviceKind.allCases, [false, true])
+    func aMarkThatIsRestoredOnAnotherDeviceProvesNothing(_ kind: SimulatedDeviceKind, hasBootedAgain: Bool) throws {
+        let old = SimulatedDevice(kind, servers: [.https("a.example")])
+        old.pass(.hours(1))
+        let app = try old.launch()
+        let clock = try app.clock()
+        _ = try old.run { await clock.synchronize() }
+        let mark = try kept(app.observatory.mark())
+        let new = SimulatedDevice(kind)
+        new.pass(.days(30))
+        if hasBootedAgain {
+            // Its own record knows that boot.
+            try new.launch()
+            new.reboot()
+            new.unlock()
+            new.pass(.days(30))
+        }
+        let restored = try new.launch()
+        #expect(restored.observatory.bootVerdict.answer == (hasBootedAgain ? .rebooted : .firstObservation))
+        #expect(TrustedClock(restored.observatory).now().kind == .unknown)
+        let verdict = try restored.observatory.verdict(since: mark)
+        #expect(verdict.answer == .indeterminate && verdict.evidence == .otherMachine)
+        let elapsed = try restored.observatory.elapsed(since: mark)
+        #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
+    }
+
+    /// Where trusted time is known at both ends, it needs no clock of either device.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func serversTellTheTimeBetweenTwoPhones() throws {
+        let devices = [0, 5].map { days in
+            let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+            device.pass(.days(days))
+            return device
+        }
+        let apps = try devices.map { device in
+            let app = try device.launch()
+            let clock = try app.clock()
+            _ = try device.run { await clock.synchronize() }
+            return app
+        }
+        let elapsed = try apps[1].observatory.elapsed(since: kept(apps[0].observatory.mark()))
+        let passed = devices[1].trueTime.timeIntervalSince(devices[0].trueTime)
+        #expect(elapsed.atLeast <= .seconds(passed) && elapsed.atLeast > .seconds(passed - 5))
+        #expect(try #require(elapsed.atMost) >= .seconds(passed) && #require(elapsed.atMost) < .seconds(passed + 5))
+    }
+
+    /// Killed while it waits for the first answers, an app has told the next launch whom it asked.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test func operatorsAreKnownAfterAKill() throws {
+        let slow = ["a.example", "b.example", "c.example"].map {
+            SimulatedServer.https($0).slow(there: .seconds(5)...(.seconds(6)))
+        }
+        let device = SimulatedDevice(.iPhone, servers: slow)
+        let app = try device.launch()
+        let killed = try app.clock()
+        let report = try device.run {
+            await killed.synchronize()
+        } whileWaiting: {
+            app.kill()
+        }
+        #expect(report.outcomes.allSatisfy { $0.result != .used })
+        let clock = try device.launch().clock(asking: [.https("a.example").lying(by: .days(1))])
+        let lie = try device.run { await clock.synchronize() }
+        #expect(lie.trusted.kind == .bounded && lie.trusted.earliestSupport == .uncorroborated)
+        #expect(clock.now(accepting: .provenOnly).kind == .unknown)
+        device.reboot()
+        #expect(try device.launch().clock().now().kind == .unknown, "and it left no floor")
+    }
+}
