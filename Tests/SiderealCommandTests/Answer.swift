@@ -25,6 +25,8 @@ struct Answer: Decodable {
         let latestNanoseconds: Int64?
         let authenticated: Bool
         let corroborated: Bool
+        let earliestSupport: String?
+        let latestSupport: String?
         let assumesSameBoot: Bool
     }
 
@@ -36,6 +38,7 @@ struct Answer: Decodable {
         let outcome: String
         let reason: String?
         let message: String?
+        let contradictedBy: [String]
         let requests: Int
         let roundTripNanoseconds: Int64?
         let earliestNanoseconds: Int64?
@@ -66,7 +69,7 @@ struct Answer: Decodable {
 
     static let keysOfSource: Set = [
         "source", "kind", "operator", "authenticated", "outcome", "reason", "message", "requests",
-        "roundTripNanoseconds", "earliestNanoseconds", "latestNanoseconds",
+        "roundTripNanoseconds", "earliestNanoseconds", "latestNanoseconds", "contradictedBy",
     ]
 
     static let keysBelow: [String: Set<String>] = [
@@ -74,6 +77,7 @@ struct Answer: Decodable {
         "systemClock": ["verdict", "atLeastNanoseconds", "atMostNanoseconds", "authenticated"],
         "trusted": [
             "kind", "earliestNanoseconds", "latestNanoseconds", "authenticated", "corroborated", "assumesSameBoot",
+            "earliestSupport", "latestSupport",
         ],
         "reading": [
             "wallNanoseconds", "elapsedNanoseconds", "awakeNanoseconds", "kernelBootTimeNanoseconds", "bootIdentity",

@@ -39,9 +39,12 @@ import Testing
     static let journal = [
         // Before any launch, a machine without a name is assumed: the same as that of a launch that names none.
         reading(wall, up: 1_000, boot: "secret-boot-1"),
+        // Of a lone operator only the word of a named one lasts.
+        #"{"kind":"operators","authenticated":["one.example"]}"#,
         sample("https://secret.one.example/", of: "one.example", at: wall + 1, up: 1_001),
-        #"{"kind":"launch"}"#,
+        #"{"kind":"launch","hardwareClock":true}"#,
         reading(wall + 100, up: 1_100, boot: nil, set: 7_200),
+        #"{"kind":"operators","authenticated":["one.example"]}"#,
         sample("https://secret.one.example/", of: "one.example", at: wall + 101, up: 1_101),
         #"{"kind":"launch"}"#,
         reading(wall + 200, up: 150, boot: nil),
@@ -49,6 +52,10 @@ import Testing
         #"{"kind":"protectedData","state":"locked"}"#,
         reading(wall + 5_000, up: 4_000, boot: "secret-boot-2", suspends: nil),
         #"{"kind":"protectedData","state":"available"}"#,
+        """
+        {"kind":"operators","authenticated":["one.example","two.example","liar.example"],\
+        "unauthenticated":["secret.example"]}
+        """,
         sample("https://secret.one.example/", of: "one.example", at: wall + 5_001, up: 4_001),
         sample("https://secret.two.example/", of: "two.example", at: wall + 5_001, up: 4_001),
         sample("https://alias.two.example/", of: "two.example", at: wall + 5_002, up: 4_002),

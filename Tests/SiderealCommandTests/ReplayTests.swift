@@ -19,6 +19,7 @@ import Testing
         {"kind":"sample","source":"https://a.example","authenticated":true,"sent":100000000000,\
         "received":100100000000,"earliest":1700000000000000000,"latest":1700000000500000000}
         """
+    static let names = #"{"kind":"operators","authenticated":["https://a.example"]}"#
     static let launch = #"{"kind":"launch"}"#
 
     func replay(_ lines: [String], _ more: String...) throws -> Command.Result {
@@ -27,15 +28,16 @@ import Testing
     }
 
     @Test func aReboot() throws {
-        let result = try replay([Self.reading, Self.sample, Self.launch, Self.later], "--json")
+        let result = try replay([Self.reading, Self.names, Self.sample, Self.launch, Self.later], "--json")
         result.expectSuccess()
         let states = try result.answers()
-        #expect(states.map { $0.boot?.verdict } == ["first", "first", nil, "rebooted"])
-        #expect(states[3].boot?.certainty == "proven")
-        #expect(states[3].boot?.evidence == "bootIdentity")
-        #expect(states.map(\.trusted.kind) == ["unknown", "bounded", "unknown", "atLeast"])
-        #expect(states[1].trusted.authenticated && !states[1].trusted.corroborated)
-        #expect(states[1].systemClock.verdict == "agrees")
+        #expect(states.map { $0.boot?.verdict } == ["first", "first", "first", nil, "rebooted"])
+        #expect(states[4].boot?.certainty == "proven")
+        #expect(states[4].boot?.evidence == "bootIdentity")
+        #expect(states.map(\.trusted.kind) == ["unknown", "unknown", "bounded", "unknown", "atLeast"])
+        #expect(states[2].trusted.authenticated && !states[2].trusted.corroborated)
+        #expect(states[2].trusted.latestSupport == "lone")
+        #expect(states[2].systemClock.verdict == "agrees")
         let text = try replay([Self.reading, Self.launch, Self.later])
         text.expectSuccess()
         #expect(text.output.contains("rebooted, proven"))

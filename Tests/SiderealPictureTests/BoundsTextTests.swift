@@ -27,8 +27,8 @@ import Testing
 
     static func trusted(_ lower: Int64, _ upper: Int64) throws -> TrustedTime {
         TrustedTime(
-            offset: try #require(Bounds(lower: Nanoseconds(lower), upper: Nanoseconds(upper))),
-            at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true, isCorroborated: true)
+            try #require(Bounds(lower: Nanoseconds(lower), upper: Nanoseconds(upper))),
+            earliestSupport: .corroborated, latestSupport: .corroborated, isAuthenticated: true)
     }
 
     /// Widths of all magnitudes, around middles of all kinds.

@@ -45,6 +45,7 @@ import Testing
     @Test func aRebootBeginsABootAndTheUnseenTimeIsTold() throws {
         var story = Storyteller()
         try story.launch()
+        try story.name(Storyteller.source)
         try story.hear()
         story.wait(.hours(1))
         try story.reboot(off: .minutes(30))
@@ -81,12 +82,14 @@ import Testing
     @Test func whatIsSettledLaterBeginsItsBootAfterAll() throws {
         var story = Storyteller(knowsBoot: false, model: .linux)
         try story.launch()
+        try story.name(Storyteller.source)
         story.wait(.hours(1))
         try story.hear()
         story.wait(.minutes(1))
         try story.read()
         try story.reboot(off: .hours(20), up: .hours(5))
         try story.launch()
+        try story.name(Storyteller.source)
         #expect(story.picture.boots.map(\.beginning) == [.first, .perhaps])
         try story.hear()
         let picture = story.picture
@@ -123,13 +126,12 @@ import Testing
     @Test func aClaimThatIsRejectedIsMarkedWhereItWasMade() throws {
         var story = Storyteller()
         try story.launch()
-        for (name, error) in [("a", Nanoseconds.zero), ("liar", .hours(1)), ("b", .zero)] {
+        for (name, error) in [("a", Nanoseconds.zero), ("b", .zero), ("liar", .hours(1)), ("c", .zero)] {
             story.wait(.seconds(1))
-            // All are judged with the last one.
-            try story.hear(name, error: error, isJudgedWithNext: name != "b")
+            try story.hear(name, error: error)
         }
         let moments = try #require(story.picture.boots.first).moments
-        #expect(moments.map { $0.claim?.isRejected } == [nil, false, true, false])
+        #expect(moments.map { $0.claim?.isRejected } == [nil, false, false, true, false])
         let rejected = moments.flatMap(\.marks).filter { $0.kind == .rejected }
         #expect(Set(rejected.map(\.headline)) == ["rejected liar"])
     }
@@ -178,13 +180,16 @@ import Testing
     @Test func whatWasReplacedIsNoReference() throws {
         var story = Storyteller()
         try story.launch()
+        try story.name("liar")
         try story.hear("liar", error: .hours(3), half: .milliseconds(10))
+        try story.name("a", "b", "c")
         for name in ["a", "b", "c"] {
             story.wait(.seconds(5))
             try story.hear(name)
         }
         let picture = story.picture
         #expect(picture.kinds.contains(.replaced))
+        #expect(picture.moments.contains { $0.words.hasSuffix("names whom it asks or listens to: a, b, c.") })
         let last = try #require(picture.moments.last)
         #expect(try #require(last.error).magnitude < .milliseconds(1))
     }

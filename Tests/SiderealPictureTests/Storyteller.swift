@@ -71,6 +71,10 @@ struct Storyteller {
         try read()
     }
 
+    mutating func name(_ names: String...) throws {
+        try feed(.operators(names.map { NamedOperator($0, isAuthenticated: true) }))
+    }
+
     mutating func read(note: String? = nil) throws {
         let sinceBoot = Nanoseconds(elapsed.nanoseconds)
         let wall = WallInstant(nanoseconds: (now + ahead).nanoseconds)
@@ -81,16 +85,14 @@ struct Storyteller {
     }
 
     mutating func hear(
-        _ source: String = Storyteller.source, error: Nanoseconds = .zero, half: Nanoseconds = .milliseconds(300),
-        isJudgedWithNext: Bool = false
+        _ source: String = Storyteller.source, error: Nanoseconds = .zero, half: Nanoseconds = .milliseconds(300)
     ) throws {
         let sent = elapsed
         now = now + .milliseconds(40)
         let told = now + error
-        var sample = TimeSample(
+        let sample = TimeSample(
             source: source, isAuthenticated: true, sent: sent, received: elapsed, earliest: told - half,
             latest: told - .milliseconds(40) + half)
-        sample.isJudgedWithNext = isJudgedWithNext
         try feed(.sample(sample))
     }
 }

@@ -91,7 +91,7 @@ import Testing
     }
 
     /// What is certain never falls, not by a nanosecond.
-    @Test(arguments: ["floor-falls-by-1ns", "campaign-13-725", "many-names-evict"])
+    @Test(arguments: ["floor-falls-by-1ns", "campaign-13-725"])
     func theFloorNeverFalls(name: String) throws {
         var least = TrueInstant(nanoseconds: .min)
         for (state, _, _) in try Self.states(name) {

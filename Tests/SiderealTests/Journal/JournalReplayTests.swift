@@ -68,17 +68,57 @@ import Testing
     @Test(arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
     func samplesSettleOpenQuestions(time: Int64, isSame: Bool) throws {
         let states = try replay([
-            reading(wall: 1_000, uptime: 100, identity: nil), sample(at: 100, time: 1_000), launch,
+            reading(wall: 1_000, uptime: 100, identity: nil),
+            .operators([NamedOperator("s", isAuthenticated: true)]), sample(at: 100, time: 1_000), launch,
             // The clock was set back.
-            reading(wall: 500, uptime: 400, identity: nil), sample(at: 400, time: time),
+            reading(wall: 500, uptime: 400, identity: nil),
+            .operators([NamedOperator("s", isAuthenticated: true)]), sample(at: 400, time: time),
         ])
-        #expect(states[3].boot?.answer == .indeterminate)
-        let settled = try #require(states[4].boot)
+        #expect(states[4].boot?.answer == .indeterminate)
+        let settled = try #require(states[6].boot)
         #expect(settled.didReboot == !isSame)
         #expect(settled.isSettled)
         #expect(settled.evidence == .trustedTime)
-        #expect(states[4].findings.contains(.settled(observer: "replay", settled)))
-        #expect(states[4].systemClock.answer == .behind)
+        #expect(states[6].findings.contains(.settled(observer: "replay", settled)))
+        #expect(states[6].systemClock.answer == .behind)
+    }
+
+    /// One that is named and has not answered counts: what another one says is then not proven.
+    @Test(
+        arguments: [([], .lone), (["s"], .lone), (["s", "silent"], .uncorroborated)] as [([String], Support)])
+    func whoIsNamedCounts(names: [String], support: Support) throws {
+        let states = try replay([
+            reading(wall: 1_000, uptime: 100), .operators(names.map { NamedOperator($0, isAuthenticated: true) }),
+            sample(at: 100, time: 1_000),
+        ])
+        #expect(states[2].trusted.earliestSupport == support && states[2].trusted.latestSupport == support)
+    }
+
+    /// After a cut of the power the calendar, and so the boot time, may be what it was before.
+    @Test(arguments: [true, false]) func whatIsLikelyNeedsAHardwareClock(isThere: Bool) throws {
+        let line = #"{"kind":"launch","hardwareClock":\#(isThere)}"#
+        let launch = try JournalEntry(line: Array(line.utf8))
+        let states = try replay([
+            launch, reading(wall: 1_000, uptime: 500, identity: nil), launch,
+            reading(wall: 1_100, uptime: 600, identity: nil),
+        ])
+        #expect(states[3].boot?.certainty == (isThere ? .probable : nil))
+        #expect(states[3].boot?.evidence == (isThere ? .bootTime : .noHardwareClock))
+    }
+
+    /// Whom an app asks tells much of it.
+    @Test func anExportHidesTheNames() throws {
+        var export = JournalExport(shift: .zero)
+        let named = JournalEntry.operators([
+            NamedOperator("secret.example", isAuthenticated: true), NamedOperator("s", isAuthenticated: false),
+        ])
+        let lines = try [named, sample(at: 1, time: 1)].enumerated().map { number, entry in
+            String(decoding: try export.strip(entry, line: number + 1).json, as: UTF8.self)
+        }
+        #expect(
+            lines[0] == #"{"authenticated":["operator 1"],"kind":"operators","unauthenticated":["operator 2"]}"#)
+        // The same one has the same name wherever it comes.
+        #expect(lines[1].contains(#""operator":"operator 2""#))
     }
 
     @Test func boundsAtALineAreThoseOfItsMoment() throws {

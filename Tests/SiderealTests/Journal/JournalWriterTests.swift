@@ -42,7 +42,7 @@ import Testing
         _ = try app.reading()
         try app.saveAsSeen()
         #expect(
-            lines().first == #"{"kind":"launch","machine":"machine","platform":"linux"}"#)
+            lines().first == #"{"hardwareClock":true,"kind":"launch","machine":"machine","platform":"linux"}"#)
         #expect(lines().count == 3)
         #expect(lines().dropFirst().allSatisfy { $0.contains(#""kind":"reading""#) && $0.contains(#""boot 1""#) })
     }

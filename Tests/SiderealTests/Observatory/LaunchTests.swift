@@ -79,7 +79,7 @@ import Testing
         device.change { $0.machine = "another" }
         let verdict = try device.launch().bootVerdict
         #expect(verdict.answer == .indeterminate)
-        #expect(verdict.evidence == .none)
+        #expect(verdict.evidence == .otherMachine)
     }
 
     @Test func observersHaveCheckpointsOfTheirOwn() throws {

@@ -53,6 +53,7 @@ import Testing
         device.change { $0.machine = "another" }
         let app = try device.launch()
         #expect(try app.verdict(since: mark).answer == .indeterminate)
+        #expect(try app.verdict(since: mark).evidence == .otherMachine)
         let elapsed = try app.elapsed(since: mark)
         #expect(elapsed.atLeast == .zero && elapsed.atMost == nil)
     }

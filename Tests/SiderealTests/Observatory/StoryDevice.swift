@@ -126,11 +126,15 @@ final class StoryDevice: Sendable {
     }
 
     func runBackground() {
-        let pending = state.withLock { state in
+        for work in takeBackground() { work() }
+    }
+
+    /// What waits for the background, which the caller runs.
+    func takeBackground() -> [@Sendable () -> Void] {
+        state.withLock { state in
             defer { state.pending = [] }
             return state.pending
         }
-        for work in pending { work() }
     }
 
     /// What a process has called on the disk so far.

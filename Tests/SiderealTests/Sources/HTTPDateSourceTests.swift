@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Who is outvoted by those that answered before may yet be proven right by those that answer later.
-    @Test(arguments: [SampleRejection.outvoted, .disputed, .disagreesWithAnchor])
+    @Test(arguments: [SampleRejection.outvoted, .disputed, .belowFloor])
     func itGoesOnWhereOthersMayYetTakeItsSide(rejection: SampleRejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])
@@ -108,7 +108,9 @@ import Testing
         #expect(poll.result.requests > 2 && poll.result.taken == poll.result.requests - 1)
     }
 
-    @Test(arguments: [SampleRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate])
+    @Test(arguments: [
+        SampleRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate, .tooManyOperators,
+    ])
     func itEndsWithWhatTheTimekeeperSays(rejection: SampleRejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])

@@ -33,6 +33,7 @@ import Testing
         let pump = Task { [device] in
             while !Task.isCancelled {
                 device.pass(nanoseconds: 20_000_000)
+                device.runBackground()
                 await Task.yield()
             }
         }

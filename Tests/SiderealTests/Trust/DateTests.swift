@@ -60,8 +60,7 @@ import Testing
 
     func trusted(at nanoseconds: Int64) -> TrustedTime {
         TrustedTime(
-            offset: .exactly(Nanoseconds(nanoseconds)), at: ElapsedInstant(nanoseconds: 0), isAuthenticated: true,
-            isCorroborated: false)
+            .exactly(Nanoseconds(nanoseconds)), earliestSupport: .lone, latestSupport: .lone, isAuthenticated: true)
     }
 
     func check(_ nanoseconds: Int64, within tolerance: Double) throws {

@@ -46,9 +46,8 @@ import Testing
             }
         }
         #expect(counts.allSatisfy { $0 < 3_000 }, "\(counts)")
-        #expect(bytes.allSatisfy { $0 < 8_000 }, "\(bytes)")
-        #expect(keeper.authenticated.sources.count == 64 && keeper.unauthenticated.sources.count == 64)
-        #expect(keeper.authenticated.known.count == 64)
+        #expect(bytes.allSatisfy { $0 < 12_000 }, "\(bytes)")
+        #expect(keeper.authenticated.all.count == 64 && keeper.others.all.count == 64)
         #expect(keeper.readStates.count <= 16)
     }
 }

@@ -43,7 +43,12 @@ import Testing
         #expect(silent.cause == .badAnswer)
         #expect(outcomes[4].error?.cause == .network)
         #expect(outcomes[5].result == .used)
-        #expect(result.trusted.kind == .bounded && result.trusted.isCorroborated)
+        #expect(
+            outcomes.map(\.contradictedBy) == [
+                [], ["ntp"], ["https://a.example", "https://b.example"], [], [], ["ntp"],
+            ])
+        // Of five that are named and authenticated two have answered.
+        #expect(result.trusted.kind == .bounded && result.trusted.latestSupport == .uncorroborated)
         #expect(result.trusted.allows(device.truth))
     }
 
@@ -109,7 +114,8 @@ import Testing
         }
     }
 
-    @Test func twoThatDisagreeAreBothRejected() async throws {
+    /// Either may be the one who is right.
+    @Test func twoThatDisagreeBoundTheTimeTogether() async throws {
         for names in [["a", "b"], ["b", "a"]] {
             let first = Gate()
             let clock = try clock(
@@ -122,9 +128,11 @@ import Testing
                     device.answer(poll, lyingBy: .seconds(60))
                 })
             let result = await clock.synchronize()
-            #expect(result.outcomes.map(\.result) == [.rejected(.disputed), .rejected(.disputed)])
-            #expect(result.trusted.kind != .bounded)
-            #expect(clock.date == nil)
+            #expect(result.outcomes.map(\.result) == [.used, .used])
+            #expect(result.outcomes.map(\.contradictedBy) == [[names[1]], [names[0]]])
+            #expect(result.trusted.earliest == device.truth - .milliseconds(10))
+            #expect(result.trusted.latest == device.truth + .seconds(60) + .milliseconds(10))
+            #expect(result.trusted.isCorroborated)
         }
     }
 

@@ -1,0 +1,106 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import TestSupport
+import Testing
+
+/// Operators that the app names: the record knows them before they are asked.
+@Suite(.timeLimit(Patience.ofATest)) struct OperatorTests {
+    let device = StoryDevice()
+
+    /// The operators that count, by the record as it lies on the disk.
+    private func saved() throws -> [OperatorKey]? {
+        try device.launch("looker").keeper.record.record?.authenticated.counted.map { $0.key }
+    }
+
+    /// A launch whose background is too busy for the first save: what comes later runs at once.
+    private func launchWithABusyBackground() throws -> Observatory {
+        device.change { $0.launches += 1 }
+        var observed = device.observed
+        let works = Collected<Bool>()
+        observed.background = { work in
+            works.add(true)
+            if works.all.count > 1 { work() }
+        }
+        return try Observatory(
+            directory: StoryDevice.directory, observer: "app", savesAutomatically: true, device: observed)
+    }
+
+    /// Killed before any answer came, the next launch knows whom else this one would have asked.
+    @Test func theyAreSavedBeforeASourceIsAsked() async throws {
+        let names = ["liar", "b", "c"]
+        let found = Collected<[OperatorKey]?>()
+        let sources = names.map { name in
+            ScriptedSource(name) { _ in
+                found.add(try saved())
+                throw TimeSourceError(.connectionLost, "the process was killed")
+            }
+        }
+        let clock = TrustedClock(try launchWithABusyBackground(), sources: sources)
+        #expect(try saved() == nil)
+        await clock.synchronize()
+        #expect(found.all == Array(repeating: names.map { OperatorKey($0) }, count: 3))
+
+        let next = TrustedClock(try device.launch(), sources: [device.server("liar", lyingBy: .seconds(86_400))])
+        await next.synchronize()
+        #expect(next.now().earliestSupport == .uncorroborated, "shown, and flagged")
+        #expect(next.now(accepting: .provenOnly).kind == .unknown)
+        #expect(next.observatory.keeper.floor == nil)
+    }
+
+    /// A save that has begun may fail, or not be done before the process is killed: it is waited for.
+    @Test func aSaveThatIsUnderWayIsWaitedFor() async throws {
+        let clock = TrustedClock(
+            try device.launch(savesAutomatically: true),
+            sources: [ScriptedSource("a") { _ in throw Unexpected("asked too early") }])
+        let held = DispatchSemaphore(value: 0)
+        let isHeld = Collected<Bool>()
+        device.disk.interpose(process: device.now.launches, call: 0) {
+            isHeld.add(true)
+            held.wait()
+        }
+        let saving = device.takeBackground()
+        Thread.detachNewThread { for work in saving { work() } }
+        await until { !isHeld.all.isEmpty }
+        async let report = clock.synchronize()
+        // It asks for a save of its own, behind that one, or asks the source.
+        let asked = Collected<Bool>()
+        let events = clock.events
+        let listener = Task {
+            for await event in events { if case .failed = event { asked.add(true) } }
+        }
+        await until { !device.now.pending.isEmpty || !asked.all.isEmpty }
+        #expect(asked.all.isEmpty)
+        held.signal()
+        device.runBackground()
+        #expect(try saved() == [OperatorKey("a")])
+        _ = await report
+        listener.cancel()
+    }
+
+    /// No more than so many can be told apart: one more is a mistake of the app, and is told.
+    @Test func tooManyAreRefusedAndReported() async throws {
+        let names = (0..<65).map { "\($0).example" }
+        let observatory = try device.launch()
+        let events = TrustedClock(observatory).events
+        let clock = TrustedClock(observatory, sources: names.map { device.server($0) })
+        var iterator = events.makeAsyncIterator()
+        #expect(await iterator.next() == .rejected(source: "64.example", .tooManyOperators))
+        #expect(clock.observatory.keeper.authenticated.counted.count == 64)
+        await clock.synchronize()
+        #expect(clock.now().isCorroborated && clock.now().allows(device.truth))
+    }
+
+    /// Forgetting all that was said keeps whom this process named: of these most may be wrong no more than before.
+    @Test func aResetForgetsVotesAndNoNames() async throws {
+        let clock = TrustedClock(
+            try device.launch(), sources: [device.server("a"), device.server("b"), device.server("c")])
+        await clock.synchronize()
+        clock.reset()
+        let known = clock.observatory.keeper.authenticated
+        #expect(known.counted.map { $0.key } == ["a", "b", "c"].map { OperatorKey($0) })
+        #expect(known.all.allSatisfy { $0.vote == nil })
+    }
+}
