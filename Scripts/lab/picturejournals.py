@@ -50,17 +50,18 @@ class Device:
             kind="reading", wall=self.true + self.ahead, continuous=self.elapsed, suspending=self.elapsed - self.slept,
             kernelBootTime=self.boot + self.ahead, bootIdentity=f"boot {self.boots}" if self.knows else None)
 
-    def hear(self, source="https://time.example", error=0, half=300_000_000, trip=40_000_000, authenticated=True, more=False,
+    def hear(self, source="https://time.example", error=0, half=300_000_000, trip=40_000_000, authenticated=True,
              open_end=False):
         """A server's answer: bounds around what it takes for the truth."""
         sent = self.elapsed
         self.true += trip
         told = self.true + error
-        line = dict(kind="sample", source=source, authenticated=authenticated, sent=sent, received=self.elapsed,
-                    earliest=told - half, latest=None if open_end else told - trip + half)
-        if more:
-            line["judgedWithNext"] = True
-        self.write(**line)
+        self.write(kind="sample", source=source, authenticated=authenticated, sent=sent, received=self.elapsed,
+                   earliest=told - half, latest=None if open_end else told - trip + half)
+
+    def name(self, *operators):
+        """The app says whom it asks: they count, heard or not."""
+        self.write(kind="operators", authenticated=operators)
 
     def lock(self, state="locked"):
         self.write(kind="protectedData", state=state)
@@ -128,12 +129,14 @@ def settled():
     """An open question that a server settles days later: the device had rebooted, and waited until its uptime hid it."""
     board = Device("linux", identity=False)
     board.launch()
+    board.name("https://time.example")
     board.wait(HOUR)
     board.hear()
     board.wait(MINUTE)
     board.read()
     board.reboot(20 * HOUR, up=5 * HOUR)
     board.launch()
+    board.name("https://time.example")
     board.wait(2 * DAY)
     board.read()
     board.hear()
@@ -144,8 +147,9 @@ def liars():
     """One server of three lies by an hour; one of them is refused, and the clock is an hour behind."""
     phone = Device(ahead=-HOUR)
     phone.launch()
-    phone.hear("https://honest.example", more=True)
-    phone.hear("https://liar.example", error=HOUR, more=True)
+    phone.name("https://honest.example", "https://liar.example", "https://other.example")
+    phone.hear("https://honest.example")
+    phone.hear("https://liar.example", error=HOUR)
     phone.hear("https://other.example")
     phone.wait(MINUTE)
     phone.read()
@@ -184,7 +188,7 @@ def many():
             kiosk.set((-1) ** count * (count % 11 + 1) * MINUTE)
         kiosk.read()
         if count % 10 == 0:
-            kiosk.hear(more=True)
+            kiosk.hear()
             kiosk.hear("https://clock.example")
         if count % 50 == 3:
             kiosk.hear("https://liar.example", error=3 * HOUR)

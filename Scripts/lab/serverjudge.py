@@ -4,6 +4,7 @@ That clock is the true time by definition: every honest server tells it, and the
 hold at its `reading`, whose wall clock is therefore the truth at that instant.
 """
 
+import itertools
 import json
 import os
 import re
@@ -121,6 +122,12 @@ def excludes(bounds, moment):
     return (earliest is not None and earliest > moment) or (latest is not None and latest < moment)
 
 
+def before(one, other):
+    """Whether the bounds of one end before those of the other begin."""
+    latest, earliest = one["latestNanoseconds"], other["earliestNanoseconds"]
+    return latest is not None and earliest is not None and latest < earliest
+
+
 def apart(bounds, moment):
     """The bounds as a person reads them: seconds from the truth."""
     ends = (bounds["earliestNanoseconds"], bounds["latestNanoseconds"])
@@ -169,6 +176,10 @@ def sources(case, answer):
             yield f"{where} is honest, and its bounds exclude the truth: {apart(source, truth(answer))}"
         if "/age" in known.address and source["latestNanoseconds"] is not None:
             yield f"{where} may be stale, and bounds the time from above"
+    for one, other in itertools.permutations(answer["sources"], 2):
+        if before(one, other) or before(other, one):
+            if other["source"] not in one["contradictedBy"]:
+                yield f"{one['source']} and {other['source']} contradict each other, and only {one['contradictedBy']} are named"
     if case.message and not re.search(case.message, answer["sources"][0]["message"] or ""):
         yield f"the message does not match {case.message}: {answer['sources'][0]['message']}"
 
@@ -185,9 +196,10 @@ def trusted(case, answer):
         wanted = getattr(case, name)
         if wanted is not None and bounds["kind"] != "unknown" and bounds[name] != wanted:
             yield f"the trusted time says {name}: {bounds[name]}"
-    # Of authenticated sources that contradict each other, the lesser claim is still certain unless all lie.
-    counts = lambda s: s["outcome"] == "used" or (bounds["kind"] == "atLeast" and s["reason"] == "disputed")  # noqa: E731
-    proves = any(s["authenticated"] and counts(s) for s in answer["sources"])
+    supports = [bounds[f"{end}Support"] for end, is_there in zip(("earliest", "latest"), ends) if is_there]
+    if bounds["corroborated"] != (supports != [] and set(supports) == {"corroborated"}):
+        yield f"the trusted time says corroborated: {bounds['corroborated']}, and its ends rest on {supports}"
+    proves = any(s["authenticated"] and s["outcome"] == "used" for s in answer["sources"])
     if bounds["authenticated"] and bounds["kind"] != "unknown" and not proves:
         yield "authenticated, though no authenticated source was used"
     if case.believed and excludes(bounds, now):

@@ -19,6 +19,7 @@ def source(known, outcome="used", reason=None, message="it fell", ends=(NOW - 40
     return {
         "source": known.address, "authenticated": known is HTTPS, "outcome": outcome, "reason": reason, "message": message,
         "requests": 8, "roundTripNanoseconds": MS, "earliestNanoseconds": ends[0], "latestNanoseconds": ends[1],
+        "contradictedBy": [each.address for each in (HTTPS, LIAR) if each is not known],
     }  # fmt: skip
 
 
@@ -26,7 +27,7 @@ RIGHT = {
     "reading": {"wallNanoseconds": NOW, "elapsedNanoseconds": 10**12},
     "trusted": {
         "kind": "bounded", "earliestNanoseconds": NOW - 40 * MS, "latestNanoseconds": NOW + 900 * MS, "authenticated": True,
-        "corroborated": False,
+        "corroborated": False, "earliestSupport": "lone", "latestSupport": "lone",
     },
     "systemClock": {"verdict": "agrees", "atLeastNanoseconds": -900 * MS, "atMostNanoseconds": 40 * MS},
     "sources": [source(HTTPS), source(LIAR, "rejected", "outvoted", ends=(NOW + 10**12, NOW + 2 * 10**12))],
@@ -42,6 +43,8 @@ WRONG = [
     ("bounded, with the ends", "trusted latestNanoseconds", None),
     ("says authenticated: False", "trusted authenticated", False),
     ("says corroborated: True", "trusted corroborated", True),
+    ("its ends rest on ['lone', 'lone']", "trusted corroborated", True),
+    ("contradict each other, and only [] are named", "sources 1 contradictedBy", []),
     ("is used: outvoted; expected", "sources 1 outcome", "used"),
     ("expected rejected: outvoted or rejected: slept", "sources 1 reason", "impossible"),
     ("is rejected: badDate; expected used", "sources 0", source(HTTPS, "rejected", "badDate")),
@@ -105,9 +108,9 @@ def failures():
     alone = changed("trusted", {**RIGHT["trusted"], "earliestNanoseconds": NOW + 1, "authenticated": False})
     alone["sources"] = [source(LIAR)]
     yield from unmet("a lone liar is believed", judge(believed, run(alone)).problems, None)
-    alone["trusted"]["corroborated"] = True
+    alone["trusted"].update(corroborated=True, earliestSupport="corroborated", latestSupport="corroborated")
     yield from unmet("a lone liar is corroborated", judge(believed, run(alone)).problems, "corroborated")
-    alone["trusted"].update(corroborated=False, authenticated=True)
+    alone["trusted"].update(corroborated=False, earliestSupport="lone", latestSupport="lone", authenticated=True)
     yield from unmet("an unauthenticated liar authenticates", judge(believed, run(alone)).problems, "no authenticated source")
     yield from forgeries()
     yield from impolite()
