@@ -190,8 +190,7 @@ extension InventedSights {
     var verdict: BootVerdict {
         let mark = BootMark(
             DeviceReading(reading: before.reading, bootIdentity: before.bootIdentity, machine: before.machine),
-            salt: Salt(high: 1, low: 2),
-            trust: before.offset.map { MarkedTrust(offset: $0, operators: [], toleratesLiar: true) })
+            salt: Salt(high: 1, low: 2), offset: before.offset)
         let seen = DeviceReading(reading: now.reading, bootIdentity: now.bootIdentity, machine: now.machine)
         return BootComparison(before: mark, now: seen, offsetNow: now.offset, model: model).verdict
     }
