@@ -7,13 +7,14 @@ import Testing
 
     init() throws { command = try Command() }
 
-    /// A lone server that lies by a day, in a history that says that it keeps the premises.
+    /// A lone server is off by a day, in a history that says that it keeps the premises.
     static let lied = [
         #"{"setting":{"crystal":0,"hasOtherMachine":false,"identities":"hidden","keepsPremises":true,"make":"linux","#
-            + #""servers":[{"error":0,"hasThreeNames":false,"isAuthenticated":true,"isFine":false,"isStale":false,"lie":86400000}],"#
-            + #""upFor":0},"withStore":false}"#,
+            + #""servers":[{"error":86400000,"isAuthenticated":true,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
+            + #""sources":1}],"upFor":0},"withStore":false}"#,
         #"{"launch":{"isRecordLocked":false,"observer":0}}"#,
-        #"{"ask":{"_0":[{"inbound":1,"isLost":false,"lag":0,"nap":0,"napError":0,"outbound":1,"server":0,"whim":1000}]}}"#,
+        #"{"ask":{"_0":[{"inbound":1,"isLost":false,"isToldLate":false,"lag":0,"nap":0,"napError":0,"outbound":1,"#
+            + #""readsClocks":true,"server":0,"whim":1000}]}}"#,
     ]
 
     @Test func theListNamesWhatCanBeRun() throws {
@@ -60,7 +61,7 @@ import Testing
         try command.write(Self.lied.joined(separator: "\n"), to: "lied.jsonl")
         let run = try command.run(["simulate", "--history", "lied.jsonl", "--journal", "journal.jsonl"])
         #expect(run.status == 70)
-        #expect(run.error.contains("broken: floor"))
+        #expect(run.error.contains("broken: bounds"))
         let replayed = try command.run(["replay", "journal.jsonl"])
         replayed.expectSuccess()
         #expect(replayed.output.contains("first"))

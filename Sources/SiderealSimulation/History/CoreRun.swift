@@ -34,6 +34,12 @@ struct CoreRun {
         var record: TimekeeperRecord?
         var isDamaged = false
         var isNewer = false
+        /// Whether something in it was learned where the premise failed.
+        var isTainted = false
+        /// The boot whose witnesses contradicted each other at a launch, as the record says.
+        var contradicted: TrueBoot?
+        /// Who saved it.
+        var writer: Salt?
     }
 
     let setting: HistorySetting
@@ -44,12 +50,13 @@ struct CoreRun {
     /// By machine and observer.
     private var processes: [Int: Process] = [:]
     private var observer = 0
-    private var kept = Kept()
-    private var backup = Kept()
+    /// By place: all machines have one record, or each its own.
+    private var records: [Int: Kept] = [:]
+    private var backups: [Int: Kept] = [:]
     private var marks: [KeptMark] = []
     private var launchCount: UInt64 = 0
     private var snapshot:
-        (number: Int, machine: SimulatedMachine, kept: Kept, processes: [Int: Process], observer: Int)?
+        (number: Int, machine: SimulatedMachine, records: [Int: Kept], processes: [Int: Process], observer: Int)?
     /// Who was told to forget what is trusted, while nothing new was heard.
     private enum Forgotten: Equatable {
         case nothing
@@ -57,7 +64,11 @@ struct CoreRun {
         /// It is saved.
         case byAll
     }
-    private var forgotten = Forgotten.nothing
+    private var forgottenByPlace: [Int: Forgotten] = [:]
+    private var forgotten: Forgotten {
+        get { forgottenByPlace[place] ?? .nothing }
+        set { forgottenByPlace[place] = newValue }
+    }
     private(set) var journal: HistoryJournal?
     /// What servers said in the latest event, as anybody would read it.
     private(set) var heard: [HeardAnswer] = []
@@ -80,6 +91,11 @@ struct CoreRun {
 
     var truth: Truth { Truth(now: now, machine: machines[machine], machineNumber: machine) }
     private var slot: Int { machine &* 8 &+ observer }
+    private var place: Int { setting.sharesRecord ? 0 : machine }
+    private var kept: Kept {
+        get { records[place] ?? Kept() }
+        set { records[place] = newValue }
+    }
     /// What the process that runs knows; nil where none does.
     var keeper: Timekeeper? { processes[slot]?.keeper }
 
@@ -146,13 +162,17 @@ struct CoreRun {
         case .turnTo(let observer): if processes[machine &* 8 &+ observer] != nil { self.observer = observer }
         case .unlock: try unlock()
         case .look: try look()
+        case .name(let servers): try name(servers)
         case .ask(let questions): try ask(questions)
         case .save: try save()
         case .kill: processes[slot] = nil
         case .mark:
             try look()
             guard let process = processes[slot], let mark = process.keeper.mark else { return }
-            marks.append(KeptMark(mark: mark, madeAt: now, launch: process.memory.launch))
+            marks.append(
+                KeptMark(
+                    mark: mark, madeAt: now, launch: process.memory.launch, machine: process.keeper.latest?.machine,
+                    isTainted: process.memory.isTainted))
         case .reset:
             // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions alike.
             // Its count may be in memory only, where the record was put back from a backup.
@@ -161,19 +181,25 @@ struct CoreRun {
             try feed(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
+            processes[slot]?.memory.isTainted = false
             if let salt = processes[slot]?.keeper.salt, !isBehind { forgotten = .byProcess(salt) }
             processes[slot]?.heardSince = []
         case .changeMachine: machine = (machine + 1) % machines.count
-        case .backUp: backup = kept
-        case .restore: (kept, forgotten) = (backup, .nothing)
-        case .damage: (kept.isDamaged, kept.record, forgotten) = (kept.bytes != nil, nil, .nothing)
+        case .reinstall:
+            for key in processes.keys where setting.sharesRecord || key / 8 == machine { processes[key] = nil }
+            (kept, backups[place], forgotten) = (Kept(), nil, .nothing)
+        case .backUp: backups[place] = kept
+        case .restore: (kept, forgotten) = (backups[place] ?? Kept(), .nothing)
+        case .damage:
+            guard kept.bytes != nil else { return }
+            (kept, forgotten) = (Kept(bytes: kept.bytes, isDamaged: true, isNewer: kept.isNewer), .nothing)
         case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
-        case .takeSnapshot: snapshot = (machine, machines[machine], kept, processes.mapValues { $0.copy }, observer)
+        case .takeSnapshot: snapshot = (machine, machines[machine], records, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
             // A host has snapshots of its own machine only.
             guard let snapshot, snapshot.number == machine else { return }
-            (machines[machine], kept, observer) = (snapshot.machine, snapshot.kept, snapshot.observer)
+            (machines[machine], records, observer) = (snapshot.machine, snapshot.records, snapshot.observer)
             processes = snapshot.processes.mapValues { $0.copy }
             forgotten = .nothing
         case .lock, .cutPower, .readSetting, .writeSetting, .writeSettingKilled: break
@@ -204,7 +230,8 @@ struct CoreRun {
             isRecordLocked && kept.bytes != nil ? .unavailable(.locked(errno: 1)) : loaded()
         let keeper = Timekeeper(
             .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
-        guard let memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
+        guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
+        recall(found, &memory)
         processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
         journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
         try look()
@@ -213,7 +240,23 @@ struct CoreRun {
         {
             throw Breach(.presence, "a first observation, though there is a record")
         }
+        noteContradiction()
         try checkVerdict()
+    }
+
+    /// What a process takes over with its record.
+    private func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
+        guard found.record != nil else { return }
+        memory.isTainted = memory.isTainted || kept.isTainted
+        let isNamed = memory.launch.bootIdentity != nil
+        memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
+    }
+
+    private func noteContradiction() {
+        guard let process = processes[slot],
+            process.keeper.questions[ExactName("\(observer)")]?.initial.evidence == .contradiction
+        else { return }
+        process.memory.isContradicted = true
     }
 
     private func loaded() -> LoadedRecord {
@@ -231,28 +274,55 @@ struct CoreRun {
         try feed(.protectedData(.available))
         let found = loaded()
         try feed(.record(found))
-        if let memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
+        if var memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
             // What it has learned meanwhile is not above what the record says, nor the other way round.
-            let own = process.memory.floor
+            let own = process.memory
+            memory.isTainted = own.isTainted
+            recall(found, &memory)
             process.memory = memory
-            if let own { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
+            if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
         }
         try look()
+        noteContradiction()
         try checkVerdict()
     }
 
     private mutating func look() throws(Breach) {
-        guard processes[slot] != nil else { return }
+        guard let process = processes[slot] else { return }
         let deviceReading = machines[machine].deviceReading
+        process.memory.wallError = truth.wallError
         journal?.note(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
         try feed(.reading(deviceReading))
     }
 
     private mutating func feed(_ input: Timekeeper.Input) throws(Breach) {
-        guard let process = processes[slot], let outcome = try? process.keeper.handle(input) else { return }
+        guard let process = processes[slot] else { return }
+        let before = process.keeper
+        guard let outcome = try? process.keeper.handle(input) else { return }
         if outcome.actions.contains(.save) { process.wantsSave = true }
-        guard !outcome.findings.isEmpty else { return }
+        if case .sample(let sample) = input {
+            check.judgePremise(sample, before, &process.memory)
+            try check.check(sample, outcome.findings, before: before, after: process.keeper)
+        }
+        try check.judgePremise(process.keeper, &process.memory)
         try check.check(outcome.findings, truth, &process.memory)
+    }
+
+    /// Names are saved before anybody is asked: as any event that does not kill the process begins.
+    private mutating func name(_ servers: [Int]) throws(Breach) {
+        guard processes[slot] != nil else { return }
+        let names = servers.filter { setting.servers.indices.contains($0) }.flatMap { number in
+            let server = setting.servers[number]
+            return server.operatorNames("\(number)").map { NamedOperator($0, isAuthenticated: server.isAuthenticated) }
+        }
+        journal?.note(.operators(names), at: now)
+        check.names[truth.boot, default: []].formUnion(names.map { OperatorKey($0.operator) })
+        try feed(.operators(names))
+        let known = processes[slot]?.keeper.authenticated
+        let isFull = known.map { $0.all.count { $0.isNamed } >= KnownOperators.most } ?? true
+        if !isFull, names.contains(where: { $0.isAuthenticated && known?[OperatorKey($0.operator)]?.isNamed != true }) {
+            throw Breach(.durability, "a name was refused")
+        }
     }
 
     /// What the process wanted saved is saved, unless it was killed first.
@@ -274,8 +344,24 @@ struct CoreRun {
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
         if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
         try checkSaved(read, by: process)
-        process.keeper.adopt(saved)
-        kept = Kept(bytes: bytes, record: read)
+        let findings = process.keeper.adopt(saved)
+        noteSaved(bytes, read, by: process)
+        try check.judgePremise(process.keeper, &process.memory)
+        try check.check(findings, truth, &process.memory)
+    }
+
+    /// What is in the record now, and what the process that saved it has taken over from others.
+    private mutating func noteSaved(_ bytes: [UInt8], _ saved: TimekeeperRecord, by process: Process) {
+        let old = kept
+        let oldRevision = old.record?.trustRevision ?? 0
+        if old.writer != process.keeper.salt, oldRevision == saved.trustRevision { process.heardSince = nil }
+        let keepsOld = old.record != nil && oldRevision == saved.trustRevision
+        if keepsOld, old.isTainted { process.memory.isTainted = true }
+        let boot = process.memory.launch.boot
+        if old.contradicted == boot, process.memory.launch.bootIdentity != nil { process.memory.isContradicted = true }
+        kept = Kept(
+            bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
+            contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt)
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
@@ -290,16 +376,15 @@ struct CoreRun {
 
     // MARK: - Servers
 
-    /// All of them are asked at this moment; what they say is judged together.
+    /// All of them are asked at this moment, and what each says is told when it arrives.
     private mutating func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard processes[slot] != nil else { return }
         let start = now
         let sent = machines[machine].reading.elapsed
-        var samples: [TimeSample] = []
+        var late: [[TimeSample]] = []
         let arriving = questions.filter { !$0.isLost && setting.servers.indices.contains($0.server) }
             .sorted { $0.outbound + $0.inbound < $1.outbound + $1.inbound }
         for question in arriving {
-            let server = setting.servers[question.server]
             let asked = start + .milliseconds(question.outbound)
             let arrived = asked + .milliseconds(question.inbound)
             if question.nap > 0 {
@@ -309,18 +394,35 @@ struct CoreRun {
                 pass(.milliseconds(question.inbound))
             }
             pass(arrived - now)
-            try lookIfSlept()
-            heard.append(
-                HeardAnswer(
-                    source: "\(question.server)", said: server.said(question, at: asked),
-                    roundTrip: machines[machine].reading.elapsed - sent, reading: machines[machine].reading))
-            samples += server.samples(
-                named: "\(question.server)", question, stampedAt: asked, sent: sent,
-                received: machines[machine].reading.elapsed)
+            let answer = answer(question, askedAt: asked, sent: sent)
+            if question.isToldLate { late.append(answer) } else { try tell(answer, readsClocks: question.readsClocks) }
         }
-        guard !samples.isEmpty else { return }
+        for answer in late { try tell(answer, readsClocks: true) }
+    }
+
+    private mutating func answer(
+        _ question: HistoryEvent.Question, askedAt asked: TrueInstant, sent: ElapsedInstant
+    ) -> [TimeSample] {
+        let server = setting.servers[question.server]
+        let reading = machines[machine].reading
+        heard.append(
+            HeardAnswer(
+                source: "\(question.server)", said: server.said(question, at: asked),
+                roundTrip: reading.elapsed - sent, reading: reading))
+        let samples = server.samples(
+            named: "\(question.server)", question, stampedAt: asked, sent: sent, received: reading.elapsed)
+        let offset = Nanoseconds(now.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
+        let drift = machines[machine].make.model.drift
+        for sample in samples where !server.isHonest && sample.offset(drift: drift)?.contains(offset) == false {
+            check.noteLie(of: OperatorKey(sample.operator), truth)
+        }
+        return samples
+    }
+
+    /// Tells the process what a server said, after a look at the clocks unless it saw them since the answer came.
+    private mutating func tell(_ samples: [TimeSample], readsClocks: Bool) throws(Breach) {
+        if readsClocks { try look() } else { try lookIfSlept() }
         forgotten = .nothing
-        try look()
         for sample in samples {
             journal?.note(.sample(sample), at: now)
             processes[slot]?.heardSince?.insert(OperatorKey(sample.operator))
@@ -402,11 +504,23 @@ extension HistorySetting.Server {
         received: ElapsedInstant
     ) -> [TimeSample] {
         let sample = sample(named: name, question, stampedAt: instant, sent: sent, received: received)
-        return (0..<(hasThreeNames ? 3 : 1)).map { number in
+        let all = operatorNames(name).map { name in
             var other = sample
-            other.source += number == 0 ? "" : " too \(number)"
+            (other.source, other.operator) = (name, name)
             return other
         }
+        return all.flatMap { sample in
+            (0..<sources).map { number in
+                var other = sample
+                other.source += number == 0 ? "" : " too \(number)"
+                return other
+            }
+        }
+    }
+
+    /// Who runs its sources.
+    func operatorNames(_ name: String) -> [String] {
+        (0..<operators).map { number in number == 0 ? name : "\(name) and \(number)" }
     }
 
     private func sample(

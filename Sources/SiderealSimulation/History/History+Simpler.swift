@@ -21,23 +21,12 @@ extension History {
         return all + settingsSimpler
     }
 
-    /// Whether the history keeps the premises that it says it keeps: where somebody lies, all are asked and all answer.
-    package var isLawful: Bool {
-        let voices = setting.servers.filter { $0.isAuthenticated }
-        let liars = voices.count { !$0.isHonest }
-        guard setting.keepsPremises, liars > 0 else { return true }
-        guard liars * 2 < voices.count || setting.isOneLiarOfTwo else { return false }
-        var heard = HeardVoices(setting)
-        for event in events { heard.note(event) }
-        return heard.isLawful
-    }
-
     private var settingsSimpler: [History] {
         var all: [History] = []
         func add(_ change: (inout HistorySetting) -> Void) {
             var simpler = self
             change(&simpler.setting)
-            if simpler != self { all.append(simpler) }
+            if simpler != self, simpler.setting.servers.allSatisfy({ $0.operators > 0 }) { all.append(simpler) }
         }
         add { $0.crystal = 0 }
         add { $0.upFor = 0 }
@@ -47,7 +36,11 @@ extension History {
             add { $0.servers[place].error = 0 }
             add { $0.servers[place].isStale = false }
             add { $0.servers[place].isFine = false }
-            add { $0.servers[place].hasThreeNames = false }
+            add { $0.servers[place].sources = 1 }
+            add { $0.servers[place].operators = 1 }
+            add { $0.servers[place].operators /= 2 }
+            add { $0.servers[place].operators -= 1 }
+            add { $0.servers[place].lie = 0 }
         }
         return all
     }
@@ -70,6 +63,12 @@ extension HistoryEvent {
             (calendar == .kept ? [] : [.reboot(off: off, calendar: .kept, isWarm: isWarm)])
                 + Self.rounder(off).map { .reboot(off: $0, calendar: calendar, isWarm: isWarm) }
         case .outwait(let excess): Self.rounder(excess).map { .outwait(excess: $0) }
+        case .name(let servers):
+            servers.indices.map { place in
+                var fewer = servers
+                fewer.remove(at: place)
+                return .name(fewer)
+            }
         case .ask(let questions):
             questions.indices.map { place in
                 var fewer = questions
@@ -112,6 +111,8 @@ extension HistoryEvent.Question {
         add { $0.lag = 0 }
         add { ($0.nap, $0.napError) = (0, 0) }
         add { $0.whim = 1_000 }
+        add { $0.readsClocks = true }
+        add { $0.isToldLate = false }
         return all
     }
 }

@@ -22,6 +22,7 @@ extension HistoryEvent {
         case .unlock: "the device is unlocked"
         case .lock: "the device is locked"
         case .look: "the app looks at the clocks"
+        case .name(let servers): "the app names \(servers.map { "server \($0)" }.joined(separator: ", "))"
         case .ask(let questions):
             questions.count == 1 ? questions[0].text : "\(questions.count) servers are asked together"
         case .save: "the app saves what it saw"
@@ -30,6 +31,7 @@ extension HistoryEvent {
         case .mark: "the app makes a mark"
         case .reset: "the app forgets what is trusted"
         case .changeMachine: "somebody goes to the other machine"
+        case .reinstall: "the app is removed and installed anew"
         case .backUp: "the record is backed up"
         case .restore: "the backup is restored"
         case .damage: "the record is damaged"

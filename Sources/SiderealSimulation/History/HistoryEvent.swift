@@ -28,7 +28,9 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case lock
     /// The process looks at its clocks.
     case look
-    /// Servers are asked together.
+    /// The app names servers: whom it asks, or listens to.
+    case name([Int])
+    /// Servers are asked together, and each answer is told when it arrives.
     case ask([Question])
     /// The process saves what it saw.
     case save
@@ -40,8 +42,10 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case mark
     /// The user throws away what is trusted.
     case reset
-    /// Somebody goes to the other machine that shares the home directory.
+    /// Somebody goes to the other machine: one that shares the home directory, or a device with the same data.
     case changeMachine
+    /// The app is removed and installed anew: its record is gone, and not what it keeps elsewhere.
+    case reinstall
     /// The record is copied to a backup.
     case backUp
     /// The record is what the backup has.
@@ -84,10 +88,14 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         /// How long the device sleeps before the answer arrives, and by how much that is miscounted.
         package var nap: Int64
         package var napError: Int64
+        /// Whether the process reads its clocks, the wall clock among them, before it takes the answer.
+        package var readsClocks: Bool
+        /// Whether it is told of the answer only after those that came later.
+        package var isToldLate: Bool
 
         package init(
             server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, whim: Int64, nap: Int64 = 0,
-            napError: Int64 = 0
+            napError: Int64 = 0, readsClocks: Bool = true, isToldLate: Bool = false
         ) {
             self.server = server
             self.outbound = outbound
@@ -97,6 +105,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
             self.whim = whim
             self.nap = nap
             self.napError = napError
+            self.readsClocks = readsClocks
+            self.isToldLate = isToldLate
         }
     }
 }

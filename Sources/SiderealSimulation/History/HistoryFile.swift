@@ -80,6 +80,7 @@ extension History {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
             && (-1_000...1_000).contains(setting.crystal)
             && setting.servers.allSatisfy { abs(clamping: $0.error) <= Self.most && (0...Self.most).contains($0.lie) }
+            && setting.servers.allSatisfy { (1...100).contains($0.sources) && (1...100).contains($0.operators) }
             && events.allSatisfy { $0.numbers.allSatisfy { abs(clamping: $0) <= Self.most } }
             && events.allSatisfy { $0.observer.map { (0..<8).contains($0) } ?? true }
             && events.reduce(setting.upFor) { $1.numbers.reduce($0) { $0.addingSaturated(abs(clamping: $1)) } }

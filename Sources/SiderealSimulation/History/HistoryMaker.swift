@@ -6,7 +6,16 @@ package struct HistoryMaker {
     private var random: SplitMix64
     /// Linux does not count hibernations: that there is one at most in a boot is a premise.
     private var mayHibernate = true
-    private var heard: HeardVoices?
+    /// Whom the processes name, and how.
+    private var naming = Naming.nobody
+
+    private enum Naming {
+        case nobody
+        /// Both name the same at each launch.
+        case always([Int])
+        /// Each names some at a launch, and more later.
+        case some([Int])
+    }
 
     package init(seed: UInt64, index: UInt64) {
         random = SplitMix64(seed: seed &+ index &* 0xD134_2543_DE82_EF95)
@@ -18,15 +27,9 @@ package struct HistoryMaker {
     ) -> History {
         var maker = HistoryMaker(seed: seed, index: index)
         let setting = maker.setting()
-        var all: [HistoryEvent] = [.launch(observer: 0, isRecordLocked: false)]
-        maker.heard = HeardVoices(setting)
-        all += maker.opening(setting)
-        for event in all { maker.heard?.note(event) }
-        while all.count < events {
-            let next = maker.next(setting, withStore: withStore)
-            for event in next { maker.heard?.note(event) }
-            all += next
-        }
+        maker.naming = maker.naming(setting)
+        var all = maker.started() + maker.opening(setting)
+        while all.count < events { all += maker.next(setting, withStore: withStore) }
         return History(setting: setting, events: Array(all.prefix(events)))
     }
 
@@ -46,63 +49,93 @@ package struct HistoryMaker {
         return number(0...most)
     }
 
+    /// Up to nine years: as far as a clock is off.
+    private mutating func far() -> Int64 { chance(1, in: 4) ? number(0...9 * 365 * 86_400_000) : span() }
+
     private mutating func either(_ value: Int64) -> Int64 { chance(1, in: 2) ? value : -value }
 
     // MARK: - The setting
 
     private mutating func setting() -> HistorySetting {
         let make = pick(
-            [.iPhone, .newPhone, .newestPhone, .intelMac, .linux, .linux, .board, .oldLinux] as [HistorySetting.Make],
+            [.iPhone, .newPhone, .newestPhone, .intelMac, .linux, .linux, .board, .oldLinux, .shyLinux]
+                as [HistorySetting.Make],
             else: .linux)
         let keepsPremises = !chance(1, in: 8)
         var identities = pick([.fresh, .hidden, .hidden, .hidden] as [HistorySetting.Identities], else: .fresh)
         if !keepsPremises, chance(1, in: 4) { identities = .repeated }
         return HistorySetting(
-            make: make, identities: identities, servers: servers(keepsPremises, identities),
-            keepsPremises: keepsPremises,
+            make: make, identities: identities, servers: servers(), keepsPremises: keepsPremises,
             hasOtherMachine: chance(1, in: 8), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
             upFor: number(0...(chance(1, in: 4) ? 2_000 : 5_000_000)))
     }
 
-    private mutating func servers(
-        _ keepsPremises: Bool, _ identities: HistorySetting.Identities
-    ) -> [HistorySetting.Server] {
-        let count = pick([1, 2, 3, 3, 5], else: 3)
-        // Fewer than half lie, unless premises are broken, or the floor alone is looked at.
-        let mostLiars = keepsPremises ? (count == 2 && identities == .fresh ? 1 : (count - 1) / 2) : count
-        let liars = chance(1, in: 3) ? Int(number(0...Int64(mostLiars))) : 0
+    /// Mostly no more lie than the premise allows; where more do, it is the floor of others that is looked at.
+    private mutating func servers() -> [HistorySetting.Server] {
+        let count = pick([1, 2, 3, 3, 3, 4, 5, 7], else: 3)
+        let most = chance(1, in: 8) ? count : count / 2
+        let liars = chance(1, in: 2) ? Int(number(0...Int64(most))) : 0
         let areFine = chance(1, in: 3)
         var servers = (0..<count).map { place in
             HistorySetting.Server(
                 isAuthenticated: true, error: chance(1, in: 3) ? either(50) : number(-50...50),
-                lie: place < liars ? pick([100, 3_000, 3_000, 120_000, 86_400_000, 365 * 86_400_000], else: 3_000) : 0,
-                isStale: chance(1, in: liars > 0 && place == count - 1 ? 2 : 10), isFine: areFine,
-                hasThreeNames: chance(1, in: 6))
+                lie: place < liars ? pick([100, 3_000, 3_000, 120_000, 86_400_000, far()], else: 3_000) : 0,
+                isStale: chance(1, in: liars > 0 && place == count - 1 ? 2 : 8), isFine: areFine,
+                sources: chance(1, in: 6) ? pick([3, 3, 63], else: 3) : 1)
         }
-        if chance(1, in: 3) {
+        servers.shuffle(using: &random)
+        if chance(1, in: 12) { servers.append(crowd()) }
+        for _ in 0..<(chance(1, in: 3) ? number(1...3) : 0) {
             servers.append(
                 HistorySetting.Server(
-                    isAuthenticated: false, error: number(-50...50), lie: chance(1, in: 3) ? span() : 0, isStale: false)
+                    isAuthenticated: false, error: number(-50...50), lie: chance(1, in: 3) ? far() : 0, isStale: false)
             )
         }
         return servers
     }
 
+    /// Many domains in one hand.
+    private mutating func crowd() -> HistorySetting.Server {
+        HistorySetting.Server(
+            isAuthenticated: chance(2, in: 3), error: number(-50...50), lie: chance(1, in: 2) ? far() : 0,
+            isStale: false, isFine: chance(1, in: 2), operators: pick([2, 3, 8, 63, 70], else: 8))
+    }
+
+    private mutating func naming(_ setting: HistorySetting) -> Naming {
+        let named = setting.servers.indices.filter { setting.servers[$0].operators == 1 || chance(1, in: 8) }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0, 1: return .nobody
+        case 2, 3: return .always(named)
+        default: return .some(named)
+        }
+    }
+
     // MARK: - Events
 
-    /// Where somebody lies, it may be asked again when all have been heard: after some sleep, or by the next process.
+    /// A process starts, and names whom it asks.
+    private mutating func started(_ observer: Int = 0, isRecordLocked: Bool = false) -> [HistoryEvent] {
+        let launch = HistoryEvent.launch(observer: observer, isRecordLocked: isRecordLocked)
+        let named = chance(1, in: 12) ? [] : named()
+        return named.isEmpty ? [launch] : [launch, .name(named)]
+    }
+
+    private mutating func named() -> [Int] {
+        switch naming {
+        case .nobody: return []
+        case .always(let servers): return servers
+        case .some(let servers): return servers.filter { _ in chance(1, in: 2) }
+        }
+    }
+
     private mutating func opening(_ setting: HistorySetting) -> [HistoryEvent] {
         if setting.machineMake(number: 0).runsThroughReboots, chance(1, in: 8) { return slowestReboot(setting) }
-        guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), setting.isMajorityHonest,
-            chance(1, in: 2)
-        else { return [] }
-        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
-        let all = ask(setting, isFirst: true)
-        if setting.make == .linux, chance(1, in: 2) { return twoMiscounts(setting) }
-        if setting.identities == .fresh, chance(1, in: 2) {
-            return twoThatAgree(setting) ?? [all, launch, askOne(setting)]
+        guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), chance(1, in: 2) else {
+            return []
         }
-        return [quickReboot(), launch, all, launch, ask(setting, isFirst: true)] + naps(setting) + [askOne(setting)]
+        if setting.make == .linux, chance(1, in: 2) { return twoMiscounts(setting) }
+        if chance(1, in: 3) { return oneByOne(setting) }
+        return [quickReboot()] + started() + [askAll(setting)] + started() + [askAll(setting)] + naps(setting)
+            + [askSome(setting)]
     }
 
     private mutating func next(_ setting: HistorySetting, withStore: Bool) -> [HistoryEvent] {
@@ -111,52 +144,47 @@ package struct HistoryMaker {
         switch Int.random(in: 0..<34, using: &random) {
         case 0...4: return [.pass(milliseconds: span())]
         case 5...7: return chance(1, in: 4) ? naps(setting) : [sleep(setting)]
-        case 8, 9: return [.setClock(by: either(span()))]
-        case 10: return [.setClock(by: either(span())), .look, .correctClock(error: number(-500...500))]
+        case 8, 9: return [.setClock(by: either(far()))]
+        case 10: return [.setClock(by: either(far())), .look, .correctClock(error: number(-500...500))]
         case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
         case 12: return [.wander(thousandths: chance(1, in: 2) ? either(990) : number(-990...990))]
         case 13, 14: return reboot(setting)
         case 15: return chance(1, in: 4) ? shortBoots(setting) : reboot(setting)
-        case 16: return reboot(setting) + [.matchBootTime(residue: either(number(0...40_000))), launch()]
-        case 17: return reboot(setting) + [.outwait(excess: either(number(0...60_000))), launch()]
-        case 18: return [launch()]
+        case 16: return reboot(setting) + [.matchBootTime(residue: either(number(0...40_000)))] + launch()
+        case 17: return reboot(setting) + [.outwait(excess: either(number(0...60_000)))] + launch()
+        case 18: return launch()
         case 19:
-            guard chance(1, in: 3) else { return [launch()] }
-            return [ask(setting, isFirst: true)] + naps(setting) + [launch(), ask(setting, isFirst: true)]
+            guard chance(1, in: 3) else { return launch() }
+            return [askAll(setting)] + naps(setting) + launch() + [askAll(setting)]
         case 20: return [.look]
         case 21: return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)]
         case 22...26: return [ask(setting)]
         case 27: return [chance(1, in: 2) ? .save : .kill]
-        case 28: return [.mark]
+        case 28:
+            if chance(1, in: 3) { return [.mark] }
+            let named = named()
+            return named.isEmpty ? [.mark] : [.name(named)]
         case 29: return record()
-        case 30: return [.launch(observer: 0, isRecordLocked: true), ask(setting, isFirst: true), .unlock]
-        case 31: return chance(1, in: 4) ? [.reset] : [launch(), .reset, ask(setting, isFirst: true)]
+        case 30: return started(isRecordLocked: true) + [askAll(setting), .unlock]
+        case 31: return chance(1, in: 4) ? [.reset] : launch() + [.reset, askAll(setting)]
         default: return setting.hasOtherMachine ? otherMachine(setting) : [.look]
         }
     }
 
     /// The counter runs on through a reboot, and the time since boot falls behind it by hardly less than if it had been slewed.
     private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
-        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let passed = setting.upFor * 100_000 / number(555...562)
         return [
-            .wander(thousandths: either(990)), ask(setting, isFirst: true), quickReboot(), .pass(milliseconds: passed),
-            launch, ask(setting, isFirst: true),
-        ]
+            .wander(thousandths: either(990)), askAll(setting), quickReboot(), .pass(milliseconds: passed),
+        ] + started() + [askAll(setting)]
     }
 
-    /// A liar changes its mind, and an honest server that says only how late it is at least agrees with anything.
-    private mutating func twoThatAgree(_ setting: HistorySetting) -> [HistoryEvent]? {
-        let servers = setting.servers
-        guard let stale = servers.indices.last(where: { servers[$0].isHonest && servers[$0].isStale }),
-            let liar = servers.indices.first(where: { servers[$0].isAuthenticated && !servers[$0].isHonest })
-        else { return nil }
-        let all = servers.indices.map { question($0, setting, mayBeLost: false) }
-        let alone = [liar, stale, liar].map { question($0, setting, mayBeLost: false) }
-        return [
-            .ask(all), .ask([alone[0]]), .launch(observer: 0, isRecordLocked: false), .ask([alone[1]]),
-            .ask([alone[2]]),
-        ]
+    /// Each is heard alone, and lies or not as it did not before; between some of them another process goes on.
+    private mutating func oneByOne(_ setting: HistorySetting) -> [HistoryEvent] {
+        (0..<number(3...5)).flatMap { _ -> [HistoryEvent] in
+            let one = question(pick(Array(setting.servers.indices), else: 0), setting)
+            return [.ask([one])] + (chance(1, in: 3) ? started() : [])
+        }
     }
 
     /// A sleep is miscounted by seconds: what a liar says may hold then. A hibernation does as much again.
@@ -164,27 +192,29 @@ package struct HistoryMaker {
         mayHibernate = false
         let miscounted: Int64 = pick([-2_830, 1_860], else: 0)
         let all = setting.servers.indices.map { server in
-            var question = question(server, setting, mayBeLost: false)
+            var question = question(server, setting)
             question.whim = miscounted < 0 ? -1_000 : 1_000
             return question
         }
         return [
             .ask(all),
-            .sleep(milliseconds: number(3_000...6_000), miscounted: miscounted, isHibernation: false), askOne(setting),
+            .sleep(milliseconds: number(3_000...6_000), miscounted: miscounted, isHibernation: false),
+            askSome(setting),
             .sleep(milliseconds: number(500...3_500), miscounted: miscounted, isHibernation: true),
         ]
     }
 
     private mutating func otherMachine(_ setting: HistorySetting) -> [HistoryEvent] {
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<5, using: &random) {
         case 0: return [.changeMachine]
-        case 1, 2: return [.changeMachine, launch(), ask(setting, isFirst: true), .changeMachine, .save, launch()]
-        default: return [.changeMachine, launch()]
+        case 1, 2: return [.changeMachine] + launch() + [askAll(setting), .changeMachine, .save] + launch()
+        case 3: return [askAll(setting), .mark, .changeMachine, .pass(milliseconds: span())] + launch()
+        default: return [.changeMachine] + launch()
         }
     }
 
-    private mutating func launch() -> HistoryEvent {
-        .launch(observer: chance(1, in: 4) ? 1 : 0, isRecordLocked: chance(1, in: 12))
+    private mutating func launch() -> [HistoryEvent] {
+        started(chance(1, in: 4) ? 1 : 0, isRecordLocked: chance(1, in: 12))
     }
 
     private mutating func sleep(_ setting: HistorySetting) -> HistoryEvent {
@@ -215,7 +245,7 @@ package struct HistoryMaker {
     private mutating func slew(_ setting: HistorySetting) -> Int64 {
         switch setting.make {
         case .iPhone, .newPhone, .newestPhone, .intelMac: chance(1, in: 2) ? either(5_500) : number(-5_500...5_500)
-        case .linux, .board, .oldLinux: chance(1, in: 4) ? either(80_000) : number(-500...500)
+        case .linux, .board, .oldLinux, .shyLinux: chance(1, in: 4) ? either(80_000) : number(-500...500)
         }
     }
 
@@ -224,7 +254,7 @@ package struct HistoryMaker {
         let calendar: HistoryEvent.Calendar =
             switch Int.random(in: 0..<6, using: &random) {
             case 0: .lost
-            case 1, 2: .offBy(milliseconds: either(span()))
+            case 1, 2: .offBy(milliseconds: either(far()))
             default: .kept
             }
         mayHibernate = true
@@ -233,9 +263,9 @@ package struct HistoryMaker {
             isWarm: chance(2, in: 3))
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return [boot]
-        case 1, 2: return [boot, launch()]
-        case 3: return [boot] + naps(setting) + [launch()]
-        default: return [boot, .pass(milliseconds: number(0...200_000)), launch()]
+        case 1, 2: return [boot] + launch()
+        case 3: return [boot] + naps(setting) + launch()
+        default: return [boot, .pass(milliseconds: number(0...200_000))] + launch()
         }
     }
 
@@ -250,47 +280,40 @@ package struct HistoryMaker {
 
     /// Boots of seconds, with more sleep than time awake.
     private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
-        let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
-        let asked = ask(setting, isFirst: true)
-        return [quickReboot(), launch] + naps(setting) + [asked, quickReboot()] + naps(setting) + [launch]
+        [quickReboot()] + started() + naps(setting) + [askAll(setting), quickReboot()] + naps(setting) + started()
     }
 
-    /// All are asked together, so that fewer than half of those who answer lie; or one who does not.
-    private mutating func ask(_ setting: HistorySetting, isFirst: Bool = false) -> HistoryEvent {
-        let honest = setting.servers.indices.filter { setting.servers[$0].isHonest }
-        let alone = honest.filter { setting.servers[$0].isAuthenticated }
-        let hasLiars = setting.servers.contains { $0.isAuthenticated && !$0.isHonest }
-        // Where somebody lies, one who is asked alone would narrow what all said before; and so might a liar.
-        if !hasLiars, chance(1, in: 2), let one = alone.randomElement(using: &random) {
-            return .ask([question(one, setting, mayBeLost: true)])
-        }
-        if hasLiars, setting.isMajorityHonest, !isFirst, heard?.all == true, chance(1, in: 2) {
-            return askOne(setting)
-        }
-        return .ask(setting.servers.indices.map { question($0, setting, mayBeLost: !hasLiars) })
+    private mutating func ask(_ setting: HistorySetting) -> HistoryEvent {
+        chance(1, in: 2) ? askAll(setting) : askSome(setting)
     }
 
-    private mutating func askOne(_ setting: HistorySetting) -> HistoryEvent {
-        .ask([question(pick(Array(setting.servers.indices), else: 0), setting, mayBeLost: false)])
+    private mutating func askAll(_ setting: HistorySetting) -> HistoryEvent {
+        .ask(setting.servers.indices.map { question($0, setting) })
     }
 
-    private mutating func question(
-        _ server: Int, _ setting: HistorySetting, mayBeLost: Bool
-    ) -> HistoryEvent.Question {
+    private mutating func askSome(_ setting: HistorySetting) -> HistoryEvent {
+        if chance(1, in: 2) { return .ask([question(pick(Array(setting.servers.indices), else: 0), setting)]) }
+        return .ask(setting.servers.indices.filter { _ in chance(1, in: 2) }.map { question($0, setting) })
+    }
+
+    private mutating func question(_ server: Int, _ setting: HistorySetting) -> HistoryEvent.Question {
         let isSlow = chance(1, in: 10)
         return HistoryEvent.Question(
             server: server, outbound: number(1...(isSlow ? pick([5, 20_000], else: 5) : 80)),
             inbound: number(1...(isSlow ? 20_000 : 80)),
             lag: setting.servers[server].isStale ? span() : chance(1, in: 2) ? 0 : number(0...1_000),
-            isLost: mayBeLost && chance(1, in: 8), whim: chance(1, in: 4) ? either(1_000) : number(-1_000...1_000),
-            nap: mayBeLost && chance(1, in: 12) ? number(1...600_000) : 0, napError: miscount())
+            isLost: chance(1, in: 8),
+            whim: pick([0, either(1_000), number(-1_000...1_000), number(-1_000...1_000)], else: 0),
+            nap: chance(1, in: 16) ? number(1...600_000) : 0, napError: miscount(), readsClocks: !chance(1, in: 4),
+            isToldLate: chance(1, in: 12))
     }
 
     private mutating func record() -> [HistoryEvent] {
-        switch Int.random(in: 0..<3, using: &random) {
+        switch Int.random(in: 0..<4, using: &random) {
         case 0: [.backUp]
-        case 1: [.restore, launch()]
-        default: [.kill, .damage, launch()]
+        case 1: [.restore] + launch()
+        case 2: [.mark, .reinstall] + launch()
+        default: [.kill, .damage] + launch()
         }
     }
 
@@ -309,7 +332,7 @@ package struct HistoryMaker {
         case 3...5: return [.writeSetting(key: key)]
         case 6: return [.lock, .writeSetting(key: key)]
         case 7: return [.unlock]
-        case 8: return [.cutPower, .launch(observer: 0, isRecordLocked: false)]
+        case 8: return [.cutPower] + started()
         case 9:
             return [
                 .writeSettingKilled(key: key, afterChanges: Int.random(in: 0..<14, using: &random)),
@@ -335,7 +358,7 @@ package struct HistoryMaker {
                 .launch(observer: 1, isRecordLocked: false), .writeSetting(key: key), .turnTo(observer: 0),
                 chance(1, in: 2) ? .readSetting(key: key) : .writeSetting(key: key),
             ]
-        default: return reboot(setting) + [launch(), .readSetting(key: key), .unlock]
+        default: return reboot(setting) + launch() + [.readSetting(key: key), .unlock]
         }
     }
 }

@@ -37,9 +37,7 @@ package enum HistoryRun {
         while isSmaller {
             isSmaller = false
             for candidate in best.simpler {
-                guard candidate.isLawful, violation(of: candidate, withStore: withStore)?.promise == promise else {
-                    continue
-                }
+                guard violation(of: candidate, withStore: withStore)?.promise == promise else { continue }
                 best = candidate
                 isSmaller = true
                 break

@@ -16,6 +16,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case board
         /// An old kernel, which does not tell how often it slept.
         case oldLinux
+        /// A kernel whose count of sleeps can be read only now and then.
+        case shyLinux
     }
 
     package var make: Make
@@ -62,35 +64,29 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         package var isStale: Bool
         /// Whether it tells the time to the millisecond, and vouches for its own clock alone.
         package var isFine = false
-        /// Whether it is asked under three names, as one operator.
-        package var hasThreeNames = false
+        /// How many sources tell what it says.
+        package var sources = 1
+        /// How many operators run these: one, or each its own.
+        package var operators = 1
 
         package var isHonest: Bool { lie == 0 }
 
         package init(
-            isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool, isFine: Bool = false,
-            hasThreeNames: Bool = false
+            isAuthenticated: Bool, error: Int64, lie: Int64, isStale: Bool, isFine: Bool = false, sources: Int = 1,
+            operators: Int = 1
         ) {
             self.isAuthenticated = isAuthenticated
             self.error = error
             self.lie = lie
             self.isStale = isStale
             self.isFine = isFine
-            self.hasThreeNames = hasThreeNames
+            self.sources = sources
+            self.operators = operators
         }
     }
 
-    /// Whether one of two with a voice lies: the floor withstands that, where the boot needs nobody's word.
-    var isOneLiarOfTwo: Bool {
-        let voices = servers.filter { $0.isAuthenticated }
-        return voices.count == 2 && voices.count { !$0.isHonest } == 1 && identities == .fresh
-    }
-
-    /// Whether more than half of those with a voice are honest.
-    package var isMajorityHonest: Bool {
-        let voices = servers.filter { $0.isAuthenticated }
-        return voices.count { !$0.isHonest } * 2 < voices.count || voices.isEmpty
-    }
+    /// Whether all machines use one record. Apple's have one each, which is in no backup.
+    var sharesRecord: Bool { machineMake(number: 0).model.platform == .linux }
 
     package func machineMake(number: Int) -> MachineMake {
         var made: MachineMake
@@ -103,11 +99,14 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case .intelMac: made = MachineMake(model: .darwinIntel)
         case .linux: made = MachineMake(model: .linux)
         case .board:
-            made = MachineMake(model: .linux)
+            made = MachineMake(model: .linux.withoutHardwareClock)
             (made.hasBattery, made.countsSleep) = (false, false)
         case .oldLinux:
             made = MachineMake(model: .linux)
             made.tellsSuspensions = false
+        case .shyLinux:
+            made = MachineMake(model: .linux)
+            made.tellsSuspensionsRarely = true
         }
         switch identities {
         case .fresh: made.identities = .fresh

@@ -7,27 +7,32 @@ struct Truth {
     var machine: SimulatedMachine
     var machineNumber: Int
 
+    var boot: TrueBoot { TrueBoot(machineNumber: machineNumber, bootCount: machine.bootCount) }
     var wallError: Nanoseconds { Nanoseconds(machine.wall.nanoseconds) - Nanoseconds(now.nanoseconds) }
+}
+
+/// A boot of a machine.
+struct TrueBoot: Hashable {
+    var machineNumber: Int
+    var bootCount: Int
 }
 
 /// In which boot of which machine a process ran: what its marks stand for.
 struct LaunchTruth {
-    var machineNumber: Int
-    var bootCount: Int
+    var boot: TrueBoot
     /// What identified that boot and that machine.
     var bootIdentity: BootIdentity?
     var machine: MachineIdentity?
 
     init(_ truth: Truth) {
-        machineNumber = truth.machineNumber
-        bootCount = truth.machine.bootCount
+        boot = truth.boot
         bootIdentity = truth.machine.bootIdentity
-        machine = truth.machine.machineIdentity
+        let named = truth.machine.machineIdentity
+        // The record stands for the machine where it lies.
+        machine = named == .thatOfTheRecord ? MachineIdentity("device \(truth.machineNumber)") : named
     }
 
-    func isSameBoot(as other: LaunchTruth) -> Bool {
-        machineNumber == other.machineNumber && bootCount == other.bootCount
-    }
+    func isSameBoot(as other: LaunchTruth) -> Bool { boot == other.boot }
 }
 
 /// A mark that the app keeps, and when it was really made.
@@ -35,30 +40,52 @@ struct KeptMark {
     var mark: BootMark
     var madeAt: TrueInstant
     var launch: LaunchTruth
+    /// What stood for the machine, as the timekeeper knew it.
+    var machine: MachineIdentity?
+    /// Whether something that it rests on was learned where the premise failed.
+    var isTainted: Bool
 }
 
 /// Compares what one process claims with what is true.
 struct PromiseCheck {
-    /// Where half of those who have a voice lie, nothing is promised but the floor.
     let setting: HistorySetting
-    private let promisesFloor: Bool
     private let ideal: IdealDecider
     /// By the salt that its marks carry.
     private(set) var launches: [Salt: LaunchTruth] = [:]
-    let unauthenticatedAreHonest: Bool
-    private let allAreHonest: Bool
+    /// Who said something false in a boot.
+    private var liars: [TrueBoot: Set<OperatorKey>] = [:]
+    /// Who may lie in any boot.
+    private var suspects: Set<OperatorKey> = []
+    /// Whom some process has named in a boot.
+    var names: [TrueBoot: Set<OperatorKey>] = [:]
+    /// All operators, and whether they prove who they are.
+    let voices: [OperatorKey: Bool]
 
-    init(_ setting: HistorySetting) {
-        var judged = setting
-        judged.keepsPremises = setting.keepsPremises && setting.isMajorityHonest
-        self.setting = judged
-        promisesFloor = setting.keepsPremises
+    /// Each server's operator, or the first of them, is called so by the server's number.
+    init(_ setting: HistorySetting, name: (Int) -> String = { "\($0)" }) {
+        self.setting = setting
+        let servers = setting.servers.enumerated()
+        let named = servers.flatMap { number, server in server.operatorNames(name(number)).map { ($0, server) } }
+        voices = Dictionary(named.map { (OperatorKey($0), $1.isAuthenticated) }) { first, _ in first }
         ideal = IdealDecider(model: setting.machineMake(number: 0).model)
-        allAreHonest = setting.servers.allSatisfy { $0.isHonest }
-        unauthenticatedAreHonest = setting.servers.allSatisfy { $0.isAuthenticated || $0.isHonest }
     }
 
+    /// Two machines whose boots are called alike take each other's clocks for their own.
+    var tellsMachinesApart: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
+
     mutating func noteLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
+
+    /// Notes that an operator said something false in this boot.
+    mutating func noteLie(of operator: OperatorKey, _ truth: Truth) {
+        liars[truth.boot, default: []].insert(`operator`)
+    }
+
+    /// Takes it that an operator may say something false at any time.
+    mutating func suspect(_ operator: OperatorKey) { suspects.insert(`operator`) }
+
+    func isLiar(_ operator: OperatorKey, in boot: TrueBoot) -> Bool {
+        suspects.contains(`operator`) || liars[boot]?.contains(`operator`) == true
+    }
 
     // MARK: - What a process claims
 
@@ -70,13 +97,27 @@ struct PromiseCheck {
         var oldest: BootMark?
         var launch: LaunchTruth
         var floor: TrueInstant?
-        /// What was trusted was thrown away, or replaced: then the floor may fall.
+        /// What was trusted was thrown away: then the floor may fall.
         var mayFloorFall = false
-        /// What was trusted was thrown away where this grows.
+        /// What was trusted was thrown away, or replaced, where these grow.
         var trustRevision: UInt32?
+        var heals: UInt32?
         /// The answer that was last found to be right: a proven one stays, even where its evidence is forgotten.
         var judged: BootVerdict?
         var isForgotten = false
+        /// Whether the premise holds for those who count now, whether nobody who was heard lies, and whether none of those
+        /// who count does.
+        var premiseHolds = true
+        var nobodyLies = true
+        var nobodyCountedLies = true
+        /// The premise failed where it decides what lasts: floor, bounds and proofs are not promised any more.
+        var isTainted = false
+        /// It was so when the answer at launch was settled.
+        var isVerdictTainted = false
+        /// The clocks contradicted each other at a launch in this boot.
+        var isContradicted = false
+        /// The error of the wall clock when it was last read.
+        var wallError: Nanoseconds?
     }
 
     /// What a process remembers that starts with a record.
@@ -86,7 +127,7 @@ struct PromiseCheck {
         let newest = checkpoint.flatMap { kept in launches[kept.newest.salt].map { ($0, kept.newest) } }
         return Memory(
             observer: observer, newest: newest, oldest: checkpoint?.oldest, launch: launch,
-            floor: record?.floor?.earliest)
+            floor: record?.floor?.earliest, trustRevision: record?.trustRevision, heals: record?.heals)
     }
 
     /// The answer to the launch's question.
@@ -105,16 +146,32 @@ struct PromiseCheck {
             case .firstObservation, .unavailable, .damaged: return
             }
         }
+        if verdict.certainty == .probable, !setting.machineMake(number: 0).hasBattery {
+            throw Breach(.proof, "\(verdict.answer), probably, where no hardware clock runs through a reboot")
+        }
+        if memory.isContradicted, verdict.isProven {
+            throw Breach(.proof, "\(verdict.answer), proven in a boot whose witnesses contradict each other")
+        }
+        if memory.isTainted, verdict != memory.judged { memory.isVerdictTainted = true }
         guard setting.keepsPremises else { return }
-        let isSame = newest.launch.isSameBoot(as: memory.launch)
         if verdict.answer == .firstObservation {
             throw Breach(.proof, "a first observation, though there is an earlier one")
+        }
+        // No lie moves identities and counters.
+        if memory.isVerdictTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }
+        let isSame = newest.launch.isSameBoot(as: memory.launch)
+        if let didReboot = verdict.didReboot, newest.launch.boot.machineNumber != memory.launch.boot.machineNumber {
+            throw Breach(.proof, "\(didReboot ? "rebooted" : "the same boot"), proven by another machine's clocks")
         }
         if let didReboot = verdict.didReboot, didReboot == isSame {
             throw Breach(.proof, "\(verdict.answer), proven by \(verdict.evidence): it is not so")
         }
         if verdict.evidence == .contradiction { throw Breach(.proof, "a contradiction where there is none") }
-        if memory.isForgotten || (verdict.isProven && verdict == memory.judged) { return }
+        if memory.isForgotten || memory.isTainted || memory.isVerdictTainted
+            || (verdict.isProven && verdict == memory.judged)
+        {
+            return
+        }
         try checkOpenness(verdict, keeper, memory)
         memory.judged = verdict
     }
@@ -126,7 +183,7 @@ struct PromiseCheck {
         guard let newest = memory.newest, let first = keeper.first, !keeper.isFaulty else { return }
         let offset = keeper.authenticatedOffset(at: first.reading.clockState)
         let now = Sight(
-            reading: first.reading, bootIdentity: first.bootIdentity, machine: first.machine, offset: offset)
+            reading: first.reading, bootIdentity: first.bootIdentity, machine: memory.launch.machine, offset: offset)
         let before = sight(newest.mark)
         if let complaint = ideal.judge(verdict, before: before, now: now) {
             // What settled it may have been overtaken: those who are carried over have a vote from then on. Whether the
@@ -138,8 +195,16 @@ struct PromiseCheck {
             {
                 return
             }
-            throw Breach(.openness, "\(complaint)")
+            throw Breach(
+                .openness,
+                "\(complaint): \(verdict.answer) by \(verdict.evidence), true less elapsed \(Self.text(before.offset)), then "
+                    + Self.text(offset)
+            )
         }
+    }
+
+    private static func text(_ bounds: Bounds?) -> String {
+        bounds.map { "\($0.lower.count)...\($0.upper.count)" } ?? "unknown"
     }
 
     private func sight(_ mark: BootMark) -> Sight {
@@ -148,98 +213,16 @@ struct PromiseCheck {
             reading: mark.reading, bootIdentity: launch?.bootIdentity, machine: launch?.machine, offset: mark.offset)
     }
 
-    /// Bounds, floor and the verdict on the system clock, at a state that the keeper knows the sleep of.
-    func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
-        let trust = keeper.trust
-        let state = truth.machine.reading.clockState
-        let proven = trust.trusted(at: state, accepting: .provenOnly)
-        let floor = keeper.floor?.moved(to: state, model: keeper.model)?.earliest
-        if let last = memory.trustRevision, last != keeper.trustRevision { memory.mayFloorFall = true }
-        memory.trustRevision = keeper.trustRevision
-        if let last = memory.floor, !memory.mayFloorFall, floor.map({ $0 < last }) ?? true {
-            throw Breach(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
-        }
-        memory.floor = floor
-        memory.mayFloorFall = false
-        if promisesFloor, let floor, floor > truth.now {
-            throw Breach(.floor, "it is \((floor - truth.now).count) ns above the truth")
-        }
-        guard setting.keepsPremises else { return }
-        try check(proven, truth)
-        if unauthenticatedAreHonest { try check(trust.trusted(at: state), truth) }
-        let clock = trust.systemClock(
-            truth.machine.wall, at: state, tolerance: SystemClockVerdict.defaultTolerance, accepting: .provenOnly)
-        try check(clock, truth)
-    }
-
-    /// A save keeps what it was asked to, and what others saved before.
-    func check(
-        _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
-    ) throws(Breach) {
-        if let latest = keeper.latest,
-            saved.observers[ExactName(observer)].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
-        {
-            throw Breach(.durability, "the reading that was saved is not in the record")
-        }
-        guard let old else { return }
-        if old.observers.keys.contains(where: { saved.observers[$0] == nil }) {
-            throw Breach(.durability, "a save forgot another observer")
-        }
-        guard let before = old.floor, saved.trustRevision == old.trustRevision else { return }
-        let after =
-            before.isTied
-            ? saved.floor?.moved(to: before.at, model: keeper.model)?.earliest : saved.floor?.earliest
-        // Of two ways to carry it the roundings differ.
-        if after.map({ $0 < before.earliest - Nanoseconds(10) }) ?? true {
-            throw Breach(
-                .floor, "it fell in the record by \(after.map { "\((before.earliest - $0).count) ns" } ?? "all of it")")
-        }
-    }
-
-    /// Whether a mark is of another boot than a reading of now, or was made before it.
-    private func isOlder(_ mark: BootMark, than latest: DeviceReading, of process: Salt) -> Bool {
-        if setting.keepsPremises {
-            guard let made = launches[mark.salt], let saving = launches[process], made.isSameBoot(as: saving) else {
-                return true
-            }
-        }
-        return mark.reading.elapsed < latest.reading.elapsed
-    }
-
-    func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {
-        if let earliest = trusted.earliest, earliest > truth.now {
-            throw Breach(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
-        }
-        if let latest = trusted.latest, latest < truth.now {
-            throw Breach(.bounds, "the latest is \((truth.now - latest).count) ns below the truth")
-        }
-    }
-
-    private func check(_ clock: SystemClockVerdict, _ truth: Truth) throws(Breach) {
-        let error = truth.wallError
-        let tolerance = SystemClockVerdict.defaultTolerance
-        let isRight =
-            switch clock.answer {
-            case .agrees: error.magnitude <= tolerance
-            case .ahead: error > tolerance
-            case .behind: error < -tolerance
-            case .unknown: true
-            }
-        guard isRight, clock.atLeast.map({ $0 <= error }) ?? true, clock.atMost.map({ error <= $0 }) ?? true else {
-            throw Breach(.bounds, "the system clock \(clock.answer), and is \(error.count) ns ahead")
-        }
-    }
-
     /// What came to light.
     func check(_ findings: [Timekeeper.Finding], _ truth: Truth, _ memory: inout Memory) throws(Breach) {
         for finding in findings {
             switch finding {
-            case .floorReplaced, .clockFault:
-                if setting.keepsPremises, unauthenticatedAreHonest {
-                    throw Breach(.bounds, "\(finding) where nothing is wrong")
-                }
+            case .floorReplaced:
+                if setting.keepsPremises, !memory.isTainted { throw Breach(.floor, "it was given up where it holds") }
+            case .clockFault:
+                if setting.keepsPremises { throw Breach(.bounds, "a clock fault where nothing is wrong") }
             case .clockStepped(let step, let direction):
-                guard setting.keepsPremises, unauthenticatedAreHonest else { continue }
+                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted else { continue }
                 let after = truth.wallError
                 let before = after - step
                 let isRight =
@@ -250,8 +233,11 @@ struct PromiseCheck {
                     }
                 if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
             case .rejected(let source, let reason):
-                // Who sleeps in between, or comes late, is refused for that. Where nobody lies, nobody else is.
-                guard setting.keepsPremises, allAreHonest, reason != .slept, reason != .tooLate else { continue }
+                // An answer that the device slept over, that comes late, or of one operator too many is refused for that. Where
+                // nobody lies, no other one is.
+                guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted,
+                    ![.slept, .tooLate, .tooManyOperators].contains(reason)
+                else { continue }
                 throw Breach(.bounds, "an honest answer of \(source) was refused: \(reason)")
             case .boot, .settled: continue
             }
@@ -260,17 +246,35 @@ struct PromiseCheck {
 
     /// The app's own mark against the latest reading, which was made at this very moment.
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
+        guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }
+        if memory.isContradicted, verdict.isProven {
+            throw Breach(.proof, "since a mark \(verdict.answer), proven where the witnesses contradict each other")
+        }
         guard setting.keepsPremises else { return }
-        if let didReboot = keeper.verdict(since: kept.mark)?.didReboot,
-            didReboot == kept.launch.isSameBoot(as: memory.launch)
-        {
+        if verdict.isProven, kept.launch.boot.machineNumber != memory.launch.boot.machineNumber {
+            throw Breach(.proof, "since a mark of another machine: \(verdict.answer), proven")
+        }
+        let isTainted = kept.isTainted || memory.isTainted
+        if isTainted, [.trustedTime, .contradiction].contains(verdict.evidence) { return }
+        if let didReboot = verdict.didReboot, didReboot == kept.launch.isSameBoot(as: memory.launch) {
             throw Breach(.proof, "since a mark: \(didReboot ? "rebooted" : "the same boot"), proven")
         }
+        if isTainted { return }
         if let passed = keeper.elapsed(since: kept.mark), !passed.contains(truth.now - kept.madeAt) {
             throw Breach(
                 .bounds,
                 "since a mark \(passed.lower.count) to \(passed.upper.count) ns, and it was \((truth.now - kept.madeAt).count)"
             )
+        }
+        guard !keeper.isFaulty else { return }
+        let before = Sight(
+            reading: kept.mark.reading, bootIdentity: kept.launch.bootIdentity, machine: kept.machine,
+            offset: kept.mark.offset)
+        let now = Sight(
+            reading: latest.reading, bootIdentity: latest.bootIdentity, machine: latest.machine,
+            offset: keeper.authenticatedOffset(at: latest.reading.clockState))
+        if let complaint = ideal.judge(verdict, before: before, now: now) {
+            throw Breach(.openness, "since a mark: \(complaint)")
         }
     }
 }

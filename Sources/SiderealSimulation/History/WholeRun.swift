@@ -15,7 +15,6 @@ final class WholeRun {
         var clock: TrustedClock
         var store: ProtectedStore
         var memory: PromiseCheck.Memory
-        var trustRevision: UInt32
         var shown: Date?
     }
 
@@ -27,14 +26,17 @@ final class WholeRun {
     private var machine = 0
     private var observer = 0
     private var running: [Int: Running] = [:]
-    private var settings = KeptSettings()
-    private var backup: [UInt8]?
+    /// By place: all machines have one disk, or each its own.
+    private var settings: [Int: KeptSettings] = [:]
+    private var backups: [Int: [UInt8]] = [:]
+    /// Where the record holds what was learned while the premise failed.
+    private var tainted: Set<Int> = []
     private var marks: [KeptMark] = []
     private var cuts: UInt64 = 0
     /// What was last saved and acknowledged of the record; nil where something foreign has touched it since.
-    private var saved: (floor: TrueInstant?, trustRevision: UInt32)?
+    private var saved: [Int: (floor: TrueInstant?, trustRevision: UInt32)] = [:]
     /// Of a machine that shares its disk with nobody, and what its settings were.
-    private var snapshot: (device: SimulatedDevice.Snapshot, settings: KeptSettings)?
+    private var snapshot: (device: SimulatedDevice.Snapshot, settings: [Int: KeptSettings])?
 
     private static let record = SimulatedDevice.stateDirectory + "/state"
 
@@ -59,16 +61,19 @@ final class WholeRun {
 
     init(_ setting: HistorySetting) {
         self.setting = setting
-        check = PromiseCheck(setting)
-        let mayLose = setting.servers.allSatisfy { $0.isHonest }
-        let servers = setting.servers.enumerated().map { $1.simulated(named: "s\($0).example", mayLose: mayLose) }
+        check = PromiseCheck(setting) { "s\($0).example" }
+        let servers = setting.servers.enumerated().map { $1.simulated(named: "s\($0).example") }
         self.servers = servers
+        for (number, server) in setting.servers.enumerated() where !server.isHonest {
+            check.suspect(OperatorKey("s\(number).example"))
+        }
         let isDarwin = setting.machineMake(number: 0).model.platform == .darwin
         if isDarwin { disk.setLock(.unlocked) }
         devices = (0...(setting.hasOtherMachine ? 1 : 0)).map { [disk] number in
             SimulatedDevice(
                 setting.machineMake(number: number), servers: servers, seed: setting.luck &+ UInt64(number + 1),
-                home: setting.hasOtherMachine ? disk : nil, firstProcess: 1 + number * 1_000_000)
+                home: setting.hasOtherMachine && setting.sharesRecord ? disk : nil, firstProcess: 1 + number * 1_000_000
+            )
         }
         for (number, device) in devices.enumerated() {
             device.setCrystal(thousandthsOfBound: Int(number == 0 ? setting.crystal : -setting.crystal))
@@ -78,6 +83,7 @@ final class WholeRun {
 
     private var device: SimulatedDevice { devices[machine] }
     private var slot: Int { machine * 8 + observer }
+    private var place: Int { setting.sharesRecord ? 0 : machine }
     private var truth: Truth { Truth(now: device.truth, machine: device.machine, machineNumber: machine) }
 
     /// Lets go of all that waits.
@@ -119,6 +125,7 @@ final class WholeRun {
         case .unlock: device.unlock()
         case .lock: device.lock()
         case .look: _ = try? running[slot]?.app.observatory.reading()
+        case .name(let numbers): try name(numbers)
         case .ask(let questions): try ask(questions)
         case .save: save()
         case .kill:
@@ -130,23 +137,31 @@ final class WholeRun {
             forgetDead()
         case .mark:
             guard let running = running[slot], let mark = try? running.app.observatory.mark() else { return }
-            marks.append(KeptMark(mark: mark, madeAt: device.truth, launch: running.memory.launch))
+            marks.append(
+                KeptMark(
+                    mark: mark, madeAt: device.truth, launch: running.memory.launch,
+                    machine: running.app.observatory.keeper.latest?.machine, isTainted: tainted.contains(place)))
         case .reset: reset()
         case .changeMachine:
             let now = device.truth
             machine = (machine + 1) % devices.count
             device.pass(now - device.truth)
-        case .backUp: backup = device.disk.contents(of: Self.record)
+        case .reinstall:
+            for (key, process) in running where setting.sharesRecord || key / 8 == machine { process.app.kill() }
+            forgetDead()
+            (saved[place], backups[place]) = (nil, nil)
+            device.disk.remove(Self.record)
+        case .backUp: backups[place] = device.disk.contents(of: Self.record)
         case .restore:
-            guard let backup else { return }
-            saved = nil
+            guard let backup = backups[place] else { return }
+            saved[place] = nil
             device.disk.place(backup, at: Self.record)
         case .damage:
-            saved = nil
+            saved[place] = nil
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(bytes.map { $0 ^ 0x55 }, at: Self.record)
         case .upgradeRecord:
-            saved = nil
+            saved[place] = nil
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(NewerFormat.file(from: bytes), at: Self.record)
         case .pauseMachine(let span): device.pauseByHost(.milliseconds(span))
@@ -154,7 +169,7 @@ final class WholeRun {
         case .goBackToSnapshot:
             guard let snapshot else { return }
             device.goBack(to: snapshot.device)
-            (settings, saved) = (snapshot.settings, nil)
+            (settings, saved) = (snapshot.settings, [:])
             forgetDead()
         case .readSetting(let key): try readSetting(key)
         case .writeSetting(let key): try writeSetting(key)
@@ -183,26 +198,49 @@ final class WholeRun {
         self.observer = observer
         running[slot]?.app.kill()
         let name = "\(observer)"
-        guard let app = try? device.launch(name), let clock = try? app.clock(asking: servers),
+        guard let app = try? device.launch(name), let clock = try? app.clock(asking: []),
             let store = try? app.store()
         else { throw Breach(.presence, "the app cannot be launched") }
         let keeper = app.observatory.keeper
         try checkLoaded(keeper)
         check.noteLaunch(keeper.salt, truth)
-        guard let memory = check.memory(of: name, keeper.record.record, salt: keeper.salt) else { return }
-        running[slot] = Running(
-            app: app, clock: clock, store: store, memory: memory, trustRevision: keeper.trustRevision)
+        guard var memory = check.memory(of: name, keeper.record.record, salt: keeper.salt) else { return }
+        memory.isContradicted = keeper.questions[ExactName(name)]?.initial.evidence == .contradiction
+        running[slot] = Running(app: app, clock: clock, store: store, memory: memory)
+        try judgePremise()
         try checkVerdict(keeper)
+    }
+
+    /// The app asks and listens to others from now on; whom it named before still counts.
+    private func name(_ numbers: [Int]) throws(Breach) {
+        guard let app = running[slot]?.app else { return }
+        let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
+        check.names[truth.boot, default: []].formUnion(named.map { OperatorKey($0.host) })
+        if let clock = try? app.clock(asking: named) { running[slot]?.clock = clock }
+        try judgePremise()
+    }
+
+    /// What a process learns goes into the record at any time.
+    private func judgePremise() throws(Breach) {
+        guard var memory = running[slot]?.memory, let app = running[slot]?.app else { return }
+        memory.isTainted = tainted.contains(place)
+        try check.judgePremise(app.observatory.keeper, &memory)
+        if memory.isTainted { tainted.insert(place) }
+        running[slot]?.memory = memory
     }
 
     private func ask(_ questions: [HistoryEvent.Question]) throws(Breach) {
         guard let running = running[slot] else { return }
         do {
-            if questions.count == 1, let only = questions.first, servers.indices.contains(only.server) {
-                let server = servers[only.server]
-                _ = try device.run { try await running.app.request(server, learningWith: running.clock) }
-            } else {
+            if questions.count > 1, !running.clock.sources.isEmpty {
                 _ = try device.run { await running.clock.synchronize() }
+                try judgePremise()
+                return
+            }
+            for question in questions where !question.isLost && servers.indices.contains(question.server) {
+                let server = servers[question.server]
+                _ = try device.run { try await running.app.request(server, learningWith: running.clock) }
+                try judgePremise()
             }
         } catch is StalledExecution {
             throw Breach(.openness, "a poll waits for what never comes")
@@ -213,7 +251,7 @@ final class WholeRun {
 
     /// What was saved last, and acknowledged, is what a launch finds.
     private func checkLoaded(_ keeper: Timekeeper) throws(Breach) {
-        guard let saved else { return }
+        guard let saved = saved[place] else { return }
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the record that was saved is \(keeper.record)")
         }
@@ -228,7 +266,7 @@ final class WholeRun {
         guard let app = running[slot]?.app, (try? app.observatory.save()) != nil,
             let record = app.observatory.keeper.recordToSave
         else { return }
-        saved = (record.floor?.earliest, record.trustRevision)
+        saved[place] = (record.floor?.earliest, record.trustRevision)
     }
 
     private func reset() {
@@ -242,7 +280,7 @@ final class WholeRun {
 
     private func readSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
-        try settings.check(Self.counted(running.store.read(Self.key(key))), of: key)
+        try settings[place, default: KeptSettings()].check(Self.counted(running.store.read(Self.key(key))), of: key)
     }
 
     private static func key(_ number: Int) -> StoreKey<String> { StoreKey("setting \(number)") }
@@ -268,7 +306,7 @@ final class WholeRun {
         guard let running = running[slot] else { return }
         let (store, stored) = (running.store, Self.key(key))
         let reading = Self.counted(store.read(stored))
-        try settings.check(reading, of: key)
+        try settings[place, default: KeptSettings()].check(reading, of: key)
         let write = { @Sendable (mode: ProtectedStore.WhileLocked) async throws(StoreError) -> Void in
             try await store.update(stored, whileLocked: mode) { value in
                 value = Self.text((value.map { Self.count(in: $0) } ?? 0) + 1, of: key)
@@ -286,7 +324,7 @@ final class WholeRun {
         if !isAcknowledged, !isKilled, device.isUnlockedOnce, isWaiting || reading.isReadable {
             throw Breach(.durability, "a write of setting \(key) was refused where nothing is wrong")
         }
-        settings.add(to: key, after: reading, isAcknowledged: isAcknowledged)
+        settings[place, default: KeptSettings()].add(to: key, after: reading, isAcknowledged: isAcknowledged)
     }
 
     /// After all that happened, what was acknowledged has to be there.
@@ -296,7 +334,7 @@ final class WholeRun {
         for key in 0..<4 {
             guard let store = running[slot]?.store else { throw Breach(.durability, "no app runs") }
             let reading = Self.counted(store.read(Self.key(key)))
-            try settings.check(reading, of: key)
+            try settings[place, default: KeptSettings()].check(reading, of: key)
             if case .unavailable(let why) = reading {
                 throw Breach(.durability, "setting \(key) cannot be read: \(why)")
             }
@@ -315,14 +353,11 @@ final class WholeRun {
         guard var now = running[slot] else { return }
         // It looks anew where the device has slept.
         let (trusted, proven) = (now.clock.now(), now.clock.now(accepting: .provenOnly))
-        if check.setting.keepsPremises {
-            try check.check(proven, truth)
-            if check.unauthenticatedAreHonest { try check.check(trusted, truth) }
-        }
+        try judgePremise()
+        guard let memory = running[slot]?.memory else { return }
+        now.memory = memory
+        try check.check(trusted, proven: proven, truth, memory)
         let keeper = now.app.observatory.keeper
-        if keeper.trustRevision != now.trustRevision {
-            (now.trustRevision, now.memory.mayFloorFall) = (keeper.trustRevision, true)
-        }
         if now.app.gate.state.isOpen, !device.isUnlockedOnce {
             throw Breach(.presence, "the gate is open before the first unlock")
         }
@@ -381,7 +416,7 @@ private struct KeptSettings {
 }
 
 extension HistorySetting.Server {
-    func simulated(named host: String, mayLose: Bool) -> SimulatedServer {
+    func simulated(named host: String) -> SimulatedServer {
         var server: SimulatedServer = isAuthenticated ? .https(host) : .ntp(host)
         // An NTP server says how wrong it may be; of a web server it is a premise.
         server =
@@ -389,7 +424,7 @@ extension HistorySetting.Server {
         server = server.jumping(upTo: .milliseconds(lie))
         if isStale, isAuthenticated { server = server.stale(upTo: .hours(1), saysAge: true) }
         if isHonest, isAuthenticated, error > 25 { server = server.lagging() }
-        return mayLose && error < -25 ? server.lossy(0.2) : server
+        return error < -25 ? server.lossy(0.2) : server
     }
 }
 

@@ -8,10 +8,10 @@ enum BootTruth: String {
     case otherMachine = "this is another machine"
 
     init(from before: LaunchTruth, to now: LaunchTruth) {
-        if before.machineNumber != now.machineNumber {
+        if before.boot.machineNumber != now.boot.machineNumber {
             self = .otherMachine
         } else {
-            self = before.bootCount == now.bootCount ? .sameBoot : .rebooted
+            self = before.isSameBoot(as: now) ? .sameBoot : .rebooted
         }
     }
 

@@ -1,0 +1,88 @@
+import SiderealCore
+
+/// What a save does to the record.
+extension PromiseCheck {
+    /// A save keeps what it was asked to, and what others saved before.
+    func check(
+        _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
+    ) throws(Breach) {
+        if let latest = keeper.latest,
+            saved.observers[ExactName(observer)].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
+        {
+            throw Breach(.durability, "the reading that was saved is not in the record")
+        }
+        guard let old else { return }
+        if old.observers.keys.contains(where: { saved.observers[$0] == nil }) {
+            throw Breach(.durability, "a save forgot another observer")
+        }
+        try checkNames(saved, old, keeper)
+        let isSameBoot = launches[keeper.salt].map { saving in
+            setting.identities == .fresh && launches[old.shared.newest.salt]?.isSameBoot(as: saving) == true
+        }
+        if isSameBoot == true { try checkNames(saved, kept: old) }
+        guard saved.trustRevision == old.trustRevision, keeper.trustRevision == old.trustRevision else { return }
+        try checkReplaced(saved, old, keeper)
+        guard let before = old.floor, saved.heals == old.heals, tellsMachinesApart else { return }
+        guard let after = saved.floor else { throw Breach(.floor, "it fell in the record by all of it") }
+        // Carried in steps it is rounded at each.
+        let isTied = isSameBoot == true && before.isTied && after.isTied
+        let least =
+            isTied
+            ? before.moved(to: after.at, model: keeper.model).map { $0.earliest - Nanoseconds(100) } : before.earliest
+        if let least, after.earliest < least {
+            throw Breach(.floor, "it fell in the record by \((least - after.earliest).count) ns")
+        }
+    }
+
+    /// Who was named in this boot by others stays so.
+    private func checkNames(_ saved: TimekeeperRecord, kept old: TimekeeperRecord) throws(Breach) {
+        for known in old.authenticated.all where known.isNamed && saved.authenticated[known.key]?.isNamed != true {
+            throw Breach(.durability, "a save forgot an operator that another process named")
+        }
+    }
+
+    /// Who is named stays so, and of two votes that contradict each other the newer one stays.
+    private func checkNames(_ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper) throws(Breach) {
+        for known in keeper.authenticated.all {
+            let found = saved.authenticated[known.key] ?? saved.others[known.key]
+            // Of those whom nobody named some may be too many.
+            let isFull = saved.others.all.count >= KnownOperators.most
+            if found == nil, !known.isNamed, isFull || saved.trustRevision != keeper.trustRevision { continue }
+            guard let kept = found, kept.isNamed || !known.isNamed else {
+                throw Breach(.durability, "a save forgot an operator")
+            }
+            guard saved.trustRevision == keeper.trustRevision, let mine = known.vote, let vote = kept.vote else {
+                continue
+            }
+            let theirs = (old.authenticated[known.key] ?? old.others[known.key])?.vote
+            if let theirs, theirs.learned.elapsed > mine.learned.elapsed { continue }
+            let (left, right) = (
+                vote.bounds(at: mine.learned, model: keeper.model), mine.bounds(at: mine.learned, model: keeper.model)
+            )
+            if let left, let right, left.lower < right.lower || left.upper > right.upper {
+                throw Breach(.durability, "a save took an older vote for a newer one")
+            }
+        }
+    }
+
+    /// A floor that was given up does not come back.
+    private func checkReplaced(_ saved: TimekeeperRecord, _ old: TimekeeperRecord, _ keeper: Timekeeper) throws(Breach)
+    {
+        guard old.heals != keeper.heals else { return }
+        let later = old.heals > keeper.heals ? old.floor : keeper.floor
+        let least = TrueInstant(nanoseconds: .min)
+        if (saved.floor?.earliest ?? least) > (later?.earliest ?? least) {
+            throw Breach(.floor, "one that was given up is in the record again")
+        }
+    }
+
+    /// Whether a mark is of another boot than a reading of now, or was made before it.
+    private func isOlder(_ mark: BootMark, than latest: DeviceReading, of process: Salt) -> Bool {
+        if setting.keepsPremises {
+            guard let made = launches[mark.salt], let saving = launches[process], made.isSameBoot(as: saving) else {
+                return true
+            }
+        }
+        return mark.reading.elapsed < latest.reading.elapsed
+    }
+}

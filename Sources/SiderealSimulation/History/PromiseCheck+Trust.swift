@@ -1,0 +1,199 @@
+import SiderealCore
+import SiderealTesting
+
+/// The promise: where of the known operators at most half, rounded down, said anything false in this boot, and one alone
+/// nothing, what is proven is true.
+extension PromiseCheck {
+    /// Asks after each input whether the premise holds for those who count in this process.
+    func judgePremise(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
+        let all = keeper.authenticated.all
+        for known in all {
+            if voices[known.key] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
+            if setting.keepsPremises, known.isNamed, names[memory.launch.boot]?.contains(known.key) != true {
+                throw Breach(.bounds, "a voice for one whom nobody named")
+            }
+        }
+        let counted = Self.counted(all)
+        let wrong = liarsHeard(counted, in: memory.launch.boot)
+        judgePremise(counted, &memory)
+        memory.nobodyCountedLies = wrong == 0
+        memory.nobodyLies = liarsHeard(all + keeper.others.all, in: memory.launch.boot) == 0
+    }
+
+    /// The same for a word that a process is about to judge: only afterwards may it know of others.
+    func judgePremise(_ sample: TimeSample, _ keeper: Timekeeper, _ memory: inout Memory) {
+        let key = OperatorKey(sample.operator)
+        var all = keeper.authenticated.all.filter { $0.key != key }
+        let isNamed = keeper.authenticated[key]?.isNamed == true
+        guard sample.isAuthenticated, isNamed || !all.contains(where: { $0.isNamed }) else { return }
+        let now = keeper.now ?? ClockState(elapsed: sample.received, slept: .zero, suspendCount: nil)
+        all.append(KnownOperator(key: key, isNamed: isNamed, vote: CarriedBounds(.unbounded, at: now)))
+        judgePremise(Self.counted(all), &memory)
+    }
+
+    /// Where it fails, and what they say may last, nothing is promised of this process any more, nor of what it saves.
+    private func judgePremise(_ counted: [KnownOperator], _ memory: inout Memory) {
+        memory.premiseHolds = liarsHeard(counted, in: memory.launch.boot) <= counted.count / 2
+        if !memory.premiseHolds, Self.lasts(counted) { memory.isTainted = true }
+    }
+
+    private func liarsHeard(_ known: [KnownOperator], in boot: TrueBoot) -> Int {
+        known.count { $0.vote != nil && isLiar($0.key, in: boot) }
+    }
+
+    /// Those whom the app named; where it named none, those who were overheard.
+    private static func counted(_ all: [KnownOperator]) -> [KnownOperator] {
+        let named = all.filter { $0.isNamed }
+        return named.isEmpty ? all : named
+    }
+
+    /// What a lone one says that nobody named is shown, and leaves nothing behind.
+    private static func lasts(_ counted: [KnownOperator]) -> Bool {
+        counted.count > 1 || counted.contains { $0.isNamed }
+    }
+
+    // MARK: - The time
+
+    /// Bounds, floor and the verdict on the system clock, at a state that the keeper knows the sleep of.
+    func checkTime(_ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory) throws(Breach) {
+        let trust = keeper.trust
+        let state = truth.machine.reading.clockState
+        let floor = keeper.floor?.moved(to: state, model: keeper.model)?.earliest
+        try checkFloor(floor, keeper, truth, &memory)
+        let proven = trust.trusted(at: state, accepting: .provenOnly)
+        let usual = trust.trusted(at: state)
+        for shown in [proven, usual] {
+            guard let floor else { break }
+            if shown.earliest.map({ $0 < floor }) ?? true {
+                throw Breach(.floor, "what is shown lies below it: \(shown)")
+            }
+        }
+        try checkOthers(trust, proven, state)
+        try checkWithheld(proven, keeper, truth)
+        guard setting.keepsPremises, !memory.isTainted else { return }
+        try check(usual, proven: proven, truth, memory)
+        guard memory.premiseHolds else { return }
+        let clock = trust.systemClock(
+            truth.machine.wall, at: state, tolerance: SystemClockVerdict.defaultTolerance, accepting: .provenOnly)
+        try check(clock, wallError: truth.wallError)
+        if let wallError = memory.wallError {
+            try check(keeper.systemClock(accepting: .provenOnly), wallError: wallError)
+        }
+        let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
+        if let binding = keeper.authenticatedOffset(at: state), !binding.contains(offset) {
+            throw Breach(.proof, "what may prove a boot excludes the truth")
+        }
+    }
+
+    /// What is proven is true where the premise holds; what else is shown, where none of those lies on whom it rests.
+    func check(_ usual: TrustedTime, proven: TrustedTime, _ truth: Truth, _ memory: Memory) throws(Breach) {
+        guard setting.keepsPremises, !memory.isTainted else { return }
+        if memory.premiseHolds { try check(proven, truth) }
+        if memory.nobodyLies || usual.isAuthenticated && memory.nobodyCountedLies { try check(usual, truth) }
+    }
+
+    private func checkFloor(
+        _ floor: TrueInstant?, _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory
+    ) throws(Breach) {
+        if let last = memory.trustRevision, last != keeper.trustRevision { memory.mayFloorFall = true }
+        if let last = memory.heals, last != keeper.heals, !memory.mayFloorFall {
+            if setting.keepsPremises, !memory.isTainted {
+                throw Breach(.floor, "another process gave it up where it holds")
+            }
+            memory.mayFloorFall = true
+        }
+        (memory.trustRevision, memory.heals) = (keeper.trustRevision, keeper.heals)
+        if let last = memory.floor, !memory.mayFloorFall, tellsMachinesApart, floor.map({ $0 < last }) ?? true {
+            throw Breach(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
+        }
+        memory.floor = floor
+        memory.mayFloorFall = false
+        if setting.keepsPremises, !memory.isTainted, let floor, floor > truth.now {
+            throw Breach(.floor, "it is \((floor - truth.now).count) ns above the truth")
+        }
+    }
+
+    /// Those who prove nothing, or whom nobody named, only narrow.
+    private func checkOthers(_ trust: TrustView, _ proven: TrustedTime, _ state: ClockState) throws(Breach) {
+        let narrowed = trust.trusted(at: state, accepting: [.provenOnly, .unauthenticated])
+        if let latest = proven.latest, narrowed.latest.map({ $0 > latest }) ?? true {
+            throw Breach(.bounds, "unauthenticated time corrects what is proven")
+        }
+        if let earliest = proven.earliest, narrowed.earliest.map({ $0 < earliest }) ?? true {
+            throw Breach(.bounds, "unauthenticated time corrects what is proven")
+        }
+    }
+
+    /// Nothing is withheld for ever: once all known operators have answered with both ends, and no more are wrong than the
+    /// premise allows, the time is bounded.
+    private func checkWithheld(_ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth) throws(Breach) {
+        let state = truth.machine.reading.clockState
+        let counted = Self.counted(keeper.authenticated.all)
+        guard setting.keepsPremises, keeper.now == state, !counted.isEmpty else { return }
+        let votes = counted.compactMap { $0.vote?.bounds(at: state, model: keeper.model) }
+        let offset = Nanoseconds(truth.now.nanoseconds) - Nanoseconds(state.elapsed.nanoseconds)
+        let wrong = votes.count { !$0.contains(offset) }
+        let most = counted.count / 2
+        let lasts = Self.lasts(counted)
+        guard wrong <= most else { return }
+        let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true
+        if votes.count == counted.count, votes.allSatisfy({ $0.isBounded }), isFloorTrue || wrong == 0 && lasts,
+            proven.kind != .bounded
+        {
+            throw Breach(.bounds, "withheld, though all have answered and \(wrong) of \(counted.count) are wrong")
+        }
+        let earliest = votes.filter { $0.hasLower }.map { $0.lower }.sorted(by: >)
+        guard lasts, earliest.count > most else { return }
+        let least = TrueInstant(nanoseconds: (earliest[most] + Nanoseconds(state.elapsed.nanoseconds)).count)
+        if keeper.floor.map({ $0.earliest < least }) ?? true {
+            throw Breach(.floor, "it lies below what more operators than may be wrong say is passed")
+        }
+    }
+
+    private func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {
+        if let earliest = trusted.earliest, earliest > truth.now {
+            throw Breach(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
+        }
+        if let latest = trusted.latest, latest < truth.now {
+            throw Breach(.bounds, "the latest is \((truth.now - latest).count) ns below the truth")
+        }
+    }
+
+    private func check(_ clock: SystemClockVerdict, wallError error: Nanoseconds) throws(Breach) {
+        let tolerance = SystemClockVerdict.defaultTolerance
+        let isRight =
+            switch clock.answer {
+            case .agrees: error.magnitude <= tolerance
+            case .ahead: error > tolerance
+            case .behind: error < -tolerance
+            case .unknown: true
+            }
+        guard isRight, clock.atLeast.map({ $0 <= error }) ?? true, clock.atMost.map({ error <= $0 }) ?? true else {
+            throw Breach(.bounds, "the system clock \(clock.answer), and is \(error.count) ns ahead")
+        }
+    }
+
+    // MARK: - Words
+
+    /// A word is its operator's from then on, and pushes nobody out.
+    func check(
+        _ sample: TimeSample, _ findings: [Timekeeper.Finding], before: Timekeeper, after: Timekeeper
+    ) throws(Breach) {
+        let isUnused = [.slept, .tooLate, .impossible].contains {
+            findings.contains(.rejected(source: sample.source, $0))
+        }
+        let known = Set((after.authenticated.all + after.others.all).map { $0.key })
+        let hasNewNames = before.authenticated.hasNamed != after.authenticated.hasNamed
+        if !hasNewNames, !(before.authenticated.all + before.others.all).allSatisfy({ known.contains($0.key) }) {
+            throw Breach(.durability, "an answer of \(sample.source) pushed another operator out")
+        }
+        let key = OperatorKey(sample.operator)
+        guard !isUnused, let state = after.now, state.elapsed == sample.received,
+            let word = sample.offset(drift: after.model.drift),
+            let vote = (after.authenticated[key] ?? after.others[key])?.vote?.bounds(at: state, model: after.model)
+        else { return }
+        if vote.lower < word.lower || vote.upper > word.upper {
+            throw Breach(.bounds, "an answer of \(sample.source) does not replace what it contradicts")
+        }
+    }
+}
