@@ -203,54 +203,71 @@ PASSED = [
 
 QUESTIONS = [
     core(
+        "proof", "settled-by-now", "an open question is settled by the bounds of now, not of this launch's first reading", "Timekeeper+Trust.swift",
+        "guard let offset = authenticatedOffset(at: first.reading.clockState) else { return }",
+        "guard let offset = MUTANT\n            ? now.flatMap({ authenticatedOffset(at: $0) }) : authenticatedOffset(at: first.reading.clockState)\n        else { return }",
+    ),
+    core(
+        "openness", "names-settle-nothing", "an open question stays open though a name makes an answer count", "Timekeeper+Trust.swift",
+        "        settleOpenQuestions(&outcome)\n        outcome.actions.append(.save)\n    }\n\n    /// Whether an operator",
+        "        if !MUTANT { settleOpenQuestions(&outcome) }\n        outcome.actions.append(.save)\n    }\n\n    /// Whether an operator",
+    ),
+    core(
+        "openness", "saves-settle-nothing", "an open question stays open though another process has heard enough", "Timekeeper+Trust.swift",
+        "        settleOpenQuestions(&outcome)\n        return outcome", "        if !MUTANT { settleOpenQuestions(&outcome) }\n        return outcome",
+    ),
+    core(
+        "proof", "contradiction-forgotten", "clocks that contradicted each other at launch are believed afterwards", "Timekeeper+Reading.swift",
+        "isContradicted || verdicts.contains { $0.evidence == .contradiction }",
+        "isContradicted || !MUTANT && verdicts.contains { $0.evidence == .contradiction }",
+    ),
+    core(
+        "proof", "contradiction-not-read", "clocks that contradicted each other at the last launch are believed by the next one", "Timekeeper+Reading.swift",
+        "if let saved, saved.isContradicted,", "if !MUTANT, let saved, saved.isContradicted,",
+    ),
+    core(
+        "proof", "no-hardware-clock", "a boot time is taken for likely though no hardware clock runs while the power is off", "Boot/BootDecision.swift",
+        "guard model.hasHardwareClock else", "guard MUTANT || model.hasHardwareClock else",
+    ),
+    core(
+        "proof", "any-device", "all devices of Apple's count as one machine", "Timekeeper+Reading.swift",
+        "read.machine == .thatOfTheRecord ?", "read.machine == .thatOfTheRecord && !MUTANT ?",
+    ),
+    core(
+        "openness", "identity-of-launch", "each launch calls the machine by another identity", "Record/TimekeeperRecord.swift",
+        "case .loaded(let saved, _): saved.identity ??", "case .loaded(let saved, _): (MUTANT ? nil : saved.identity) ??",
+    ),
+    core(
         "proof", "span-is-last-part", "a reboot since the oldest mark is taken for one since the newest", "Boot/BootQuestion.swift",
         "        case .some(true):\n            rebootedSinceOldest = true\n",
         "        case .some(true):\n            rebootedSinceOldest = true\n"
         "            if MUTANT {\n                verdict = span.with(isSettled: true, isFromRecoveredRecord: false)\n"
         "                return true\n            }\n",
     ),
-    core(
-        "bounds", "oldest-of-any-boot", "what was trusted at the oldest mark is taken over without asking of which boot it is",
-        "Boot/BootQuestion.swift", "guard rebootedSinceOldest == false, let oldest", "guard MUTANT || rebootedSinceOldest == false, let oldest",
-        "it is only asked once another mark has proven the same boot; what was trusted in another one then contradicts what is "
-        "known, and is refused",
-    ),
-    core(
-        "proof", "settled-by-now", "an open question is settled by the bounds of now, not of this launch's first reading",
-        "Timekeeper+Trust.swift", "authenticated.offset(backAt: first.reading.clockState, model: model)",
-        "MUTANT\n            ? now.flatMap { authenticated.offset(at: $0, model: model) }\n"
-        "            : authenticated.offset(backAt: first.reading.clockState, model: model)",
-    ),
-    core(
-        "proof or openness", "agreed-carried-back", "what was agreed on is carried back, and not each vote", "Trust/Consensus.swift",
-        "if sources.isEmpty { return now }", "if MUTANT || sources.isEmpty { return now }",
-        harmless="an end that is carried only from where it held stays true backward, too; it is looser there",
-    ),
 ]  # fmt: skip
 
 CARRYING = [
     core(
-        "bounds", "anchor-over-reboot", "an anchor is kept across a reboot", "Timekeeper+Reading.swift",
-        "if isSameBoot { carryOver() }", "if MUTANT || isSameBoot { carryOver() }",
+        "bounds", "votes-over-reboot", "votes are kept across a reboot", "Timekeeper+Reading.swift",
+        "if sharedIsSameBoot { join(saved) }", "if MUTANT || sharedIsSameBoot { join(saved) }",
     ),
     core(
-        "bounds", "anchor-probable", "an anchor is kept where the same boot is only probable", "Timekeeper+Reading.swift",
+        "bounds", "votes-probable", "votes are kept where the same boot is only probable", "Timekeeper+Reading.swift",
         "{ shared?.verdict.didReboot == false }",
         "{ MUTANT ? shared?.verdict.answer == .sameBoot : shared?.verdict.didReboot == false }",
     ),
     core(
         "bounds", "probable-is-accepted", "what rests on a probable same boot is given to who accepts only proven", "Trust/TrustView.swift",
-        "        if accepting.contains(.probableBoot) {\n            known.narrow(by: assumed,",
-        "        if MUTANT || accepting.contains(.probableBoot) {\n            known.narrow(by: assumed,",
+        "let assumed = accepting.contains(.probableBoot) ?", "let assumed = MUTANT || accepting.contains(.probableBoot) ?",
+    ),
+    core(
+        "bounds", "end-made-young", "an end that stays is taken to be as young as the word", "Trust/CarriedBounds.swift",
+        "if there.lower > here.lower { lower = other.lower }",
+        "if there.lower > here.lower { lower = other.lower } else if MUTANT { lower.at = state }",
     ),
     core(
         "bounds", "ends-of-one-state", "the upper end is carried from where the lower one was learned", "Trust/CarriedBounds.swift",
         "model.offsetChange(from: upper.at, to: state)", "model.offsetChange(from: MUTANT ? lower.at : upper.at, to: state)",
-    ),
-    core(
-        "bounds", "end-made-young", "an end that stays is taken to be as young as the sample", "Trust/CarriedBounds.swift",
-        "if fresh.lower > here.lower { lower = End(offset: fresh.lower, at: state) }",
-        "if fresh.lower > here.lower { lower = End(offset: fresh.lower, at: state) } else if MUTANT { lower.at = state }",
     ),
 ]  # fmt: skip
 
@@ -286,78 +303,148 @@ SAMPLES = [
     ),
 ]  # fmt: skip
 
-MAJORITY = [
+RULE = [
     core(
-        "bounds", "most-overlap", "the points that most operators cover, not all that more than half cover", "Trust/Ballot.swift",
-        "majorityHull(of: votes.compactMap { $0.offset }, threshold: voters / 2 + 1)",
-        "(MUTANT\n            ? stride(from: votes.count, to: 0, by: -1).lazy\n"
-        "                .compactMap { majorityHull(of: votes.compactMap { $0.offset }, threshold: $0) }.first\n"
-        "            : majorityHull(of: votes.compactMap { $0.offset }, threshold: voters / 2 + 1))",
+        "bounds", "one-more-wrong", "one operator more may be wrong than the premise says", "Trust/Judgement.swift",
+        "mostWrong(of known: Int) -> Int { known / 2 }", "mostWrong(of known: Int) -> Int { known / 2 + (MUTANT ? 1 : 0) }",
     ),
     core(
-        "bounds", "liars-end", "a latest end that sleep alone made true is carried on from before that sleep", "Trust/Ballot.swift",
-        "there.upper <= end.offset", "MUTANT || there.upper <= end.offset",
+        "bounds or floor", "one-fewer-wrong", "of an even number of operators fewer than half may be wrong", "Trust/Judgement.swift",
+        "guard given > 0 else { return }\n            withstands = min(wrong, given - 1)",
+        "guard given > 0 else { return }\n"
+        "            withstands = MUTANT && wrong > 0 && words.count == 2 * wrong ? wrong - 1 : min(wrong, given - 1)",
     ),
     core(
-        "bounds or floor", "liars-start", "an earliest end that sleep alone made true is carried on from before that sleep", "Trust/Ballot.swift",
-        "there.lower >= end.offset", "MUTANT || there.lower >= end.offset",
+        "bounds or proof", "most-overlap", "the points that fewest words exclude, not all that as many exclude as may be wrong", "Trust/Judgement.swift",
+        "value = excludedByAtMost(withstands, of: words).map(end)",
+        "value = (MUTANT\n                ? (0...withstands).lazy.compactMap { excludedByAtMost($0, of: words) }.first\n"
+        "                : excludedByAtMost(withstands, of: words)).map(end)",
     ),
     core(
-        "floor", "two-are-many", "of two operators the later earliest end raises the floor", "Trust/Ballot.swift",
-        "let toleratesLiar = votes.count != 2", "let toleratesLiar = MUTANT || votes.count != 2",
+        "bounds or proof", "fallback-corroborated", "an end that too few gave counts as corroborated", "Trust/Judgement.swift",
+        "if withstands < wrong { return .uncorroborated }", "if withstands < wrong, !MUTANT { return .uncorroborated }",
     ),
     core(
-        "bounds or floor", "newcomer-alone", "who was not heard in this launch has no vote, whatever it stood behind", "Trust/Ballot.swift",
-        "                votes.append(\n                    Vote(\n                        key: key,",
-        "                if MUTANT { continue }\n"
-        "                votes.append(\n                    Vote(\n                        key: key,",
+        "floor or proof", "fallback-floor", "the floor rises where too few say how late it is", "Trust/Judgement.swift",
+        "earliest.count > wrong ? earliest[wrong] : nil",
+        "(MUTANT ? !earliest.isEmpty : earliest.count > wrong) ? earliest[min(wrong, earliest.count - 1)] : nil",
     ),
     core(
-        "bounds or floor", "few-replace", "who was heard in this launch replaces what was trusted, however few of those known they are",
-        "Trust/Ballot.swift", "let voters = max(operators, fresh.count)", "let voters = MUTANT ? fresh.count : max(operators, fresh.count)",
+        "floor", "greatest-earliest", "the floor rises to the greatest earliest time", "Trust/Judgement.swift",
+        "let earliest = words.map { $0.lower }.filter { $0 != .min }.sorted(by: >)",
+        "let all = words.map { $0.lower }.filter { $0 != .min }.sorted(by: >)\n"
+        "        let earliest = MUTANT ? all.map { _ in all[0] } : all",
     ),
     core(
-        "bounds or floor", "agreeing-replace", "who agrees with a liar replaces what was trusted, though it does not exclude it",
-        "Trust/Ballot.swift", "guard opponents.count > voters / 2,", "guard MUTANT || opponents.count > voters / 2,",
+        "floor", "floor-below-proven", "the floor stays below what more operators say is passed than may be wrong", "Trust/KnownOperators.swift",
+        "Floor(offset: least, at: state", "Floor(offset: MUTANT ? least - .milliseconds(1) : least, at: state",
     ),
     core(
-        "bounds", "vote-by-source", "each source has a vote, not each operator", "Trust/Ballot.swift",
-        "votes.firstIndex(where: { $0.key == source.operator })",
-        "votes.firstIndex(where: { !MUTANT && $0.key == source.operator })",
+        "bounds or floor or proof", "silent-do-not-count", "of those named only they count who were heard", "Trust/KnownOperators.swift",
+        "hasNamed ? all.filter { $0.isNamed } : all", "hasNamed ? all.filter { $0.isNamed && (!MUTANT || $0.vote != nil) } : all",
     ),
     core(
-        "floor", "anybody-raises", "unauthenticated time raises the floor", "Timekeeper+Trust.swift",
-        "        outcome.report(unauthenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model))",
-        "        let heard = unauthenticated.hear(sample, fresh: fresh, at: state, floor: least, model: model)\n"
-        "        if MUTANT { conclude(heard, at: state, &outcome) } else { outcome.report(heard) }",
+        "bounds or floor", "overheard-counts", "who is overheard counts beside those who were named", "Timekeeper+Trust.swift",
+        "let key = OperatorKey(sample.operator)\n", "let key = OperatorKey(sample.operator)\n        if MUTANT, sample.isAuthenticated { _ = authenticated.name(key) }\n",
     ),
-    Mutation(
-        "judged-singly", "floor", "the answers of sources that were asked together are judged one by one",
-        "Sources/Sidereal/Sources/HeldSamples.swift", "let order = HeldSamples.order(state.held.map { $0.sample }, drift: drift)",
-        "let order = MUTANT ? Array(state.held.indices) : HeldSamples.order(state.held.map { $0.sample }, drift: drift)",
+    core(
+        "bounds or floor", "overheard-stays", "who was overheard before anybody was named counts on", "Timekeeper+Trust.swift",
+        "        others.join(authenticated.removeUncounted(), model: model)\n        settleFloor(&outcome)",
+        "        if MUTANT { for known in authenticated.all { _ = authenticated.name(known.key) } }\n"
+        "        others.join(authenticated.removeUncounted(), model: model)\n        settleFloor(&outcome)",
     ),
-    Mutation(
-        "judged-in-order", "bounds or floor", "the answers of sources that were asked together are not judged together",
-        "Sources/Sidereal/Sources/HeldSamples.swift", "next?.isAuthenticated == sample.isAuthenticated",
-        "!MUTANT && next?.isAuthenticated == sample.isAuthenticated",
-        harmless="the majority is handed on first, and only who excludes what stands replaces it",
+    core(
+        "floor or proof", "lone-overheard", "one who is overheard alone raises the floor and proves boots", "Trust/KnownOperators.swift",
+        "{ hasNamed || all.count > 1 }", "{ MUTANT || hasNamed || all.count > 1 }",
+    ),
+    core(
+        "bounds or floor", "vote-by-source", "each source has a voice, not each operator", "Timekeeper+Trust.swift",
+        "? authenticated.hear(word, of: key,", "? authenticated.hear(word, of: MUTANT ? OperatorKey(sample.source) : key,",
+    ),
+    core(
+        "bounds or floor", "anybody-counts", "unauthenticated time counts where nobody is named", "Timekeeper+Trust.swift",
+        "(!authenticated.hasNamed || authenticated[key]?.isNamed == true)\n",
+        "(!authenticated.hasNamed || authenticated[key]?.isNamed == true)\n            || MUTANT && !authenticated.hasNamed\n",
+    ),
+    core(
+        "bounds", "others-correct", "unauthenticated time corrects what is proven", "Trust/TrustView.swift",
+        "guard let inside = other.bounds.intersection(known.bounds), inside",
+        "guard let inside = MUTANT ? other.bounds : other.bounds.intersection(known.bounds), inside",
+    ),
+    core(
+        "bounds", "others-unflagged", "what rests on unauthenticated time is not flagged", "Trust/TrustView.swift",
+        "known.isAuthenticated && isAuthenticated", "known.isAuthenticated && (MUTANT || isAuthenticated)",
+    ),
+    core(
+        "bounds", "lie-stays", "a word that contradicts its operator's vote does not replace it", "Trust/KnownOperators.swift",
+        "defer { vote = word }", "defer { if !MUTANT || vote == nil { vote = word } }",
+    ),
+    core(
+        "durability", "older-vote-wins", "of two votes that contradict each other the older one stays", "Trust/KnownOperators.swift",
+        "mine.learned.elapsed >= theirs.learned.elapsed ? mine", "(MUTANT ? mine.learned.elapsed < theirs.learned.elapsed : mine.learned.elapsed >= theirs.learned.elapsed) ? mine",
+    ),
+    core(
+        "durability", "name-not-joined", "a save forgets whom another process named", "Trust/KnownOperators.swift",
+        "isNamed = isNamed || other.isNamed", "isNamed = isNamed || other.isNamed && !MUTANT",
+    ),
+    core(
+        "durability", "evicted", "one operator too many pushes another one out", "Trust/KnownOperators.swift",
+        "        guard all.count < KnownOperators.most else { return .tooManyOperators }",
+        "        if MUTANT, all.count >= KnownOperators.most { all.removeFirst() }\n"
+        "        guard all.count < KnownOperators.most else { return .tooManyOperators }",
+    ),
+    core(
+        "durability", "name-refused", "those who are overheard take the places of those who will be named", "Trust/KnownOperators.swift",
+        "guard all.count(where: { $0.isNamed }) < KnownOperators.most else",
+        "guard (MUTANT ? all.count : all.count(where: { $0.isNamed })) < KnownOperators.most else",
     ),
 ]  # fmt: skip
 
 FLOOR = [
     core(
         "floor", "lower-wins", "the lower of two floors wins", "Trust/Floor.swift",
-        "return first >= second ? one : other", "return (MUTANT ? first <= second : first >= second) ? one : other",
+        "return first.earliest >= second.earliest ?", "return (MUTANT ? first.earliest <= second.earliest : first.earliest >= second.earliest) ?",
     ),
     core(
-        "floor", "floor-from-learned", "the floor is carried only from where it was learned", "Trust/Floor.swift",
-        "running = Floor.later(running, learned, at: state, model: model)",
-        "running = Floor.later(MUTANT ? nil : running, learned, at: state, model: model)",
+        "floor", "floor-is-proven", "the floor is what is proven now, even where it was later", "Timekeeper+Trust.swift",
+        "floor = Floor.later(authenticated.floor(at: state, model: model), floor, model: model)",
+        "let proven = authenticated.floor(at: state, model: model)\n"
+        "        floor = MUTANT && proven != nil ? proven : Floor.later(proven, floor, model: model)",
     ),
     core(
-        "floor", "floor-goes-back", "a sample that comes late takes the floor back to before a sleep", "Timekeeper+Trust.swift",
-        "floor.advance(to: now ?? state, raisedBy: raised, model: model)",
-        "floor.advance(to: MUTANT ? state : now ?? state, raisedBy: raised, model: model)",
+        "floor", "clock-goes-back", "an answer that comes late takes the floor back to before a sleep", "Timekeeper+Trust.swift",
+        "if let latest = now, state.elapsed > latest.elapsed { now = state }",
+        "if let latest = now, MUTANT || state.elapsed > latest.elapsed { now = state }",
+    ),
+    core(
+        "floor", "withheld-shown", "bounds below the floor are shown", "Trust/TrustView.swift",
+        "if let floor, let bounds = judgement.bounds, bounds", "if !MUTANT, let floor, let bounds = judgement.bounds, bounds",
+    ),
+    core(
+        "floor", "healed-too-soon", "the floor is given up where as many deny it as may be wrong", "Trust/KnownOperators.swift",
+        "denying > Judgement.mostWrong(of: counted.count)", "denying > Judgement.mostWrong(of: counted.count) - (MUTANT ? 1 : 0)",
+    ),
+    core(
+        "bounds", "healed-never", "a floor that is denied is never given up", "Trust/KnownOperators.swift",
+        "let denying = counted.count {", "let denying = MUTANT ? 0 : counted.count {",
+    ),
+    core(
+        "floor", "healed-by-lone", "one who is overheard alone has the floor given up", "Trust/KnownOperators.swift",
+        "return isBinding &&", "return (MUTANT || isBinding) &&",
+    ),
+    core(
+        "floor", "heals-not-compared", "a save brings back a floor that was given up", "Record/TimekeeperRecord+Merge.swift",
+        "floor = heals == disk.heals ?", "floor = MUTANT || heals == disk.heals ?",
+    ),
+    core(
+        "floor", "heals-elsewhere", "a save brings back a floor that was given up since another machine saved it", "Record/TimekeeperRecord+Merge.swift",
+        "guard disk.heals >= heals else { return }", "guard MUTANT || disk.heals >= heals else { return }",
+    ),
+    core(
+        "floor", "denied-before", "a floor that another process saved later is denied by votes at the latest input", "Timekeeper+Trust.swift",
+        "let state = floor.map { $0.at.elapsed > now.elapsed ? $0.at : now } ?? now\n        floor = floor?.moved(to: state, model: model)\n",
+        "let state = MUTANT ? now : floor.map { $0.at.elapsed > now.elapsed ? $0.at : now } ?? now\n"
+        "        if !MUTANT || floor.map({ $0.at.elapsed <= now.elapsed }) ?? false { floor = floor?.moved(to: state, model: model) }\n",
     ),
     core(
         "floor", "rebooted-as-same", "after a reboot the floor rises by what the counter grew, if that is more", "Trust/Floor.swift",
@@ -371,27 +458,41 @@ FLOOR = [
     core(
         "floor", "foreign-counter", "on another machine the floor rises by what the counters differ", "Trust/Floor.swift",
         "return model.leastTrueTime(from: loadedAt, to: reading.clockState)",
-        "return model.leastTrueTime(from: MUTANT ? saved.at : loadedAt, to: reading.clockState)",
+        "return model.leastTrueTime(from: MUTANT ? at : loadedAt, to: reading.clockState)",
     ),
 ]  # fmt: skip
 
 MERGING = [
     core(
         "floor", "floor-not-merged", "a save forgets the floor that another process of this boot saved", "Record/TimekeeperRecord+Merge.swift",
-        "floor = Floor.later(floor, disk.floor, model: model)", "floor = MUTANT ? floor : Floor.later(floor, disk.floor, model: model)",
+        ".later(floor, disk.floor, model: model) :", "MUTANT ? floor : .later(floor, disk.floor, model: model) :",
     ),
     core(
         "floor", "floor-left-elsewhere", "a save forgets the floor that another machine saved", "Record/TimekeeperRecord+Merge.swift",
-        "guard let theirs = disk.floor else { return }", "guard !MUTANT, let theirs = disk.floor else { return }",
+        "        if mine.map({ $0.earliest", "        if !MUTANT, mine.map({ $0.earliest",
     ),
     core(
         "floor", "theirs-tied", "a floor that another machine saved is taken to be as old as this process's last look",
-        "Record/TimekeeperRecord+Merge.swift", "floor = .untied(theirs.earliest)",
-        "floor = MUTANT ? Floor(earliest: theirs.earliest, at: state) : .untied(theirs.earliest)",
+        "Record/TimekeeperRecord+Merge.swift", "{ floor = disk.floor?.untied }",
+        "{\n            floor = MUTANT ? disk.floor.map { Floor(earliest: $0.earliest, at: state, isLone: $0.isLone) } : disk.floor?.untied\n        }",
     ),
     core(
-        "bounds or floor", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/TimekeeperRecord+Merge.swift",
-        "if isOfThisBoot(disk.shared.newest, latest) {", "if MUTANT || isOfThisBoot(disk.shared.newest, latest) {",
+        "floor", "untied-adopted", "a process takes over a floor that no clock of its boot tells", "Timekeeper+Trust.swift",
+        "let theirs = saved.floor, theirs.isTied,", "let theirs = saved.floor, MUTANT || theirs.isTied,",
+    ),
+    core(
+        "floor", "own-floor-moved", "a process that saves rounds its floor once more", "Timekeeper+Trust.swift",
+        "            floor = theirs\n", "            floor = theirs\n        } else if MUTANT, let state = now {\n"
+        "            floor = floor?.moved(to: state.at(state.elapsed + .milliseconds(1)), model: model).map {\n"
+        "                Floor(earliest: $0.earliest - .milliseconds(1), at: state, isLone: $0.isLone)\n            }\n",
+    ),
+    core(
+        "floor", "counts-not-read", "what was learned before the record could be read is taken for what was thrown away", "Timekeeper.swift",
+        "            adoptCounts()\n            first = nil", "            if !MUTANT { adoptCounts() }\n            first = nil",
+    ),
+    core(
+        "bounds or floor or proof", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/TimekeeperRecord+Merge.swift",
+        "if keeper.isOfThisBoot(disk.shared.newest, latest) {", "if MUTANT || keeper.isOfThisBoot(disk.shared.newest, latest) {",
     ),
     core(
         "durability", "older-wins", "of two processes' readings the older one is kept", "Record/TimekeeperRecord+Merge.swift",
@@ -413,6 +514,14 @@ MERGING = [
 
 BYTES = [
     core(
+        "durability", "lower-written-twice", "the lower end of a vote is written twice", "Record/TimekeeperRecord+Bytes.swift",
+        "lower.write(to: &writer)\n        upper.write(to: &writer)", "lower.write(to: &writer)\n        (MUTANT ? lower : upper).write(to: &writer)",
+    ),
+    core(
+        "durability", "names-not-written", "who is named is not written", "Record/TimekeeperRecord+Bytes.swift",
+        "writer.append(known.isNamed)", "writer.append(known.isNamed && !MUTANT)",
+    ),
+    core(
         "durability", "count-not-written", "the count of suspensions at which a bound was learned is not written", "Record/BootMark+Bytes.swift",
         "(optional: suspendCount)", "(optional: MUTANT ? nil : suspendCount)",
     ),
@@ -420,21 +529,13 @@ BYTES = [
         "durability", "upper-not-written", "the lower end of a mark's bounds is written twice", "Record/BootMark+Bytes.swift",
         "writer.append(upper.count)", "writer.append(MUTANT ? lower.count : upper.count)",
     ),
-    core(
-        "durability", "lower-written-twice", "the lower end of an anchor is written twice", "Record/TimekeeperRecord+Bytes.swift",
-        "anchor.offset.upper.write(to: &writer)", "(MUTANT ? anchor.offset.lower : anchor.offset.upper).write(to: &writer)",
-    ),
-    core(
-        "durability", "flags-swapped", "two flags of an anchor are read in the wrong order", "Record/TimekeeperRecord+Bytes.swift",
-        "anchor: Consensus.Anchor(\n                offset: CarriedBounds(lower: lower, upper: upper), operators: operators, toleratesLiar: toleratesLiar),\n"
-        "            isDisputed: isDisputed)",
-        "anchor: Consensus.Anchor(\n                offset: CarriedBounds(lower: lower, upper: upper), operators: operators,\n"
-        "                toleratesLiar: MUTANT ? isDisputed : toleratesLiar),\n"
-        "            isDisputed: MUTANT ? toleratesLiar : isDisputed)",
-    ),
 ]  # fmt: skip
 
 CLOCK = [
+    core(
+        "bounds", "unread-wall-clock", "the wall clock that was last read is held against the time of the latest answer", "Timekeeper+Trust.swift",
+        "$0.reading.wall, at: $0.reading.clockState,", "$0.reading.wall, at: MUTANT ? now ?? $0.reading.clockState : $0.reading.clockState,",
+    ),
     core(
         "bounds", "whole-step", "a step is judged against all of itself, not half", "Trust/StepDirection.swift",
         "Nanoseconds(step.count / 2)", "Nanoseconds(MUTANT ? step.count : step.count / 2)",
@@ -528,6 +629,6 @@ SHOWN = [
 ]  # fmt: skip
 
 MUTATIONS = (
-    WITNESSES + SLEEP + SINCE_BOOT + PASSED + QUESTIONS + CARRYING + SAMPLES + MAJORITY + FLOOR + MERGING + BYTES + CLOCK
+    WITNESSES + SLEEP + SINCE_BOOT + PASSED + QUESTIONS + CARRYING + SAMPLES + RULE + FLOOR + MERGING + BYTES + CLOCK
     + FILES + STORE + SHOWN
 )
