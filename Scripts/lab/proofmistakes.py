@@ -78,16 +78,6 @@ class LeastLatest(Fusion):
         return judged._replace(bounds=Bounds(judged.bounds.lower, either(upper.known, upper, fallback)))
 
 
-class GreatestEarliest(Fusion):
-    def floor(self, earliest, tolerated):
-        return self.nth_greatest(earliest, 1)
-
-
-class FthGreatest(Fusion):
-    def floor(self, earliest, tolerated):
-        return self.nth_greatest(earliest, max(1, tolerated))
-
-
 class OnlyAnswersCount(Fusion):
     """Where an operator says nothing, fewer may be wrong."""
 
@@ -296,8 +286,6 @@ MISTAKES = [
     Mistake(
         "a fallback from the least latest that any operator gave", proofs.ends_are_ordered, Code(fusion=LeastLatest)
     ),
-    Mistake("the floor from the greatest earliest", proofs.floor_value_is_right, Code(fusion=GreatestEarliest)),
-    Mistake("the floor from the fth greatest earliest", proofs.floor_value_is_right, Code(fusion=FthGreatest)),
     Mistake("f + 1 instead of f", proofs.bounds_are_tight, Code(fusion=OneMore)),
     Mistake("f latests before the floor heal it", proofs.true_floor_stays, Code(fusion=HealedByF)),
     Mistake("an end is carried without the error of sleep", proofs.carried_forward, Code(clocks=NoSleepError)),

@@ -137,18 +137,6 @@ def ends_are_ordered(code, world, known):
 
 
 @promise(
-    "the floor's value is no later than the truth while no more than f are wrong, and never later than the lower end",
-    **operators,
-)
-def floor_value_is_right(code, world, known):
-    judged, truth, _ = judgement(code, world, known)
-    lower = judged.bounds.lower
-    return unless(
-        judged.floor.known, all_of(judged.floor.value <= truth, lower.known, judged.floor.value <= lower.value)
-    )
-
-
-@promise(
     "no right rule says more: at a corroborated end, and beyond a missing one, no more than f are wrong", **operators
 )
 def bounds_are_tight(code, world, known):
@@ -164,7 +152,7 @@ def bounds_are_tight(code, world, known):
 
 
 @promise(
-    "one more known operator that says nothing excludes no point, narrows no corroborated end, and raises no floor",
+    "one more known operator that says nothing excludes no point, and narrows no corroborated end",
     cases=list(range(1, 8)),
     spoken="1 to 7 operators and one more",
 )
@@ -180,8 +168,7 @@ def silence_narrows_nothing(code, world, known):
     upper = unless(
         all_of(high.known, after.upper_withstands == more), all_of(was.upper.known, high.value >= was.upper.value)
     )
-    floor = unless(after.floor.known, all_of(before.floor.known, after.floor.value <= before.floor.value))
-    return unless(before.is_possible, all_of(after.is_possible, lower, upper, floor))
+    return unless(before.is_possible, all_of(after.is_possible, lower, upper))
 
 
 @promise("a true floor is never healed while no more than f are wrong", **operators)

@@ -15,7 +15,6 @@ class Judged(NamedTuple):
     bounds: Bounds
     lower_withstands: object
     upper_withstands: object
-    floor: Maybe
 
 
 class Fusion:
@@ -59,8 +58,7 @@ class Fusion:
             takes = [all_of(negated(end.known), other.known, new.known) for end, new in zip(bounds, other.value)]
             withstands = [either(take, Nanoseconds(fewer), old) for take, old in zip(takes, withstands)]
             bounds = Bounds(*(either(take, new, end) for take, new, end in zip(takes, other.value, bounds)))
-        floor = self.floor([word.lower for word in words], tolerated)
-        return Judged(hull.known, bounds, *withstands, Maybe(all_of(hull.known, floor.known), floor.value))
+        return Judged(hull.known, bounds, *withstands)
 
     def fallbacks(self, tolerated):
         return range(tolerated - 1, -1, -1)
@@ -68,17 +66,3 @@ class Fusion:
     def heals(self, latest, floor, known):
         """Whether more than f latests lie before a floor, without which it is not replaced."""
         return negated(at_most(self.tolerated(known), (all_of(end.known, end.value < floor) for end in latest)))
-
-    def floor(self, earliest, tolerated):
-        """The (f + 1)th greatest earliest."""
-        return self.nth_greatest(earliest, tolerated + 1)
-
-    def nth_greatest(self, ends, place):
-        """Of the known values the one at this place from the greatest on, if there are so many."""
-        found = Maybe(False, Nanoseconds(0))
-        for end in ends:
-            above = (all_of(other.known, other.value > end.value) for other in ends)
-            below = (all_of(other.known, other.value >= end.value) for other in ends)
-            is_it = all_of(end.known, at_most(place - 1, above), negated(at_most(place - 1, below)))
-            found = either(is_it, Maybe(True, end.value), found)
-        return found

@@ -275,12 +275,11 @@ def judgement(draw):
         else:
             words.append(draw.bounds())
     judged = Fusion().judged([read(word) for word in words], known)
-    answer = {"bounds": None, "lower": None, "upper": None, "floor": None}
+    answer = {"bounds": None, "lower": None, "upper": None}
     if judged.is_possible:
         answer["bounds"] = written(judged.bounds)
         answer["lower"] = support(judged.bounds.lower, judged.lower_withstands, known)
         answer["upper"] = support(judged.bounds.upper, judged.upper_withstands, known)
-        answer["floor"] = int(judged.floor.value) if judged.floor.known else None
     return {"words": words, "known": known, "answer": answer}
 
 

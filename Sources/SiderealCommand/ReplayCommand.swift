@@ -16,11 +16,14 @@ enum ReplayCommand {
 
         A line is one of these; N is an integer, in nanoseconds but for suspends, which counts:
           {"kind":"launch"}
-              a process starts; may carry platform (linux, darwin) and machine
+              a process starts; may carry platform (linux, darwin), machine, and hardwareClock (whether one runs while
+              the power is off)
+          {"kind":"operators","authenticated":["..."],"unauthenticated":["..."]}
+              whom the app names; without such a line whoever is heard is known
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
               all clocks; bootIdentity may be null; may carry suspends
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
-              a server's answer; may carry operator, judgedWithNext, and earliest and latest in place of the last three
+              a server's answer; may carry operator, and earliest and latest in place of the last three
           {"kind":"protectedData","state":"locked"}
               or available
           {"kind":"reset"}

@@ -23,12 +23,7 @@ extension Timekeeper {
     /// Takes over what a record knows of this boot.
     mutating func join(_ saved: TimekeeperRecord) {
         // Whoever threw away last what was trusted, it holds for both.
-        if saved.trustRevision > trustRevision {
-            forgetVotes()
-            floor = nil
-            heals = 0
-            trustRevision = saved.trustRevision
-        }
+        if saved.trustRevision > trustRevision { voidTrust(revision: saved.trustRevision) }
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         authenticated.join(saved.authenticated.all, model: model)
         others.join(saved.others.all + authenticated.removeUncounted(), model: model)
@@ -45,11 +40,15 @@ extension Timekeeper {
     /// Takes over what was saved: other processes of this boot may have named others, and heard them.
     @discardableResult
     package mutating func adopt(_ saved: TimekeeperRecord) -> [Finding] {
+        var outcome = Outcome()
         adoptIdentity(of: saved)
         guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
         join(saved)
         isContradicted = isContradicted || saved.isContradicted
-        if saved.heals > heals { (floor, heals) = (nil, saved.heals) }
+        if saved.heals > heals {
+            (floor, heals) = (nil, saved.heals)
+            outcome.findings.append(.floorReplaced)
+        }
         // What another boot or machine saved since this process read its clocks is tied to no reading of it.
         if saved.heals == heals, let theirs = saved.floor, theirs.isTied,
             let later = Floor.later(floor, theirs, model: model),
@@ -58,7 +57,6 @@ extension Timekeeper {
         {
             floor = theirs
         }
-        var outcome = Outcome()
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
         return outcome.findings
@@ -86,8 +84,8 @@ extension Timekeeper {
         let counts = sample.isAuthenticated && (!authenticated.hasNamed || authenticated[key]?.isNamed == true)
         let objection =
             counts
-            ? authenticated.hear(word, of: key, at: state, model: model)
-            : others.hear(word, of: key, at: state, model: model)
+            ? authenticated.hear(word, of: key, at: state, now: now ?? state, model: model)
+            : others.hear(word, of: key, at: state, now: now ?? state, model: model)
         settleFloor(&outcome)
         if let reason = objection ?? standing(of: sample.operator).rejection {
             outcome.findings.append(.rejected(source: sample.source, reason))
@@ -149,9 +147,13 @@ extension Timekeeper {
     // MARK: - Forgetting
 
     /// Forgets what was trusted, in the record, too: saved trust of an older revision is void from now on.
-    mutating func forgetTrust() {
+    mutating func forgetTrust() { voidTrust(revision: trustRevision.addingReportingOverflow(1).partialValue) }
+
+    private mutating func voidTrust(revision: UInt32) {
         forgetVotes()
         floor = nil
+        heals = 0
+        trustRevision = revision
         for (observer, question) in questions { questions[observer] = question.withoutTrust }
         shared = shared?.withoutTrust
         forgetTrustOfRecord()
@@ -160,7 +162,6 @@ extension Timekeeper {
     /// Forgets all that was said. Who is named still counts: what others saved of this boot rests on that, too.
     mutating func forgetVotes() {
         (authenticated, others) = (authenticated.withoutVotes, others.withoutVotes)
-        trustRevision = trustRevision.addingReportingOverflow(1).partialValue
     }
 
     /// What is not to be read now is forgotten when it is.

@@ -159,7 +159,7 @@ private struct JSONEntry: Codable {
         if values.contains(.earliest) || values.contains(.latest) {
             return TimeSample(
                 source: source, operator: voice, isAuthenticated: isAuthenticated, sent: sent, received: received,
-                earliest: TrueInstant(nanoseconds: try values.integer(.earliest)),
+                earliest: try values.integerIfPresent(.earliest).map(TrueInstant.init),
                 latest: try values.integerIfPresent(.latest).map(TrueInstant.init))
         }
         let resolution = try values.integer(.resolution)
@@ -221,8 +221,7 @@ private struct JSONEntry: Codable {
             try values.encode(sample.isAuthenticated, forKey: .authenticated)
             try values.encode(sample.sent.nanoseconds, forKey: .sent)
             try values.encode(sample.received.nanoseconds, forKey: .received)
-            // A line always bounds the time from below; so far in the past, that says nothing.
-            try values.encode(sample.earliest?.nanoseconds ?? .min, forKey: .earliest)
+            try values.encode(sample.earliest?.nanoseconds, forKey: .earliest)
             try values.encode(sample.latest?.nanoseconds, forKey: .latest)
         case .operators(let operators):
             try values.encode("operators", forKey: .kind)

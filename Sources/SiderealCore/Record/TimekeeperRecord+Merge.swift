@@ -11,7 +11,8 @@ extension Timekeeper {
         let revision = max(disk.trustRevision, mine.trustRevision)
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
-        if keeper.isOfThisBoot(disk.shared.newest, latest) {
+        // What was said by clocks that contradicted each other since then is void.
+        if !isFaulty, keeper.isOfThisBoot(disk.shared.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not tell which reading is newer.
             let foreign = observers.filter { name in
                 disk.observers[name].map { !keeper.isOfThisBoot($0.newest, latest) } ?? false

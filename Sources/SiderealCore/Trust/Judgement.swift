@@ -9,8 +9,6 @@ package struct Judgement: Sendable, Hashable {
     package let lowerSupport: Support?
     /// What the upper end rests on; nil where there is none.
     package let upperSupport: Support?
-    /// The greatest value that some right operator says is passed; nil where too few say how late it is.
-    package let floor: Nanoseconds?
 
     /// Judges the words of those who gave an end, among so many known operators. O(n log n).
     package init(of words: [Bounds], known: Int) {
@@ -22,8 +20,6 @@ package struct Judgement: Sendable, Hashable {
         bounds = isPossible ? Bounds(lower: lower.value ?? .min, upper: upper.value ?? .max) : nil
         lowerSupport = isPossible ? lower.support(wrong: wrong, known: known) : nil
         upperSupport = isPossible ? upper.support(wrong: wrong, known: known) : nil
-        let earliest = words.map { $0.lower }.filter { $0 != .min }.sorted(by: >)
-        floor = isPossible && earliest.count > wrong ? earliest[wrong] : nil
     }
 
     /// f: of one, none; of two or three, one; of four or five, two.

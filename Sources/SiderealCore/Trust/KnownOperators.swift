@@ -13,9 +13,16 @@ package struct KnownOperator: Sendable, Hashable {
     }
 
     /// Takes another word of it. False where that contradicts the vote, and replaces it.
-    fileprivate mutating func hear(_ word: CarriedBounds, at state: ClockState, model: ClockModel) -> Bool {
-        guard vote?.tighten(with: word, at: state, model: model) == true else {
-            defer { vote = word }
+    ///
+    /// Whether it does shows where the word was said; which ends are better, where they are used from now on.
+    fileprivate mutating func hear(
+        _ word: Bounds, at state: ClockState, now: ClockState, model: ClockModel
+    ) -> Bool {
+        let said = CarriedBounds(word, at: state)
+        guard vote?.bounds(at: state, model: model)?.meets(word) == true,
+            vote?.tighten(with: said, at: now, model: model) == true
+        else {
+            defer { vote = said }
             return vote == nil
         }
         return true
@@ -66,17 +73,16 @@ package struct KnownOperators: Sendable, Hashable {
 
     /// Takes a word of an operator; why it is not taken as it is, or nil.
     package mutating func hear(
-        _ word: Bounds, of key: OperatorKey, at state: ClockState, model: ClockModel
+        _ word: Bounds, of key: OperatorKey, at state: ClockState, now: ClockState, model: ClockModel
     ) -> SampleRejection? {
         // Who says nothing is not known by that.
         guard word != .unbounded else { return nil }
-        let vote = CarriedBounds(word, at: state)
         if let index = index(of: key) {
-            return all[index].hear(vote, at: state, model: model) ? nil : .contradictsItself
+            return all[index].hear(word, at: state, now: now, model: model) ? nil : .contradictsItself
         }
         // Who was overheard counts from then on, even where a sleep takes away what it said.
         guard all.count < KnownOperators.most else { return .tooManyOperators }
-        all.append(KnownOperator(key: key, isNamed: false, vote: vote))
+        all.append(KnownOperator(key: key, isNamed: false, vote: CarriedBounds(word, at: state)))
         return nil
     }
 
@@ -124,10 +130,10 @@ package struct KnownOperators: Sendable, Hashable {
         return lower == .min && upper == .max ? nil : Bounds(lower: lower, upper: upper)
     }
 
-    /// The floor that the votes prove at a state; nil where there is none.
+    /// The floor that the votes prove at a state: the lower of these bounds; nil where there is none.
     package func floor(at state: ClockState, model: ClockModel) -> Floor? {
-        guard isBinding, let least = judgement(at: state, model: model).floor else { return nil }
-        return Floor(offset: least, at: state, isLone: counted.count == 1)
+        guard let bounds = bindingBounds(at: state, model: model) else { return nil }
+        return Floor(offset: bounds.lower, at: state, isLone: counted.count == 1)
     }
 
     /// Whether more of those who count than may be wrong say that it is earlier than a floor of the same state.

@@ -7,7 +7,6 @@ struct JudgementVector: TranscribedVector {
         var bounds: TranscribedBounds?
         var lower: String?
         var upper: String?
-        var floor: Int64?
     }
 
     let words: [TranscribedBounds]
@@ -19,7 +18,7 @@ struct JudgementVector: TranscribedVector {
             let judgement = try Judgement(of: words.map { try Bounds(transcribed: $0) }, known: known)
             return Answer(
                 bounds: judgement.bounds?.transcribed, lower: judgement.lowerSupport.map { "\($0)" },
-                upper: judgement.upperSupport.map { "\($0)" }, floor: judgement.floor?.count)
+                upper: judgement.upperSupport.map { "\($0)" })
         }
     }
 }
