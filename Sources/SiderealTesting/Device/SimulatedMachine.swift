@@ -24,6 +24,8 @@ package struct MachineMake: Sendable, Hashable {
     package var countsSleep = true
     /// Whether the kernel tells how often it slept.
     package var tellsSuspensions = true
+    /// Whether that can be read now and then only.
+    package var tellsSuspensionsRarely = false
     /// Whether a battery keeps the calendar while the machine is off.
     package var hasBattery = true
     /// By how much the kernel's boot time is off at most, each time that it is told.
@@ -68,7 +70,13 @@ package struct SimulatedMachine: Sendable {
         return ClockReading(
             wall: wall, elapsed: ElapsedInstant(nanoseconds: awake.addingSaturated(asleep)),
             awake: AwakeInstant(nanoseconds: awake), kernelBootTime: WallInstant(nanoseconds: bootTimeTold),
-            suspendCount: isLinux && make.tellsSuspensions ? suspensions : nil)
+            suspendCount: isLinux && make.tellsSuspensions && !isCountHidden ? suspensions : nil)
+    }
+
+    /// The same each time that it is asked at one moment.
+    private var isCountHidden: Bool {
+        var random = SplitMix64(seed: UInt64(bitPattern: awake))
+        return make.tellsSuspensionsRarely && random.next() % 2 == 0
     }
 
     /// The same each time that it is asked at one moment.
@@ -118,7 +126,9 @@ package struct SimulatedMachine: Sendable {
         guard make.countsSleep else { return }
         let isExact = make.model.sleepAccount == .continuousCounter
         // It is a premise that a sleep which nobody counts shows in the clocks.
-        let shows = isCounted && make.tellsSuspensions && make.model.sleepAccount == .countedSuspensions
+        let shows =
+            isCounted && make.tellsSuspensions && !make.tellsSuspensionsRarely
+            && make.model.sleepAccount == .countedSuspensions
         let least: Int64 = isExact || shows ? 0 : 200_000_000
         let grown = max(least, counted(span).addingSaturated(isExact ? 0 : error.count))
         asleep = asleep.addingSaturated(grown)
