@@ -42,7 +42,7 @@ struct Poll {
             show(count)
         }
         terminal.progress("")
-        outcomes = result.outcomes
+        outcomes = result.outcomes.calling(named)
         self.named = named
     }
 
@@ -56,6 +56,19 @@ struct Poll {
 
     func lines(_ terminal: Terminal) -> [String] {
         zip(named, outcomes).map { Terminal.visible($0.text) + ": " + $1.text(terminal) }
+    }
+}
+
+extension [SourceOutcome] {
+    /// The same, where each calls the others as they were named, in this order.
+    func calling(_ named: [SourceOptions.Named]) -> [SourceOutcome] {
+        let texts = Dictionary(
+            zip(map { ExactName($0.source) }, named.map { $0.text }), uniquingKeysWith: { first, _ in first })
+        return map { outcome in
+            var outcome = outcome
+            outcome.contradictedBy = outcome.contradictedBy.map { texts[ExactName($0)] ?? $0 }
+            return outcome
+        }
     }
 }
 

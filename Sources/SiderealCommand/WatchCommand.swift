@@ -125,7 +125,9 @@ private final class Watch: Sendable {
         repeat {
             let result = await clock.synchronize(timeout: timeout)
             if Task.isCancelled { return }
-            for (server, outcome) in zip(named, result.outcomes) { tell.yield(.outcome(outcome, of: server)) }
+            for (server, outcome) in zip(named, result.outcomes.calling(named)) {
+                tell.yield(.outcome(outcome, of: server))
+            }
         } while (try? await Task.sleep(for: interval, clock: .continuous)) != nil
     }
 }

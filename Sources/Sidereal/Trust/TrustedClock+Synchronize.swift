@@ -36,7 +36,7 @@ public struct SourceOutcome: Sendable, Hashable {
     /// The shortest time between a question and its answer; nil where none came.
     public let roundTrip: Duration?
     /// The names of the sources that say something else: no time fits what they said and what this one did.
-    public let contradictedBy: [String]
+    public package(set) var contradictedBy: [String]
 
     package let tally: PollTally
 
