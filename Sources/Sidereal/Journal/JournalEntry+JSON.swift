@@ -159,7 +159,8 @@ private struct JSONEntry: Codable {
         if values.contains(.earliest) || values.contains(.latest) {
             return TimeSample(
                 source: source, operator: voice, isAuthenticated: isAuthenticated, sent: sent, received: received,
-                earliest: try values.integerIfPresent(.earliest).map(TrueInstant.init),
+                earliest: try values.decodeNil(forKey: .earliest)
+                    ? nil : TrueInstant(nanoseconds: try values.integer(.earliest)),
                 latest: try values.integerIfPresent(.latest).map(TrueInstant.init))
         }
         let resolution = try values.integer(.resolution)

@@ -53,10 +53,8 @@ package struct Floor: Sendable, Hashable {
         return first.earliest >= second.earliest ? first : second
     }
 
-    /// What remains certain of a saved floor at a reading, by what is known about the boot.
-    ///
-    /// - Parameter loadedAt: The first state that this launch read: time is certain to have passed only since then, where nothing
-    ///   ties the saved state to this boot.
+    /// What remains certain of a saved floor at a reading, by what is known about the boot. Where nothing ties the saved state to
+    /// this boot, time is certain to have passed only since the first state that this launch read, `loadedAt`.
     package func carried(
         to reading: ClockReading, loadedAt: ClockState, verdict: BootVerdict, model: ClockModel
     ) -> Floor {

@@ -27,7 +27,7 @@ import Testing
         // Two tolerate no liar above: the lesser claim.
         ([honest[0], honest[1]], -0.2), ([honest[2], liar], -0.3),
         ([honest[0], honest[1], liar], -0.1), (honest, -0.2), (honest + [liar], -0.2),
-        (honest + [Voice(name: "behind", error: -86_400)], -0.3),
+        (honest + [Voice(name: "behind", error: -86_400)], -0.2),
         // One who claims little, and one who claims much but never too little.
         ([honest[0], Voice(name: "cached", error: -50, isFresh: false)], -50.5),
         // What is not authenticated raises no floor, and a liar among them nothing at all.
