@@ -325,19 +325,15 @@ RULE = [
         "if withstands < wrong { return .uncorroborated }", "if withstands < wrong, !MUTANT { return .uncorroborated }",
     ),
     core(
-        "floor or proof", "fallback-floor", "the floor rises where too few say how late it is", "Trust/Judgement.swift",
-        "earliest.count > wrong ? earliest[wrong] : nil",
-        "(MUTANT ? !earliest.isEmpty : earliest.count > wrong) ? earliest[min(wrong, earliest.count - 1)] : nil",
+        "floor or proof", "fallback-floor", "an end that too few gave raises the floor, and proves boots", "Trust/KnownOperators.swift",
+        "let lower = judgement.lowerSupport == .uncorroborated ?",
+        "let lower = !MUTANT && judgement.lowerSupport == .uncorroborated ?",
     ),
     core(
-        "floor", "greatest-earliest", "the floor rises to the greatest earliest time", "Trust/Judgement.swift",
-        "let earliest = words.map { $0.lower }.filter { $0 != .min }.sorted(by: >)",
-        "let all = words.map { $0.lower }.filter { $0 != .min }.sorted(by: >)\n"
-        "        let earliest = MUTANT ? all.map { _ in all[0] } : all",
-    ),
-    core(
-        "floor", "floor-below-proven", "the floor stays below what more operators say is passed than may be wrong", "Trust/KnownOperators.swift",
-        "Floor(offset: least, at: state", "Floor(offset: MUTANT ? least - .milliseconds(1) : least, at: state",
+        "floor", "greatest-earliest", "the floor rises to the greatest earliest time", "Trust/KnownOperators.swift",
+        "return Floor(offset: bounds.lower, at: state",
+        "let all = counted.compactMap { $0.vote?.bounds(at: state, model: model)?.lower }\n"
+        "        return Floor(offset: MUTANT ? all.max() ?? bounds.lower : bounds.lower, at: state",
     ),
     core(
         "bounds or floor or proof", "silent-do-not-count", "of those named only they count who were heard", "Trust/KnownOperators.swift",
@@ -377,7 +373,7 @@ RULE = [
     ),
     core(
         "bounds", "lie-stays", "a word that contradicts its operator's vote does not replace it", "Trust/KnownOperators.swift",
-        "defer { vote = word }", "defer { if !MUTANT || vote == nil { vote = word } }",
+        "defer { vote = said }", "defer { if !MUTANT || vote == nil { vote = said } }",
     ),
     core(
         "durability", "older-vote-wins", "of two votes that contradict each other the older one stays", "Trust/KnownOperators.swift",
@@ -492,7 +488,7 @@ MERGING = [
     ),
     core(
         "bounds or floor or proof", "any-boot-merged", "what another process saved is merged without asking of which boot it is", "Record/TimekeeperRecord+Merge.swift",
-        "if keeper.isOfThisBoot(disk.shared.newest, latest) {", "if MUTANT || keeper.isOfThisBoot(disk.shared.newest, latest) {",
+        "if !isFaulty, keeper.isOfThisBoot(disk.shared.newest, latest) {", "if !isFaulty, MUTANT || keeper.isOfThisBoot(disk.shared.newest, latest) {",
     ),
     core(
         "durability", "older-wins", "of two processes' readings the older one is kept", "Record/TimekeeperRecord+Merge.swift",
