@@ -95,7 +95,11 @@ extension PromiseCheck {
     private func checkFloor(
         _ floor: TrueInstant?, _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory
     ) throws(Breach) {
-        if let last = memory.trustRevision, last != keeper.trustRevision { memory.mayFloorFall = true }
+        // Trust was thrown away, here or by another process, whose save was taken over: marks of before then prove nothing.
+        if let last = memory.trustRevision, last != keeper.trustRevision {
+            memory.mayFloorFall = true
+            memory.isForgotten = true
+        }
         if let last = memory.heals, last != keeper.heals, !memory.mayFloorFall {
             if setting.keepsPremises, !memory.isTainted {
                 throw Breach(.floor, "another process gave it up where it holds")
