@@ -433,10 +433,6 @@ FLOOR = [
         "floor = heals == disk.heals ?", "floor = MUTANT || heals == disk.heals ?",
     ),
     core(
-        "floor", "heals-elsewhere", "a save brings back a floor that was given up since another machine saved it", "Record/TimekeeperRecord+Merge.swift",
-        "guard disk.heals >= heals else { return }", "guard MUTANT || disk.heals >= heals else { return }",
-    ),
-    core(
         "floor", "denied-before", "a floor that another process saved later is denied by votes at the latest input", "Timekeeper+Trust.swift",
         "let state = floor.map { $0.at.elapsed > now.elapsed ? $0.at : now } ?? now\n        floor = floor?.moved(to: state, model: model)\n",
         "let state = MUTANT ? now : floor.map { $0.at.elapsed > now.elapsed ? $0.at : now } ?? now\n"

@@ -23,7 +23,7 @@ import Testing
         #expect(HistoryMaker.history(seed: 3, index: 0) != HistoryMaker.history(seed: 4, index: 0))
     }
 
-    /// A server is off by more than it says, in a history that says that it keeps the premises: the campaign has to find it.
+    /// A server is off by more than it says, in a history that says that it keeps the premises: the campaign finds it.
     static let lied = History(
         setting: HistorySetting(
             make: .linux, identities: .hidden,
@@ -50,8 +50,8 @@ import Testing
         #expect(violation.event == 4)
     }
 
-    /// A server that is off is harmless once others were heard. Alone it is believed: where it is known for a liar, nothing
-    /// is promised then.
+    /// A server that is off is harmless once others were heard. Alone it is believed: where it is known for a liar,
+    /// nothing is promised then.
     @Test(
         arguments: [
             ([.name([0]), ask(0)], true), ([ask(0)], true), ([.name([0, 1, 2]), ask(0)], true),
@@ -109,7 +109,7 @@ import Testing
                 }
             } > 200)
         #expect(count { lists($0).count > 1 } > 200)
-        #expect(count { $0.setting.servers.contains { $0.operators >= 63 } } > 20)
+        #expect(count { $0.setting.servers.contains { $0.operators >= 63 } } > 10)
         #expect(count { $0.setting.servers.contains { $0.sources >= 63 } } > 20)
         #expect(count { $0.setting.servers.count { !$0.isAuthenticated } > 1 } > 200)
         #expect(count { $0.setting.make == .shyLinux } > 200)

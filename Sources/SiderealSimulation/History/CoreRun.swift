@@ -297,12 +297,13 @@ struct CoreRun {
 
     private mutating func feed(_ input: Timekeeper.Input) throws(Breach) {
         guard let process = processes[slot] else { return }
-        let before = process.keeper
+        var heard: (sample: TimeSample, before: Timekeeper)?
+        if case .sample(let sample) = input { heard = (sample, process.keeper) }
         guard let outcome = try? process.keeper.handle(input) else { return }
         if outcome.actions.contains(.save) { process.wantsSave = true }
-        if case .sample(let sample) = input {
-            check.judgePremise(sample, before, &process.memory)
-            try check.check(sample, outcome.findings, before: before, after: process.keeper)
+        if let heard {
+            check.judgePremise(heard.sample, heard.before, &process.memory)
+            try check.check(heard.sample, outcome.findings, before: heard.before, after: process.keeper)
         }
         try check.judgePremise(process.keeper, &process.memory)
         try check.check(outcome.findings, truth, &process.memory)

@@ -81,10 +81,10 @@ package struct HistoryMaker {
                 isAuthenticated: true, error: chance(1, in: 3) ? either(50) : number(-50...50),
                 lie: place < liars ? pick([100, 3_000, 3_000, 120_000, 86_400_000, far()], else: 3_000) : 0,
                 isStale: chance(1, in: liars > 0 && place == count - 1 ? 2 : 8), isFine: areFine,
-                sources: chance(1, in: 6) ? pick([3, 3, 63], else: 3) : 1)
+                sources: chance(1, in: 8) ? pick([2, 3, 3, 3, 63], else: 3) : 1)
         }
         servers.shuffle(using: &random)
-        if chance(1, in: 12) { servers.append(crowd()) }
+        if chance(1, in: 24) { servers.append(crowd()) }
         for _ in 0..<(chance(1, in: 3) ? number(1...3) : 0) {
             servers.append(
                 HistorySetting.Server(
@@ -98,7 +98,7 @@ package struct HistoryMaker {
     private mutating func crowd() -> HistorySetting.Server {
         HistorySetting.Server(
             isAuthenticated: chance(2, in: 3), error: number(-50...50), lie: chance(1, in: 2) ? far() : 0,
-            isStale: false, isFine: chance(1, in: 2), operators: pick([2, 3, 8, 63, 70], else: 8))
+            isStale: false, isFine: chance(1, in: 2), operators: pick([2, 3, 3, 8, 8, 63, 70], else: 8))
     }
 
     private mutating func naming(_ setting: HistorySetting) -> Naming {
@@ -128,7 +128,9 @@ package struct HistoryMaker {
     }
 
     private mutating func opening(_ setting: HistorySetting) -> [HistoryEvent] {
-        if setting.machineMake(number: 0).runsThroughReboots, chance(1, in: 8) { return slowestReboot(setting) }
+        let make = setting.machineMake(number: 0)
+        if make.runsThroughReboots, chance(1, in: 8) { return slowestReboot(setting) }
+        if make.model.platform == .darwin, chance(1, in: 8) { return slowestCalendar(setting) }
         guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), chance(1, in: 2) else {
             return []
         }
@@ -149,7 +151,7 @@ package struct HistoryMaker {
         case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
         case 12: return [.wander(thousandths: chance(1, in: 2) ? either(990) : number(-990...990))]
         case 13, 14: return reboot(setting)
-        case 15: return chance(1, in: 4) ? shortBoots(setting) : reboot(setting)
+        case 15: return chance(1, in: 2) ? shortBoots(setting) : reboot(setting)
         case 16: return reboot(setting) + [.matchBootTime(residue: either(number(0...40_000)))] + launch()
         case 17: return reboot(setting) + [.outwait(excess: either(number(0...60_000)))] + launch()
         case 18: return launch()
@@ -175,8 +177,17 @@ package struct HistoryMaker {
     private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
         let passed = setting.upFor * 100_000 / number(555...562)
         return [
-            .wander(thousandths: either(990)), askAll(setting), quickReboot(), .pass(milliseconds: passed),
-        ] + started() + [askAll(setting)]
+            .wander(thousandths: either(990)), askQuickly(setting), quickReboot(), .pass(milliseconds: passed),
+        ] + started() + [askQuickly(setting)]
+    }
+
+    /// The calendar falls behind for hours by as much as it can within one boot.
+    private mutating func slowestCalendar(_ setting: HistorySetting) -> [HistoryEvent] {
+        let passed = pick([number(20_000_000...90_000_000), number(20_000_000...900_000_000)], else: 50_000_000)
+        return [
+            .wander(thousandths: 990), .slew(partsPerMillion: -5_500), askQuickly(setting),
+            .pass(milliseconds: passed),
+        ] + started() + [askQuickly(setting)]
     }
 
     /// Each is heard alone, and lies or not as it did not before; between some of them another process goes on.
@@ -280,7 +291,7 @@ package struct HistoryMaker {
 
     /// Boots of seconds, with more sleep than time awake.
     private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
-        [quickReboot()] + started() + naps(setting) + [askAll(setting), quickReboot()] + naps(setting) + started()
+        [quickReboot()] + started() + naps(setting) + [askQuickly(setting), quickReboot()] + naps(setting) + started()
     }
 
     private mutating func ask(_ setting: HistorySetting) -> HistoryEvent {
@@ -289,6 +300,17 @@ package struct HistoryMaker {
 
     private mutating func askAll(_ setting: HistorySetting) -> HistoryEvent {
         .ask(setting.servers.indices.map { question($0, setting) })
+    }
+
+    /// All answer at once, and as well as they can.
+    private mutating func askQuickly(_ setting: HistorySetting) -> HistoryEvent {
+        .ask(
+            setting.servers.indices.map { server in
+                var question = question(server, setting)
+                (question.isLost, question.nap, question.lag) = (false, 0, 0)
+                (question.outbound, question.inbound) = (number(1...20), number(1...20))
+                return question
+            })
     }
 
     private mutating func askSome(_ setting: HistorySetting) -> HistoryEvent {
@@ -311,7 +333,7 @@ package struct HistoryMaker {
     private mutating func record() -> [HistoryEvent] {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: [.backUp]
-        case 1: [.restore] + launch()
+        case 1: [.restore] + (chance(1, in: 2) ? launch() : [])
         case 2: [.mark, .reinstall] + launch()
         default: [.kill, .damage] + launch()
         }

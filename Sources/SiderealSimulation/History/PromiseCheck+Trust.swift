@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealTesting
 
-/// The promise: where of the known operators at most half, rounded down, said anything false in this boot, and one alone
-/// nothing, what is proven is true.
+/// The promise: where of the known operators at most half, rounded down, said anything false in this boot, and one
+/// alone nothing, what is proven is true.
 extension PromiseCheck {
     /// Asks after each input whether the premise holds for those who count in this process.
     func judgePremise(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
@@ -128,8 +128,8 @@ extension PromiseCheck {
         }
     }
 
-    /// Nothing is withheld for ever: once all known operators have answered with both ends, and no more are wrong than the
-    /// premise allows, the time is bounded.
+    /// Nothing is withheld for ever: once all known operators have answered with both ends, and no more are wrong than
+    /// the premise allows, the time is bounded.
     private func checkWithheld(_ proven: TrustedTime, _ keeper: Timekeeper, _ truth: Truth) throws(Breach) {
         let state = truth.machine.reading.clockState
         let counted = Self.counted(keeper.authenticated.all)

@@ -105,8 +105,8 @@ struct PromiseCheck {
         /// The answer that was last found to be right: a proven one stays, even where its evidence is forgotten.
         var judged: BootVerdict?
         var isForgotten = false
-        /// Whether the premise holds for those who count now, whether nobody who was heard lies, and whether none of those
-        /// who count does.
+        /// Whether the premise holds for those who count now, whether nobody who was heard lies, and whether none of
+        /// those who count does.
         var premiseHolds = true
         var nobodyLies = true
         var nobodyCountedLies = true
@@ -197,8 +197,8 @@ struct PromiseCheck {
             }
             throw Breach(
                 .openness,
-                "\(complaint): \(verdict.answer) by \(verdict.evidence), true less elapsed \(Self.text(before.offset)), then "
-                    + Self.text(offset)
+                "\(complaint): \(verdict.answer) by \(verdict.evidence), true less elapsed \(Self.text(before.offset))"
+                    + ", then \(Self.text(offset))"
             )
         }
     }
@@ -233,8 +233,8 @@ struct PromiseCheck {
                     }
                 if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
             case .rejected(let source, let reason):
-                // An answer that the device slept over, that comes late, or of one operator too many is refused for that. Where
-                // nobody lies, no other one is.
+                // An answer that the device slept over, that comes late, or of one operator too many is refused for that.
+                // Where nobody lies, no other one is.
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted,
                     ![.slept, .tooLate, .tooManyOperators].contains(reason)
                 else { continue }
