@@ -101,7 +101,7 @@ import Testing
                 questions(history).first.map { first in
                     first.count < history.setting.servers.count && first.contains { lies(history, $0) }
                 } ?? false
-            } > 200)
+            } > 100)
         #expect(
             count { history in
                 questions(history).contains { poll in
