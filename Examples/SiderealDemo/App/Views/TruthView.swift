@@ -150,7 +150,9 @@ private struct TimeRows: View {
     private var source: String {
         if time.kind == .unknown { return "No server was heard" }
         let who = time.isAuthenticated ? "Authenticated" : "Not authenticated"
-        return time.isCorroborated ? who + ", confirmed by another operator" : who + ", one operator alone"
+        if time.isCorroborated { return who + ", corroborated" }
+        let supports = [time.earliestSupport, time.latestSupport]
+        return who + (supports.contains(.uncorroborated) ? ", too few have answered" : ", one operator alone")
     }
 }
 
