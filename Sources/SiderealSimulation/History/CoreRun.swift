@@ -302,7 +302,7 @@ struct CoreRun {
         guard let outcome = try? process.keeper.handle(input) else { return }
         if outcome.actions.contains(.save) { process.wantsSave = true }
         if let heard {
-            check.judgePremise(heard.sample, heard.before, &process.memory)
+            check.judgePremise(hearing: [OperatorKey(heard.sample.operator)], heard.before, &process.memory)
             try check.check(heard.sample, outcome.findings, before: heard.before, after: process.keeper)
         }
         try check.judgePremise(process.keeper, &process.memory)

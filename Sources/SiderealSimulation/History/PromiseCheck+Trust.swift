@@ -20,14 +20,16 @@ extension PromiseCheck {
         memory.nobodyLies = liarsHeard(all + keeper.others.all, in: memory.launch.boot) == 0
     }
 
-    /// The same for a word that a process is about to judge: only afterwards may it know of others.
-    func judgePremise(_ sample: TimeSample, _ keeper: Timekeeper, _ memory: inout Memory) {
-        let key = OperatorKey(sample.operator)
-        var all = keeper.authenticated.all.filter { $0.key != key }
-        let isNamed = keeper.authenticated[key]?.isNamed == true
-        guard sample.isAuthenticated, isNamed || !all.contains(where: { $0.isNamed }) else { return }
-        let now = keeper.now ?? ClockState(elapsed: sample.received, slept: .zero, suspendCount: nil)
-        all.append(KnownOperator(key: key, isNamed: isNamed, vote: CarriedBounds(.unbounded, at: now)))
+    /// The same for words that a process is about to judge: only afterwards may it know of others.
+    func judgePremise(hearing operators: [OperatorKey], _ keeper: Timekeeper, _ memory: inout Memory) {
+        var all = keeper.authenticated.all
+        let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
+        for key in operators where voices[key] == true {
+            let isNamed = keeper.authenticated[key]?.isNamed == true
+            guard isNamed || !keeper.authenticated.hasNamed else { continue }
+            all.removeAll { $0.key == key }
+            all.append(KnownOperator(key: key, isNamed: isNamed, vote: CarriedBounds(.unbounded, at: state)))
+        }
         judgePremise(Self.counted(all), &memory)
     }
 
@@ -139,6 +141,10 @@ extension PromiseCheck {
         let wrong = votes.count { !$0.contains(offset) }
         let most = counted.count / 2
         let lasts = Self.lasts(counted)
+        // What is proven by those whose words last is certain for ever.
+        if lasts, let earliest = proven.earliest, keeper.floor.map({ $0.earliest < earliest }) ?? true {
+            throw Breach(.floor, "it lies below what is proven")
+        }
         guard wrong <= most else { return }
         let isFloorTrue = keeper.floor.map { $0.earliest <= truth.now } ?? true
         if votes.count == counted.count, votes.allSatisfy({ $0.isBounded }), isFloorTrue || wrong == 0 && lasts,

@@ -34,7 +34,7 @@ final class WholeRun {
     private var marks: [KeptMark] = []
     private var cuts: UInt64 = 0
     /// What was last saved and acknowledged of the record; nil where something foreign has touched it since.
-    private var saved: [Int: (floor: TrueInstant?, trustRevision: UInt32)] = [:]
+    private var saved: [Int: TimekeeperRecord] = [:]
     /// Of a machine that shares its disk with nobody, and what its settings were.
     private var snapshot: (device: SimulatedDevice.Snapshot, settings: [Int: KeptSettings])?
 
@@ -221,9 +221,10 @@ final class WholeRun {
     }
 
     /// What a process learns goes into the record at any time.
-    private func judgePremise() throws(Breach) {
+    private func judgePremise(asking operators: [String] = []) throws(Breach) {
         guard var memory = running[slot]?.memory, let app = running[slot]?.app else { return }
         memory.isTainted = tainted.contains(place)
+        check.judgePremise(hearing: operators.map { OperatorKey($0) }, app.observatory.keeper, &memory)
         try check.judgePremise(app.observatory.keeper, &memory)
         if memory.isTainted { tainted.insert(place) }
         running[slot]?.memory = memory
@@ -233,15 +234,19 @@ final class WholeRun {
         guard let running = running[slot] else { return }
         do {
             if questions.count > 1, !running.clock.sources.isEmpty {
+                try judgePremise(asking: running.clock.sources.map { $0.operator })
                 _ = try device.run { await running.clock.synchronize() }
                 try judgePremise()
                 return
             }
             for question in questions where !question.isLost && servers.indices.contains(question.server) {
                 let server = servers[question.server]
+                try judgePremise(asking: [server.host])
                 _ = try device.run { try await running.app.request(server, learningWith: running.clock) }
                 try judgePremise()
             }
+        } catch let breach as Breach {
+            throw breach
         } catch is StalledExecution {
             throw Breach(.openness, "a poll waits for what never comes")
         } catch {
@@ -255,18 +260,18 @@ final class WholeRun {
         guard let record = keeper.record.record else {
             throw Breach(.durability, "the record that was saved is \(keeper.record)")
         }
-        if let floor = saved.floor, record.trustRevision == saved.trustRevision,
-            record.floor.map({ $0.earliest < floor }) ?? true
+        if let floor = saved.floor, record.trustRevision == saved.trustRevision, record.heals == saved.heals,
+            record.floor.map({ $0.earliest < floor.earliest }) ?? true
         {
             throw Breach(.floor, "the floor that was saved is not in the record")
         }
     }
 
     private func save() {
-        guard let app = running[slot]?.app, (try? app.observatory.save()) != nil,
-            let record = app.observatory.keeper.recordToSave
+        guard let app = running[slot]?.app, let record = app.observatory.keeper.recordToSave,
+            (try? app.observatory.save()) != nil
         else { return }
-        saved[place] = (record.floor?.earliest, record.trustRevision)
+        saved[place] = record
     }
 
     private func reset() {
