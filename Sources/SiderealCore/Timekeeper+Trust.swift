@@ -43,7 +43,7 @@ extension Timekeeper {
         var outcome = Outcome()
         adoptIdentity(of: saved)
         guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
-        join(saved)
+        join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
         if saved.heals > heals {
             (floor, heals) = (nil, saved.heals)

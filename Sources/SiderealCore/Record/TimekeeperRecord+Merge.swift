@@ -17,7 +17,8 @@ extension Timekeeper {
             let foreign = observers.filter { name in
                 disk.observers[name].map { !keeper.isOfThisBoot($0.newest, latest) } ?? false
             }
-            mine.takeFromSameBoot(disk, openObservers: observers, foreign: foreign, model: model)
+            mine.takeFromSameBoot(
+                disk.certain(of: latest), openObservers: observers, foreign: foreign, model: model)
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
@@ -40,6 +41,15 @@ extension Timekeeper {
 }
 
 extension TimekeeperRecord {
+    /// The same without the votes, where it is not proven to be of a reading's boot: somebody may have put back a record of
+    /// another one, whose clocks these votes belong to. Names only make a judgement more careful.
+    func certain(of latest: DeviceReading) -> TimekeeperRecord {
+        guard shared.newest.bootIdentityMatches(latest) != true else { return self }
+        var record = self
+        (record.authenticated, record.others) = (authenticated.withoutVotes, others.withoutVotes)
+        return record
+    }
+
     fileprivate mutating func takeFromSameBoot(
         _ disk: TimekeeperRecord, openObservers: [ExactName], foreign: [ExactName], model: ClockModel
     ) {

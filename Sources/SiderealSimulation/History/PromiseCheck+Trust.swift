@@ -9,7 +9,10 @@ extension PromiseCheck {
         let all = keeper.authenticated.all
         for known in all {
             if voices[known.key] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
-            if setting.keepsPremises, known.isNamed, names[memory.launch.boot]?.contains(known.key) != true {
+            // Without an identity a record of another boot may pass for one of this: its names only make it more careful.
+            if setting.keepsPremises, setting.identities == .fresh, known.isNamed,
+                names[memory.launch.boot]?.contains(known.key) != true
+            {
                 throw Breach(.bounds, "a voice for one whom nobody named")
             }
         }

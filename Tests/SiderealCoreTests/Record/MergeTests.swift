@@ -109,6 +109,23 @@ import Testing
         #expect(device.isTruthful)
     }
 
+    /// Somebody puts back a record of an earlier boot, whose clocks happen to fit: its votes belong to these clocks.
+    @Test func votesOfAnotherBootAreNotTakenOver() throws {
+        var device = Device()
+        device.hidesIdentity = true
+        try device.launch()
+        try device.ask(margin: .milliseconds(5))
+        let backup = try #require(device.keeper.recordToSave)
+        device.reboot(off: .zero)
+        device.wait(.seconds(9_000))
+        try device.launch()
+        let merged = try #require(device.keeper.recordToSave(over: backup))
+        device.keeper.adopt(merged)
+        device.keeper.adopt(backup)
+        #expect((merged.authenticated.all + device.keeper.authenticated.all).allSatisfy { $0.vote == nil })
+        #expect(device.isTruthful)
+    }
+
     /// What one process threw away is void for the other one, too.
     @Test func aHigherRevisionWinsAll() throws {
         var both = try Both(learning: true)
