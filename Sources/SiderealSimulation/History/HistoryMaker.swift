@@ -159,7 +159,10 @@ package struct HistoryMaker {
             guard chance(1, in: 3) else { return launch() }
             return [askAll(setting)] + naps(setting) + launch() + [askAll(setting)]
         case 20: return [.look]
-        case 21: return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)]
+        case 21:
+            guard chance(1, in: 3) else { return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)] }
+            // One that runs already learns from what another one has heard when it saves.
+            return started() + started(1) + [askQuickly(setting), .turnTo(observer: 0), .save]
         case 22...26: return [ask(setting)]
         case 27: return [chance(1, in: 2) ? .save : .kill]
         case 28:
