@@ -156,7 +156,7 @@ SLEEP = [
     ),
     core(
         "bounds", "count-not-sleep", "a sleep that adds no time asleep is not noticed", "Boot/ClockReading.swift",
-        "suspendCount != later.suspendCount ||", "!MUTANT && suspendCount != later.suspendCount ||",
+        "suspendMark != later.suspendMark ||", "!MUTANT && suspendMark != later.suspendMark ||",
     ),
 ]  # fmt: skip
 
@@ -515,7 +515,7 @@ BYTES = [
     ),
     core(
         "durability", "count-not-written", "the count of suspensions at which a bound was learned is not written", "Record/BootMark+Bytes.swift",
-        "(optional: suspendCount)", "(optional: MUTANT ? nil : suspendCount)",
+        "(optional: suspendMark)", "(optional: MUTANT ? nil : suspendMark)",
     ),
     core(
         "durability", "upper-not-written", "the lower end of a mark's bounds is written twice", "Record/BootMark+Bytes.swift",

@@ -77,7 +77,7 @@ private struct PlainClocks: ClockSource {
             reading: ClockReading(
                 wall: WallInstant(nanoseconds: now), elapsed: elapsed,
                 awake: AwakeInstant(nanoseconds: elapsed.nanoseconds),
-                kernelBootTime: WallInstant(nanoseconds: now - elapsed.nanoseconds), suspendCount: 0),
+                kernelBootTime: WallInstant(nanoseconds: now - elapsed.nanoseconds), suspendMark: 0),
             span: .zero, isSteady: true)
     }
 }

@@ -72,7 +72,7 @@ extension Timekeeper {
         }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         defer { settleFloor(&outcome) }
-        guard let word = sample.offset(drift: model.drift) else {
+        guard let offset = sample.offset(drift: model.drift) else {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
         }
@@ -80,6 +80,8 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
+        // Where the kernel tells of no sleep, a short one may still have passed on the way.
+        let word = offset + model.unseenSleep(from: sent, to: state)
         let key = OperatorKey(sample.operator)
         let counts = sample.isAuthenticated && (!authenticated.hasNamed || authenticated[key]?.isNamed == true)
         let objection =

@@ -144,7 +144,7 @@ private struct JSONEntry: Codable {
             elapsed: ElapsedInstant(nanoseconds: try values.integer(.continuous)),
             awake: AwakeInstant(nanoseconds: try values.integer(.suspending)),
             kernelBootTime: WallInstant(nanoseconds: try values.integer(.kernelBootTime)),
-            suspendCount: suspends)
+            suspendMark: suspends)
         let identity = try values.decodeIfPresent(String.self, forKey: .bootIdentity)
         return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
     }
@@ -200,7 +200,7 @@ private struct JSONEntry: Codable {
         case .launch(let launch):
             try values.encode("launch", forKey: .kind)
             try values.encode(launch.model.platform == .linux ? "linux" : "darwin", forKey: .platform)
-            if launch.model.sleepAccount == .uncountedSuspensions {
+            if launch.model.sleepAccount == .calendarClock {
                 try values.encode("hardwareClock", forKey: .sleepClock)
             }
             if launch.model.hasHardwareClock != (launch.model.platform == .darwin) {
@@ -214,7 +214,7 @@ private struct JSONEntry: Codable {
             try values.encode(reading.awake.nanoseconds, forKey: .suspending)
             try values.encode(reading.kernelBootTime.nanoseconds, forKey: .kernelBootTime)
             try values.encode(identity?.text, forKey: .bootIdentity)
-            try values.encodeIfPresent(reading.suspendCount, forKey: .suspends)
+            try values.encodeIfPresent(reading.suspendMark, forKey: .suspends)
         case .sample(let sample):
             try values.encode("sample", forKey: .kind)
             try values.encode(sample.source, forKey: .source)

@@ -48,13 +48,13 @@ extension SharedObservatory {
     private func tellSleep(since known: ClockState, _ state: inout State) {
         let now = state.known
         var uncounted = known
-        uncounted.suspendCount = now.suspendCount
+        uncounted.suspendMark = now.suspendMark
         let grew = uncounted.hasSlept(until: now)
         if !grew, let told = state.uncountedSleep, now.elapsed - told < .seconds(10) {
             state.uncountedSleep = nil
             return
         }
-        state.uncountedSleep = grew && known.suspendCount == now.suspendCount ? now.elapsed : nil
+        state.uncountedSleep = grew && known.suspendMark == now.suspendMark ? now.elapsed : nil
         events.send(.slept((now.slept - known.slept).orZero.duration))
     }
 

@@ -12,7 +12,7 @@ final class SharedObservatory: Sendable {
         var believed = TrustAtInput()
         var usual = TrustAtInput()
         var proven = TrustAtInput()
-        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
+        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
         /// The least sleep in this boot that a look has proven.
         var slept = Nanoseconds.zero
         var ties = WallTies()
@@ -48,7 +48,7 @@ final class SharedObservatory: Sendable {
     /// What was trusted at an instant, to be carried on from there while the device is awake.
     struct TrustAtInput: Sendable {
         /// The sleep that was known of then.
-        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
+        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
         var elapsed = ElapsedInstant(nanoseconds: 0)
         var trusted = TrustedTime.unknown
 

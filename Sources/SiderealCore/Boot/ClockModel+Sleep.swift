@@ -1,14 +1,4 @@
 extension ClockModel {
-    /// How far the elapsed clock can be off over the sleeps between two states of one boot.
-    package enum SleepError: Sendable, Hashable {
-        /// sigma: wrong by at most this, either way.
-        case atMost(Nanoseconds)
-        /// The sleep was not counted: true time may have passed unseen. Otherwise wrong by at most this.
-        case lostSleep(Nanoseconds)
-        /// Nothing is known.
-        case unknown
-    }
-
     /// The most by which Linux can miscount so many sleeps.
     ///
     /// Three seconds each: the hardware clock ticks in seconds, and where the wall clock has moved against it by less than
@@ -20,30 +10,75 @@ extension ClockModel {
         return overflow ? .max : .milliseconds(milliseconds)
     }
 
-    package func sleepError(from earlier: ClockState, to later: ClockState) -> SleepError {
-        let grewNoticeably = later.slept - earlier.slept > .milliseconds(100)
+    /// By how much the offset (true time less elapsed clock) can have changed through sleep, between two states of one boot.
+    package func sleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
         switch sleepAccount {
-        case .continuousCounter:
-            return .atMost(.zero)
-        case .uncountedSuspensions:
-            // Each sleep may be seconds off, and how many there were is not told.
-            return later.slept - earlier.slept > .milliseconds(10) ? .unknown : .atMost(.zero)
+        case .hardwareCounter:
+            return .exactly(.zero)
         case .countedSuspensions:
-            guard let before = earlier.suspendCount, let after = later.suspendCount, before >= 0, after >= 0 else {
-                // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within
-                // milliseconds.
-                return later.slept - earlier.slept > .milliseconds(10) ? .unknown : .atMost(.zero)
-            }
-            // Within one boot the count only grows.
-            let suspensions = ClockModel.suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))
-            guard grewNoticeably else {
-                // Suspended, yet no time asleep was added: a board without a persistent clock.
-                return after > before ? .lostSleep(suspensions) : .atMost(.zero)
-            }
-            // Hibernation is not counted: one more.
-            return .atMost(suspensions + ClockModel.suspensionError(times: 1))
+            return countedSleepError(from: earlier, to: later)
+        case .powerManagementClock:
+            if isKnownAwake(from: earlier, to: later) { return .exactly(.zero) }
+            let most = powerManagementError(at: later)
+            // What does not show can have been left out; too much was added only where it shows.
+            return later.slept - earlier.slept > ClockModel.sleepNoise
+                ? .plusOrMinus(most) : Bounds(lower: .zero, upper: most) ?? .plusOrMinus(most)
+        case .calendarClock:
+            // Any number of sleeps of a second may have counted nothing, and one may have counted what the calendar was off.
+            return isKnownAwake(from: earlier, to: later) ? .exactly(.zero) : .unbounded
         }
     }
+
+    /// The time between two states of one boot that may have passed without being counted.
+    package func unseenSleep(from earlier: ClockState, to later: ClockState) -> Bounds {
+        Bounds(lower: .zero, upper: max(.zero, sleepError(from: earlier, to: later).upper)) ?? .unbounded
+    }
+
+    private func countedSleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
+        let grown = later.slept - earlier.slept
+        guard let before = earlier.suspendMark, let after = later.suspendMark, before >= 0, after >= 0 else {
+            // Without any sleep since there is none to miscount. Each process measures the time asleep anew, to within
+            // milliseconds.
+            return grown > ClockModel.sleepNoise ? .unbounded : .exactly(.zero)
+        }
+        // Within one boot the count only grows.
+        let suspensions = ClockModel.suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))
+        guard grown > .milliseconds(100) else {
+            // Suspended, yet no time asleep was added: a board without a persistent clock, where true time passed unseen.
+            return after > before ? Bounds.plusOrMinus(suspensions).withoutUpper : .exactly(.zero)
+        }
+        // Hibernation is not counted: one more.
+        return .plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
+    }
+
+    /// Whether the kernel tells that no sleep lies between two states (Darwin): then it woke from the same one last.
+    private func isKnownAwake(from earlier: ClockState, to later: ClockState) -> Bool {
+        if earlier == later { return true }
+        guard let before = earlier.suspendMark, before == later.suspendMark else { return false }
+        return (later.slept - earlier.slept).magnitude <= ClockModel.sleepNoise
+    }
+
+    /// How far the elapsed clock can be off by all sleeps of a boot together, where each wake sets it to another crystal's time.
+    ///
+    /// The first wake takes over what both crystals drifted apart while the machine was awake; the next one finds the rest. A
+    /// sleep shorter than what the counter ran ahead counts nothing (clock_wakeup_calendar_legacy in xnu
+    /// osfmk/kern/clock.c). A millisecond more covers the ticks of both.
+    private func powerManagementError(at state: ClockState) -> Nanoseconds {
+        let drifted = drift.error(over: state.awake.orZero)
+        return drifted + drifted + .milliseconds(1)
+    }
+
+    /// The most sleep that is in the elapsed clock and took no time, by all sleeps of a boot.
+    func mostOvercounted(_ state: ClockState) -> Nanoseconds {
+        switch sleepAccount {
+        case .hardwareCounter: .zero
+        case .countedSuspensions, .calendarClock: state.slept.orZero
+        case .powerManagementClock: min(state.slept.orZero, powerManagementError(at: state))
+        }
+    }
+
+    /// Readings measure the time asleep anew, to within milliseconds: by more than this it grows through sleep only.
+    private static let sleepNoise = Nanoseconds.milliseconds(10)
 
     /// By how much the offset (true time less elapsed clock) can have changed from one state of a boot to another.
     ///
@@ -53,11 +88,7 @@ extension ClockModel {
         let drifted = drift.error(over: end.elapsed - start.elapsed)
         // However the sleep was miscounted, it did not take away from the time awake.
         let awake = -drift.error(over: end.awake - start.awake) - (end.slept - start.slept).orZero
-        switch sleepError(from: start, to: end) {
-        case .atMost(let error): return .plusOrMinus(drifted + error).raised(to: awake)
-        case .lostSleep(let error): return .plusOrMinus(drifted + error).withoutUpper.raised(to: awake)
-        case .unknown: return .unbounded.raised(to: awake)
-        }
+        return (.plusOrMinus(drifted) + sleepError(from: start, to: end)).raised(to: awake)
     }
 
     /// The least true time from one state of a boot to a later one; never negative.
@@ -65,10 +96,8 @@ extension ClockModel {
         let counted = drift.leastTrueTime(over: later.elapsed - earlier.elapsed)
         // Where counters run on through a reboot, the sleep of the old boot may count as time awake afterwards.
         let awake = drift.leastTrueTime(over: min(later.awake - earlier.awake, later.elapsed - earlier.elapsed))
-        switch sleepError(from: earlier, to: later) {
-        case .atMost(let error), .lostSleep(let error): return max(counted - error, awake)
-        case .unknown: return awake
-        }
+        let sleep = sleepError(from: earlier, to: later)
+        return sleep.hasLower ? max(counted + sleep.lower, awake) : awake
     }
 }
 

@@ -8,12 +8,14 @@ public struct ClockModel: Sendable, Hashable {
 
     /// How the elapsed clock learns how long a sleep took.
     package enum SleepAccount: Sendable, Hashable {
-        /// The counter itself runs on: no error (Apple silicon).
-        case continuousCounter
+        /// The counter itself runs on: no error (Apple chips from A12 and M1 on).
+        case hardwareCounter
+        /// At each wake the clock is set to another crystal's, the power management unit's (A10, virtual machines of Apple's).
+        case powerManagementClock
         /// From a battery-backed clock that ticks in seconds; suspensions are counted by the kernel (Linux).
         case countedSuspensions
-        /// From such a clock, and nobody counts how often (Intel Macs).
-        case uncountedSuspensions
+        /// From such a clock, which setting the clock sets, too: a sleep may count nothing, or far too much (Intel Macs).
+        case calendarClock
     }
 
     /// Whose kernel the clocks are of.
@@ -35,13 +37,17 @@ public struct ClockModel: Sendable, Hashable {
     public static let linux = ClockModel(
         platform: .linux, drift: .partsPerMillion(500), sleepAccount: .countedSuspensions)
 
-    /// Apple silicon and iOS devices: 100 ppm; common crystals are within 20.
+    /// Apple chips from A12 and M1 on: 100 ppm; common crystals are within 20.
     public static let darwin = ClockModel(
-        platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .continuousCounter)
+        platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .hardwareCounter)
 
-    /// Intel Macs, where the sleep comes from the hardware clock.
+    /// Apple's earlier chips, and virtual machines: both crystals within 100 ppm.
+    package static let darwinPowerManagement = ClockModel(
+        platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .powerManagementClock)
+
+    /// Intel Macs, and whatever Apple machine is not known: this promises least.
     package static let darwinIntel = ClockModel(
-        platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .uncountedSuspensions)
+        platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .calendarClock)
 
     /// The same with another bound on the rate of the clocks.
     public func withDrift(_ drift: Rate) -> ClockModel {
@@ -54,9 +60,18 @@ public struct ClockModel: Sendable, Hashable {
         ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: false)
     }
 
-    /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: adjtime's 5,000
-    /// ppm, 500 of frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
-    package static let slewedRate = Rate.partsPerMillion(5_600)
+    /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of the
+    /// phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), adjtime's 5,000, 500 of
+    /// frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
+    package static let slewedRate = Rate.partsPerMillion(36_850)
+
+    /// Whether the counter may run on through a warm reboot. Then it counts the time since a reading in either case.
+    var counterMayRunOn: Bool {
+        switch sleepAccount {
+        case .hardwareCounter, .powerManagementClock: true
+        case .countedSuspensions, .calendarClock: false
+        }
+    }
 
     /// U: the time since this boot as the kernel counts it.
     package func timeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
@@ -71,21 +86,20 @@ public struct ClockModel: Sendable, Hashable {
     package func leastTimeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         switch platform {
         case .darwin:
-            // From A14 and M1 on the elapsed clock may not restart at a warm reboot, so the slewed clock must do.
-            // Sleep of unknown length is in it as it was counted, and may have taken no time.
-            let isUncounted = sleepAccount == .uncountedSuspensions && reading.slept > .milliseconds(10)
-            let sinceBoot = timeSinceBoot(reading) - (isUncounted ? reading.slept : .zero)
+            // The counter may run on through a warm reboot, so the slewed clock must do. Sleep that was counted wrongly
+            // is in it, and may have taken no time.
+            let sinceBoot = timeSinceBoot(reading) - mostOvercounted(reading.clockState)
             return (ClockModel.slewedRate.leastTrueTime(over: sinceBoot) - .milliseconds(510)).orZero
         case .linux:
-            let reported = reading.suspendCount.flatMap { $0 < 0 ? nil : $0 }
-            guard let suspendCount = reported ?? (reading.slept > .zero ? nil : 0) else {
+            let reported = reading.suspendMark.flatMap { $0 < 0 ? nil : $0 }
+            guard let suspendMark = reported ?? (reading.slept > .zero ? nil : 0) else {
                 // How often the machine slept is unknown, and so is the error of the sleep: count the time awake.
                 let awake = drift.leastTrueTime(over: reading.clockState.awake)
                 let counted = drift.leastTrueTime(over: Nanoseconds(reading.elapsed.nanoseconds)) - .seconds(1)
                 return (min(awake, counted) - .milliseconds(10)).orZero
             }
             // Hibernation is not counted: one more where there was any sleep.
-            let sleeps = suspendCount.addingSaturated(reading.slept > .milliseconds(100) ? 1 : 0)
+            let sleeps = suspendMark.addingSaturated(reading.slept > .milliseconds(100) ? 1 : 0)
             // No more can have been added wrongly than was added.
             let added = min(ClockModel.suspensionError(times: sleeps), reading.slept.orZero)
             let sleepError = max(added, .seconds(1))

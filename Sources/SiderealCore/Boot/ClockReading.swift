@@ -10,19 +10,20 @@ public struct ClockReading: Sendable, Hashable {
     public var awake: AwakeInstant
     /// B: the kernel's idea of when it booted, on the wall clock. It moves with every setting of that clock.
     public var kernelBootTime: WallInstant
-    /// How often the kernel has suspended successfully in this boot (Linux), or nil where that cannot be read.
-    public var suspendCount: Int64?
+    /// A number that grows with each suspension of this boot, or nil where none can be read: how many succeeded (Linux), or
+    /// what the counter of time awake showed at the last wake (Darwin, where the elapsed clock does not count by itself).
+    public var suspendMark: Int64?
 
     /// Clocks that were read at one moment.
     public init(
         wall: WallInstant, elapsed: ElapsedInstant, awake: AwakeInstant, kernelBootTime: WallInstant,
-        suspendCount: Int64? = nil
+        suspendMark: Int64? = nil
     ) {
         self.wall = wall
         self.elapsed = elapsed
         self.awake = awake
         self.kernelBootTime = kernelBootTime
-        self.suspendCount = suspendCount
+        self.suspendMark = suspendMark
     }
 
     /// S: time asleep in this boot, R - A.
@@ -31,7 +32,7 @@ public struct ClockReading: Sendable, Hashable {
     }
 
     package var clockState: ClockState {
-        ClockState(elapsed: elapsed, slept: slept, suspendCount: suspendCount)
+        ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark)
     }
 }
 
@@ -39,26 +40,26 @@ public struct ClockReading: Sendable, Hashable {
 package struct ClockState: Sendable, Hashable {
     package var elapsed: ElapsedInstant
     package var slept: Nanoseconds
-    package var suspendCount: Int64?
+    package var suspendMark: Int64?
 
-    package init(elapsed: ElapsedInstant, slept: Nanoseconds, suspendCount: Int64?) {
+    package init(elapsed: ElapsedInstant, slept: Nanoseconds, suspendMark: Int64?) {
         self.elapsed = elapsed
         self.slept = slept
-        self.suspendCount = suspendCount
+        self.suspendMark = suspendMark
     }
 
     /// The awake clock at this state.
     package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
 
-    /// Whether the device slept from here to a later state: the kernel counted it, or the time asleep grew by more than
+    /// Whether the device slept from here to a later state: the kernel noticed, or the time asleep grew by more than
     /// the milliseconds to which each look measures it anew.
     package func hasSlept(until later: ClockState) -> Bool {
-        suspendCount != later.suspendCount || (later.slept - slept).magnitude > .milliseconds(10)
+        suspendMark != later.suspendMark || (later.slept - slept).magnitude > .milliseconds(10)
     }
 
     /// The same sleep at another moment: all that is known between two readings.
     package func at(_ elapsed: ElapsedInstant) -> ClockState {
-        ClockState(elapsed: elapsed, slept: slept, suspendCount: suspendCount)
+        ClockState(elapsed: elapsed, slept: slept, suspendMark: suspendMark)
     }
 }
 

@@ -66,7 +66,7 @@ package struct BootComparison: Sendable {
             || new.awake - old.awake < -tolerance
             || new.slept - old.slept < -tolerance
             || sinceBootGrowth < -tolerance
-            || suspendCountFell
+            || suspendMarkFell
         {
             return .onlyReboot
         }
@@ -80,9 +80,9 @@ package struct BootComparison: Sendable {
         return .both
     }
 
-    /// The kernel counts suspensions from zero in each boot.
-    private var suspendCountFell: Bool {
-        guard let old = before.reading.suspendCount, let new = now.reading.suspendCount, old >= 0, new >= 0 else {
+    /// The kernel counts suspensions, or the time awake until the last one, from zero in each boot.
+    private var suspendMarkFell: Bool {
+        guard let old = before.reading.suspendMark, let new = now.reading.suspendMark, old >= 0, new >= 0 else {
             return false
         }
         return new < old
@@ -101,11 +101,13 @@ package struct BootComparison: Sendable {
         // A clock that fell by less than the counters' tolerance is taken as standing still.
         let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
         guard change.meets(allowed + .plusOrMinus(.milliseconds(10))) else { return false }
-        // Sleep of unknown length is in the slewed clock as it was counted.
-        guard model.platform == .darwin, change.hasLower, allowed.hasUpper else { return true }
-        // The slewed clock lost at most its share of the true time that passed.
-        let passed = change + elapsedGrowth
-        return passed.lower - ClockModel.slewedRate.error(over: passed.lower.orZero)
+        guard model.platform == .darwin, change.hasLower else { return true }
+        // Sleep that was not counted is missing in the slewed clock, too.
+        let unseen = model.unseenSleep(from: old, to: new)
+        guard unseen.hasUpper else { return true }
+        // Of what it could count it lost at most its share.
+        let counted = change.lower + elapsedGrowth - unseen.upper
+        return counted - ClockModel.slewedRate.error(over: counted.orZero)
             <= sinceBootGrowth + .milliseconds(510)
     }
 

@@ -22,7 +22,7 @@ extension BootMark {
         writer.append(reading.elapsed.nanoseconds)
         writer.append(reading.awake.nanoseconds)
         writer.append(reading.kernelBootTime.nanoseconds)
-        writer.append(optional: reading.suspendCount) { $0.append($1) }
+        writer.append(optional: reading.suspendMark) { $0.append($1) }
         writer.append(fixed: salt.bytes)
         writer.append(optional: bootIdentity) { $0.append(fixed: $1.digest) }
         writer.append(optional: machine) { $0.append(fixed: $1.digest) }
@@ -35,7 +35,7 @@ extension BootMark {
             elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
             awake: AwakeInstant(nanoseconds: try reader.integer()),
             kernelBootTime: WallInstant(nanoseconds: try reader.integer()),
-            suspendCount: try reader.optional { input throws(RecordError) in try input.integer() })
+            suspendMark: try reader.optional { input throws(RecordError) in try input.integer() })
         guard let salt = Salt(try reader.fixed(Salt.byteCount)) else { throw .damaged("its salt is incomplete") }
         self.init(
             reading: reading, salt: salt,
@@ -93,13 +93,13 @@ extension ClockState {
     func write(to writer: inout ByteWriter) {
         writer.append(elapsed.nanoseconds)
         writer.append(slept.count)
-        writer.append(optional: suspendCount) { $0.append($1) }
+        writer.append(optional: suspendMark) { $0.append($1) }
     }
 
     init(from reader: inout ByteReader) throws(RecordError) {
         self.init(
             elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
             slept: Nanoseconds(try reader.integer()),
-            suspendCount: try reader.optional { input throws(RecordError) in try input.integer() })
+            suspendMark: try reader.optional { input throws(RecordError) in try input.integer() })
     }
 }

@@ -24,7 +24,7 @@ package struct Floor: Sendable, Hashable {
     package var untied: Floor {
         let never = ElapsedInstant(nanoseconds: .max)
         return Floor(
-            earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendCount: nil), isLone: isLone)
+            earliest: earliest, at: ClockState(elapsed: never, slept: .zero, suspendMark: nil), isLone: isLone)
     }
 
     package var isTied: Bool { at.elapsed.nanoseconds != .max }
@@ -68,7 +68,7 @@ package struct Floor: Sendable, Hashable {
         let ifSame = model.leastTrueTime(from: at, to: reading.clockState)
         let ifRebooted = model.leastTimeSinceBoot(reading)
         // A counter that may run on through a reboot counts the time since the saved state in either case.
-        let runsOn = model.sleepAccount == .continuousCounter
+        let runsOn = model.counterMayRunOn
         switch verdict.answer {
         case .rebooted:
             return runsOn ? max(ifSame, ifRebooted) : ifRebooted

@@ -26,7 +26,7 @@ extension PromiseCheck {
     /// The same for words that a process is about to judge: only afterwards may it know of others.
     func judgePremise(hearing operators: [OperatorKey], _ keeper: Timekeeper, _ memory: inout Memory) {
         var all = keeper.authenticated.all
-        let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendCount: nil)
+        let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
         for key in operators where voices[key] == true {
             let isNamed = keeper.authenticated[key]?.isNamed == true
             guard isNamed || !keeper.authenticated.hasNamed else { continue }

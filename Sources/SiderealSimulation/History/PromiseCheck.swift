@@ -205,7 +205,7 @@ struct PromiseCheck {
 
     private func complaint(_ verdict: BootVerdict, _ before: Sight, _ now: Sight) -> Complaint? {
         // Of a count that could not be read at first, an ideal decider knows that it began at zero. The core does not use that.
-        if setting.make == .shyLinux, before.reading.suspendCount == nil, now.reading.suspendCount != nil { return nil }
+        if setting.make == .shyLinux, before.reading.suspendMark == nil, now.reading.suspendMark != nil { return nil }
         return ideal.judge(verdict, before: before, now: now)
     }
 

@@ -23,8 +23,9 @@ package struct IdealDecider: Sendable {
 
     /// In seconds, for each suspension.
     static let sleepError = 3.0
-    /// How far Darwin's calendar can be slewed: adjtime's 5,000 ppm, 500 of frequency and the crystal.
-    static let slew = 0.0056
+    /// How far Darwin's calendar can be slewed: the phase-locked loop's 31,250 ppm, adjtime's 5,000, 500 of
+    /// frequency and the crystal.
+    static let slew = 0.03685
 
     package init(model: ClockModel, tolerance: InstrumentTolerance = .stated) {
         self.model = model
@@ -70,9 +71,9 @@ private struct Physics {
         let passed = timeByClocks(pair).meeting(pair.truePassed.widened(by: tolerance.offset))
         guard !passed.isEmpty else { return false }
         guard model.platform == .darwin else { return true }
-        // The calendar cannot have been slewed more slowly than it can. A sleep of unknown length is in it as the kernel
-        // counted it, so there it says nothing of P.
-        let least = sleepIsUnknown(pair) ? pair.elapsed : max(pair.elapsed, passed.least)
+        // The calendar cannot have been slewed more slowly than it can. What sleep it did not count is
+        // missing in it, too.
+        let least = max(pair.elapsed, passed.least - unseenSleep(pair))
         return pair.sinceBoot >= (1 - slew) * least - tolerance.calendar
     }
 
@@ -86,32 +87,59 @@ private struct Physics {
     private func timeByClocks(_ pair: SightPair) -> Reach {
         let counted = crystal(pair.elapsed)
         if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
-        guard model.sleepAccount == .countedSuspensions, let suspensions = pair.suspensions else { return counted }
-        let error = sleepError(suspensions.most, asleep: pair.slept)
-        let isLost = suspensions.most > 0 && pair.slept < tolerance.lostSleep
-        return Reach(
-            least: counted.least - overcount(error, asleep: pair.slept),
-            most: isLost ? .infinity : counted.most + error)
+        switch model.sleepAccount {
+        case .hardwareCounter, .calendarClock:
+            return counted
+        case .powerManagementClock:
+            if isAwake(pair) { return counted }
+            let error = crystalsApart(pair.now)
+            let over = pair.slept > tolerance.noise ? overcount(error, asleep: pair.slept) : 0
+            return Reach(least: counted.least - over, most: counted.most + error)
+        case .countedSuspensions:
+            guard let suspensions = pair.suspensions else { return counted }
+            let error = sleepError(suspensions.most, asleep: pair.slept)
+            let isLost = suspensions.most > 0 && pair.slept < tolerance.lostSleep
+            return Reach(
+                least: counted.least - overcount(error, asleep: pair.slept),
+                most: isLost ? .infinity : counted.most + error)
+        }
     }
 
-    /// Whether the time asleep grew, and nobody knows how often it did.
+    /// Whether there may have been sleep, and nobody knows how long it was.
     private func sleepIsUnknown(_ pair: SightPair) -> Bool {
         switch model.sleepAccount {
-        case .continuousCounter: false
-        case .uncountedSuspensions: pair.slept > tolerance.noise
+        case .hardwareCounter, .powerManagementClock: false
+        case .calendarClock: !isAwake(pair)
         case .countedSuspensions: pair.suspensions == nil && pair.slept > tolerance.noise
         }
     }
 
+    /// Whether Darwin's kernel tells of no sleep, and its clocks of none either.
+    private func isAwake(_ pair: SightPair) -> Bool { pair.isAwakeSince && abs(pair.slept) <= tolerance.noise }
+
+    /// What sleep Darwin's calendar can have missed, as the elapsed clock did.
+    private func unseenSleep(_ pair: SightPair) -> Double {
+        switch model.sleepAccount {
+        case .hardwareCounter, .countedSuspensions: 0
+        case .powerManagementClock: isAwake(pair) ? 0 : crystalsApart(pair.now)
+        case .calendarClock: isAwake(pair) ? 0 : .infinity
+        }
+    }
+
+    /// What a wake takes over: how far two crystals came apart while the machine was awake, and their ticks.
+    private func crystalsApart(_ now: SightPair.Counters) -> Double { 2 * drift * max(0, now.awake) + tolerance.ticks }
+
     /// The least true time since the boot of a reading began.
     private func leastTimeSinceBoot(_ now: SightPair.Counters) -> Double {
-        let isUnknown = now.suspensions == nil && now.slept > tolerance.noise
         switch model.sleepAccount {
-        case .continuousCounter:
+        case .hardwareCounter:
             return leastByCalendar(now.sinceBoot)
-        case .uncountedSuspensions:
-            return leastByCalendar(isUnknown ? now.sinceBoot - now.slept : now.sinceBoot)
+        case .powerManagementClock:
+            return leastByCalendar(now.sinceBoot - overcount(crystalsApart(now), asleep: now.slept))
+        case .calendarClock:
+            return leastByCalendar(now.sinceBoot - max(0, now.slept))
         case .countedSuspensions:
+            let isUnknown = now.suspensions == nil && now.slept > tolerance.noise
             let error =
                 if let suspensions = now.suspensions {
                     overcount(sleepError(suspensions, asleep: now.slept), asleep: now.slept)

@@ -14,6 +14,8 @@ package struct InstrumentTolerance: Sendable, Hashable {
     package var hibernation = 0.1
     /// Growth of the time asleep that is too little for sleep that was counted: the machine loses it.
     package var lostSleep = 0.1
+    /// The ticks of Darwin's two clocks, where each wake sets one to the other.
+    package var ticks = 0.001
     /// By how much more a rate is allowed than its bound, as a share of the bound.
     package var rate = 0.0
 
@@ -29,6 +31,7 @@ package struct InstrumentTolerance: Sendable, Hashable {
         tolerance.offset *= 1 + share
         tolerance.calendar *= 1 + share
         tolerance.lostSleep *= 1 + share
+        tolerance.ticks *= 1 + share
         // Less growth is needed for an error to be allowed.
         tolerance.noise /= 1 + share
         tolerance.hibernation /= 1 + share

@@ -27,6 +27,8 @@ struct SightPair {
     let sinceBoot: Double
     /// How many suspensions were counted between; nil where the newer count is unknown.
     let suspensions: (least: Double, most: Double)?
+    /// Whether Darwin's kernel tells that it woke from the same sleep last.
+    let isAwakeSince: Bool
     /// The true time between, from authenticated bounds at both.
     let truePassed: Reach
     /// The newer reading's counters.
@@ -34,6 +36,7 @@ struct SightPair {
 
     struct Counters {
         let elapsed: Double
+        let awake: Double
         let slept: Double
         let sinceBoot: Double
         let suspensions: Double?
@@ -59,6 +62,7 @@ struct SightPair {
             // A count that was unknown at first began at zero.
             countedBefore.map { (counted - $0, counted - $0) } ?? (0, counted)
         }
+        isAwakeSince = !counts && new.suspendMark != nil && new.suspendMark == old.suspendMark
         if let first = before.offset, let second = now.offset {
             truePassed = Reach(
                 least: second.hasLower && first.hasUpper
@@ -69,7 +73,7 @@ struct SightPair {
             truePassed = .anything
         }
         self.now = Counters(
-            elapsed: Double(new.elapsed.nanoseconds) / 1e9, slept: SightPair.seconds(new.slept),
+            elapsed: Double(new.elapsed.nanoseconds) / 1e9, awake: Double(new.awake.nanoseconds) / 1e9, slept: SightPair.seconds(new.slept),
             sinceBoot: SightPair.seconds(model.timeSinceBoot(new)), suspensions: counted)
     }
 
@@ -81,6 +85,6 @@ struct SightPair {
     private static func seconds(_ span: Nanoseconds) -> Double { Double(span.count) / 1e9 }
 
     private static func count(_ reading: ClockReading) -> Double? {
-        reading.suspendCount.flatMap { $0 < 0 ? nil : Double($0) }
+        reading.suspendMark.flatMap { $0 < 0 ? nil : Double($0) }
     }
 }

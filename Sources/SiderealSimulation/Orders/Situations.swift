@@ -77,7 +77,7 @@ struct Situations {
             wall: WallInstant(nanoseconds: Self.truth.nanoseconds), elapsed: Self.elapsed,
             awake: AwakeInstant(nanoseconds: Self.elapsed.nanoseconds),
             kernelBootTime: WallInstant(nanoseconds: Self.truth.nanoseconds - Self.elapsed.nanoseconds),
-            suspendCount: 0)
+            suspendMark: 0)
         let names = words.indices.map { NamedOperator("\($0)", isAuthenticated: true) }
         let device = DeviceReading(
             reading: reading, bootIdentity: BootIdentity("boot"), machine: MachineIdentity("machine"))

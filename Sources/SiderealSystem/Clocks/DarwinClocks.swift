@@ -28,7 +28,7 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
         let elapsed = try kernel.continuous()
         return ClockState(
             elapsed: ElapsedInstant(nanoseconds: elapsed), slept: Nanoseconds(elapsed) - Nanoseconds(awake),
-            suspendCount: nil)
+            suspendMark: nil)
     }
 
     package mutating func attempt() throws(ClockError) -> ClockAttempt {

@@ -64,7 +64,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             elapsed: ElapsedInstant(nanoseconds: elapsedBefore.elapsed),
             awake: AwakeInstant(nanoseconds: elapsedBefore.awake),
             kernelBootTime: WallInstant(nanoseconds: (bootTime ?? bootTimeBefore).middle),
-            suspendCount: suspensionsAfter)
+            suspendMark: suspensionsAfter)
         return ClockAttempt(
             reading: reading,
             span: Nanoseconds(elapsedAfter.elapsed) - Nanoseconds(elapsedBefore.elapsed),
@@ -76,7 +76,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)
         return ClockState(
             elapsed: ElapsedInstant(nanoseconds: awake.addingSaturated(asleep)), slept: Nanoseconds(asleep),
-            suspendCount: kernel.suspendCount())
+            suspendMark: kernel.suspendCount())
     }
 
     private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {

@@ -13,7 +13,7 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
 
     func monotonic() throws(ClockError) -> Int64 { machine.monotonic }
     func monotonicRaw() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
-    func suspendCount() -> Int64? { machine.reading.suspendCount }
+    func suspendCount() -> Int64? { machine.reading.suspendMark }
 
     // Darwin
 

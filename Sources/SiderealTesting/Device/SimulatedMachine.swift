@@ -70,7 +70,7 @@ package struct SimulatedMachine: Sendable {
         return ClockReading(
             wall: wall, elapsed: ElapsedInstant(nanoseconds: awake.addingSaturated(asleep)),
             awake: AwakeInstant(nanoseconds: awake), kernelBootTime: WallInstant(nanoseconds: bootTimeTold),
-            suspendCount: isLinux && make.tellsSuspensions && !isCountHidden ? suspensions : nil)
+            suspendMark: isLinux && make.tellsSuspensions && !isCountHidden ? suspensions : nil)
     }
 
     /// The same each time that it is asked at one moment.
@@ -124,7 +124,7 @@ package struct SimulatedMachine: Sendable {
     package mutating func sleep(for span: Nanoseconds, miscountedBy error: Nanoseconds, isCounted: Bool) {
         if isCounted { suspensions = suspensions.addingSaturated(1) }
         guard make.countsSleep else { return }
-        let isExact = make.model.sleepAccount == .continuousCounter
+        let isExact = make.model.sleepAccount == .hardwareCounter
         // It is a premise that a sleep which nobody counts shows in the clocks.
         let shows =
             isCounted && make.tellsSuspensions && !make.tellsSuspensionsRarely

@@ -143,7 +143,7 @@ import Testing
             return ClockReading(
                 wall: WallInstant(nanoseconds: drawn[0]), elapsed: ElapsedInstant(nanoseconds: drawn[1]),
                 awake: AwakeInstant(nanoseconds: drawn[2]), kernelBootTime: WallInstant(nanoseconds: drawn[3]),
-                suspendCount: drawn[4])
+                suspendMark: drawn[4])
         }
         func bounds() -> Bounds? {
             let drawn = (0..<2).map { _ in Nanoseconds(ends.randomElement(using: &random) ?? 0) }

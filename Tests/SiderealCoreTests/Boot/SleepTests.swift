@@ -2,34 +2,66 @@ import SiderealCore
 import Testing
 
 @Suite struct SleepTests {
-    typealias SleepError = ClockModel.SleepError
-
     static func state(_ elapsed: Nanoseconds, asleep: Nanoseconds, _ count: Int64?) -> ClockState {
-        ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed.count), slept: asleep, suspendCount: count)
+        ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed.count), slept: asleep, suspendMark: count)
     }
 
     static let noticed = Nanoseconds.milliseconds(100) + .nanosecond
 
+    static let exact = Bounds.exactly(.zero)
+    static let atMost3 = Bounds.plusOrMinus(.seconds(3))
+    static let atMost6 = Bounds.plusOrMinus(.seconds(6))
+    static let atMost9 = Bounds.plusOrMinus(.seconds(9))
+    /// Two crystals at 100 ppm over 20,000 s awake, less what was slept of them, and a millisecond.
+    static func crystals(asleep: Nanoseconds) -> Nanoseconds {
+        let one = Rate.partsPerMillion(100).error(over: .seconds(20_000) - asleep)
+        return one + one + .milliseconds(1)
+    }
+
     @Test(
         arguments: [
             // Model, suspensions counted before and after, growth of the time asleep, sigma.
-            (.linux, 3, 3, .zero, .atMost(.zero)), (.linux, 3, 3, .milliseconds(100), .atMost(.zero)),
-            (.linux, 3, 3, noticed, .atMost(.seconds(3))), (.linux, 3, 5, noticed, .atMost(.seconds(9))),
-            (.linux, 0, 1, .seconds(9_000), .atMost(.seconds(6))),
-            (.linux, 3, 4, .milliseconds(100), .lostSleep(.seconds(3))), (.linux, 3, 5, .zero, .lostSleep(.seconds(6))),
-            (.linux, 3, 5, -.seconds(1), .lostSleep(.seconds(6))),
-            (.linux, nil, nil, .zero, .atMost(.zero)), (.linux, nil, 4, .milliseconds(10), .atMost(.zero)),
-            (.linux, nil, 4, .milliseconds(10) + .nanosecond, .unknown), (.linux, 4, nil, .seconds(1), .unknown),
-            (.linux, nil, nil, .seconds(1), .unknown), (.linux, 5, 3, .seconds(1), .atMost(.seconds(3))),
-            (.linux, -1, 3, .seconds(1), .unknown), (.linux, 5, 3, .zero, .atMost(.zero)),
-            (.darwin, nil, nil, .seconds(9_000), .atMost(.zero)), (.darwin, 0, 9, .zero, .atMost(.zero)),
-            (.darwinIntel, nil, nil, .milliseconds(10), .atMost(.zero)),
-            (.darwinIntel, nil, nil, .milliseconds(10) + .nanosecond, .unknown),
-        ] as [(ClockModel, Int64?, Int64?, Nanoseconds, SleepError)])
-    func sigma(_ model: ClockModel, _ before: Int64?, _ after: Int64?, growth: Nanoseconds, expected: SleepError) {
+            (.linux, 3, 3, .zero, exact), (.linux, 3, 3, .milliseconds(100), exact),
+            (.linux, 3, 3, noticed, atMost3), (.linux, 3, 5, noticed, atMost9),
+            (.linux, 0, 1, .seconds(9_000), atMost6),
+            (.linux, 3, 4, .milliseconds(100), atMost3.withoutUpper), (.linux, 3, 5, .zero, atMost6.withoutUpper),
+            (.linux, 3, 5, -.seconds(1), atMost6.withoutUpper),
+            (.linux, nil, nil, .zero, exact), (.linux, nil, 4, .milliseconds(10), exact),
+            (.linux, nil, 4, .milliseconds(10) + .nanosecond, .unbounded), (.linux, 4, nil, .seconds(1), .unbounded),
+            (.linux, nil, nil, .seconds(1), .unbounded), (.linux, 5, 3, .seconds(1), atMost3),
+            (.linux, -1, 3, .seconds(1), .unbounded), (.linux, 5, 3, .zero, exact),
+            (.darwin, nil, nil, .seconds(9_000), exact), (.darwin, 0, 9, .zero, exact),
+        ] as [(ClockModel, Int64?, Int64?, Nanoseconds, Bounds)])
+    func sigma(_ model: ClockModel, _ before: Int64?, _ after: Int64?, growth: Nanoseconds, expected: Bounds) {
         let earlier = Self.state(.seconds(10_000), asleep: .seconds(500), before)
         let later = Self.state(.seconds(20_000), asleep: .seconds(500) + growth, after)
         #expect(model.sleepError(from: earlier, to: later) == expected)
+    }
+
+    /// What tells a sleep on Darwin, without a counter that runs through it: the last wake, as the kernel noted it.
+    @Test(
+        arguments: [
+            // Last wake before and after, growth of the time asleep, whether the elapsed clock is known to be exact.
+            (7, 7, .zero, true), (0, 0, .milliseconds(10), true), (7, 7, -.milliseconds(10), true),
+            (7, 7, .milliseconds(10) + .nanosecond, false), (7, 7, -.milliseconds(10) - .nanosecond, false),
+            (7, 8, .zero, false), (nil, nil, .zero, false), (7, nil, .zero, false), (nil, 7, .zero, false),
+        ] as [(Int64?, Int64?, Nanoseconds, Bool)])
+    func lastWake(_ before: Int64?, _ after: Int64?, growth: Nanoseconds, isExact: Bool) {
+        let earlier = Self.state(.seconds(10_000), asleep: .seconds(500), before)
+        let later = Self.state(.seconds(20_000), asleep: .seconds(500) + growth, after)
+        let intel = ClockModel.darwinIntel.sleepError(from: earlier, to: later)
+        #expect(intel == (isExact ? Self.exact : .unbounded))
+        let most = Self.crystals(asleep: later.slept)
+        let crystals = ClockModel.darwinPowerManagement.sleepError(from: earlier, to: later)
+        let least: Nanoseconds = growth > .milliseconds(10) ? -most : .zero
+        #expect(crystals == (isExact ? Self.exact : Bounds(lower: least, upper: most)))
+    }
+
+    /// A state is the same moment as itself, whatever the kernel tells.
+    @Test(arguments: [ClockModel.darwinIntel, .darwinPowerManagement])
+    func nothingPassesInAMoment(model: ClockModel) {
+        let state = Self.state(.seconds(10_000), asleep: .seconds(500), nil)
+        #expect(model.offsetChange(from: state, to: state) == Self.exact)
     }
 
     /// Over ten thousand seconds on Linux: 5 s of drift.
@@ -93,15 +125,25 @@ import Testing
             (.linux, -5, nil, 998_490),
             // No more is wrong than was added.
             (.linux, 400, 5_000, 599_490), (.linux, 0, .max, 998_490),
-            // Darwin: (1 - 5,600 ppm) U - 510 ms, of U = 990 s.
-            (.darwin, 400, nil, 983_946), (.darwin, 0, 7, 983_946), (.darwinIntel, 0, nil, 983_946),
-            // Sleep that comes from a clock of seconds may have taken no time.
-            (.darwinIntel, 400, nil, 586_186),
+            // Darwin: (1 - 36,850 ppm) U - 510 ms, of U = 980 s.
+            (.darwin, 400, nil, 943_377), (.darwin, 0, 7, 943_377), (.darwinIntel, 0, nil, 943_377),
+            // Sleep that comes from the calendar may have taken no time.
+            (.darwinIntel, 400, nil, 558_117), (.darwinIntel, 400, 7, 558_117),
+            // Where another crystal counts it, no more than came apart while awake: none if it never slept.
+            (.darwinPowerManagement, 0, nil, 943_377),
         ] as [(ClockModel, Int64, Int64?, Int64)])
     func leastTimeSinceBoot(model: ClockModel, asleep: Int64, suspends: Int64?, milliseconds: Int64) {
         let reading = ClockReading.invented(
-            elapsed: .seconds(1_000), asleep: .seconds(asleep), sinceBoot: .seconds(990), suspends: suspends)
+            elapsed: .seconds(1_000), asleep: .seconds(asleep), sinceBoot: .seconds(980), suspends: suspends)
         #expect(model.leastTimeSinceBoot(reading) == .milliseconds(milliseconds))
+    }
+
+    /// 600 s awake: 2 * 100 ppm and a millisecond, of 980 s.
+    @Test func anotherCrystalsSleepIsNearlyExact() {
+        let reading = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(980))
+        let least = Nanoseconds((Nanoseconds.seconds(980) - .milliseconds(121)).count / 100_000 * 96_315)
+        let found = ClockModel.darwinPowerManagement.leastTimeSinceBoot(reading)
+        #expect((found - (least - .milliseconds(510))).magnitude <= Nanoseconds(10_000))
     }
 
     @Test(arguments: [ClockModel.linux, .darwin])

@@ -121,8 +121,8 @@ import Testing
             (.zero, .zero, .both), (.zero, -.nanosecond, .onlyReboot), (.seconds(1_000), .seconds(6), .both),
         ] as [(Nanoseconds, Nanoseconds, Possibilities)])
     func onDarwinTimeSinceBootKeepsUp(growth: Nanoseconds, beyond: Nanoseconds, expected: Possibilities) {
-        // (1 - 5,600 ppm) dR - 0.5 s.
-        let limit = Nanoseconds(growth.count / 10_000 * 9_944) - .milliseconds(500)
+        // (1 - 36,850 ppm) dR - 0.5 s.
+        let limit = Nanoseconds(growth.count / 100_000 * 96_315) - .milliseconds(500)
         let (elapsed, sinceBoot) = (Nanoseconds.seconds(20_000), Nanoseconds.seconds(9_000))
         var pair = Pair(
             before: .invented(elapsed: elapsed, sinceBoot: sinceBoot),

@@ -9,7 +9,7 @@ struct TranscribedState: Decodable {
         var values = try decoder.unkeyedContainer()
         state = try ClockState(
             elapsed: ElapsedInstant(nanoseconds: values.decode(Int64.self)),
-            slept: Nanoseconds(values.decode(Int64.self)), suspendCount: values.decode(Int64?.self))
+            slept: Nanoseconds(values.decode(Int64.self)), suspendMark: values.decode(Int64?.self))
     }
 }
 
@@ -23,7 +23,7 @@ struct TranscribedReading: Decodable {
             elapsed: ElapsedInstant(nanoseconds: values.decode(Int64.self)),
             awake: AwakeInstant(nanoseconds: values.decode(Int64.self)),
             kernelBootTime: WallInstant(nanoseconds: values.decode(Int64.self)),
-            suspendCount: values.decode(Int64?.self))
+            suspendMark: values.decode(Int64?.self))
     }
 }
 

@@ -16,13 +16,13 @@ import Testing
             reading: ClockReading(
                 wall: WallInstant(nanoseconds: base + 1), elapsed: ElapsedInstant(nanoseconds: base + 2),
                 awake: AwakeInstant(nanoseconds: base + 3), kernelBootTime: WallInstant(nanoseconds: base + 4),
-                suspendCount: suspends),
+                suspendMark: suspends),
             salt: Salt(high: 0x1122_3344_5566_7788, low: 0x99AA_BBCC_DDEE_FF00), bootIdentity: boot.map { digest($0) },
             machine: machine.map { digest($0) }, offset: offset)
     }
 
     static func state(_ base: Int64, suspends: Int64?) -> ClockState {
-        ClockState(elapsed: ElapsedInstant(nanoseconds: base), slept: Nanoseconds(-base), suspendCount: suspends)
+        ClockState(elapsed: ElapsedInstant(nanoseconds: base), slept: Nanoseconds(-base), suspendMark: suspends)
     }
 
     static let fullMark = mark(0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3)

@@ -92,7 +92,7 @@ struct Device {
         DeviceReading(
             reading: ClockReading(
                 wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: elapsed.nanoseconds) - asleep,
-                kernelBootTime: bootTime, suspendCount: suspends),
+                kernelBootTime: bootTime, suspendMark: suspends),
             bootIdentity: hidesIdentity ? nil : BootIdentity("boot \(bootCount)"),
             machine: machine.flatMap { MachineIdentity($0) })
     }

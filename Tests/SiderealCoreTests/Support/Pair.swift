@@ -18,7 +18,7 @@ extension ClockReading {
             wall: WallInstant(nanoseconds: (bootTime + (sinceBoot ?? elapsed)).count),
             elapsed: ElapsedInstant(nanoseconds: elapsed.count),
             awake: AwakeInstant(nanoseconds: (elapsed - asleep).count),
-            kernelBootTime: WallInstant(nanoseconds: bootTime.count), suspendCount: suspends)
+            kernelBootTime: WallInstant(nanoseconds: bootTime.count), suspendMark: suspends)
     }
 }
 

@@ -113,7 +113,7 @@ struct WallTiesTests {
     @Test mutating func norASleepThatNoClockCounted() {
         let reading = { (elapsed: Int64, count: Int64) in
             var reading = ClockReading.invented(elapsed: .milliseconds(elapsed), bootTime: Self.difference)
-            reading.suspendCount = count
+            reading.suspendMark = count
             return reading
         }
         ties.note(reading(1_000, 0))

@@ -6,7 +6,7 @@ import Testing
     static let model = ClockModel.linux.withDrift(.partsPerMillion(0))
 
     static func state(_ seconds: Int64) -> ClockState {
-        ClockState(elapsed: ElapsedInstant(nanoseconds: 0) + .seconds(seconds), slept: .zero, suspendCount: 0)
+        ClockState(elapsed: ElapsedInstant(nanoseconds: 0) + .seconds(seconds), slept: .zero, suspendMark: 0)
     }
 
     static func word(_ range: ClosedRange<Int64>) -> Bounds {
@@ -43,7 +43,7 @@ import Testing
         _ = known.hear(
             Self.word(5_000...Int64.max), of: OperatorKey("m"), at: Self.state(10), now: Self.state(10),
             model: Self.model)
-        let asleep = ClockState(elapsed: Self.state(20).elapsed, slept: .zero, suspendCount: 1)
+        let asleep = ClockState(elapsed: Self.state(20).elapsed, slept: .zero, suspendMark: 1)
         #expect(known.counted.count == 4)
         #expect(known.floor(at: asleep, model: Self.model) == nil)
     }

@@ -19,7 +19,7 @@ private func seen(
             elapsed: ElapsedInstant(nanoseconds: nanoseconds(elapsed)),
             awake: AwakeInstant(nanoseconds: nanoseconds(elapsed) - nanoseconds(asleep)),
             kernelBootTime: WallInstant(nanoseconds: nanoseconds(wall) - nanoseconds(calendar ?? elapsed)),
-            suspendCount: count),
+            suspendMark: count),
         bootIdentity: identity.flatMap { BootIdentity($0) }, machine: machine.flatMap { MachineIdentity($0) })
 }
 
@@ -296,7 +296,7 @@ private struct Case: CustomTestStringConvertible {
             reading: ClockReading(
                 wall: WallInstant(nanoseconds: nanoseconds), elapsed: ElapsedInstant(nanoseconds: nanoseconds),
                 awake: AwakeInstant(nanoseconds: ~nanoseconds), kernelBootTime: WallInstant(nanoseconds: ~nanoseconds),
-                suspendCount: nanoseconds),
+                suspendMark: nanoseconds),
             machine: MachineIdentity("m"), offset: .exactly(Nanoseconds(nanoseconds)))
         for model in SightInventor.models {
             let decider = IdealDecider(model: model)

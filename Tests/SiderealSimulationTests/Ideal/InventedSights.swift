@@ -18,7 +18,7 @@ struct InventedSights: CustomStringConvertible {
             let offset = sight.offset.map { "[\(seconds($0.lower.count)), \(seconds($0.upper.count))]" } ?? "nil"
             return "R \(seconds(reading.elapsed.nanoseconds)) S \(seconds(reading.slept.count))"
                 + " V \(seconds((reading.wall - reading.kernelBootTime).count))"
-                + " N \(reading.suspendCount.map { "\($0)" } ?? "nil") D \(offset)"
+                + " N \(reading.suspendMark.map { "\($0)" } ?? "nil") D \(offset)"
                 + " id \(sight.bootIdentity == nil ? "nil" : "\(sight.bootIdentity == before.bootIdentity)")"
         }
         return "\(model.platform), \(model.sleepAccount), \(rebooted ? "rebooted" : "the same boot")"
@@ -77,10 +77,10 @@ struct SightInventor {
             stretch.suspensions += 1
             if nature.losesSleep { continue }
             switch nature.model.sleepAccount {
-            case .continuousCounter: stretch.slept += sleep * (1 + nature.drift)
+            case .hardwareCounter: stretch.slept += sleep * (1 + nature.drift)
             // Where nobody counts them, a premise is that every sleep shows.
             case .countedSuspensions: stretch.slept += max(nature.hidesCount ? 0.02 : 0, sleep + uniform(-3, 3))
-            case .uncountedSuspensions: stretch.slept += max(0.02, sleep + uniform(-1, 1))
+            case .calendarClock: stretch.slept += max(0.02, sleep + uniform(-1, 1))
             }
         }
         let slew = chance(0.5) ? 0 : uniform(-0.0055, 0.0055)
@@ -100,7 +100,7 @@ struct SightInventor {
         let more = stretch(nature)
         let rebooted = chance(0.5)
         let offTime = rebooted ? span(0.1, 100_000) : 0
-        let runsOn = rebooted && model.sleepAccount == .continuousCounter && chance(0.3)
+        let runsOn = rebooted && model.sleepAccount == .hardwareCounter && chance(0.3)
 
         let base = uniform(1.6e9, 1.8e9)
         var truth = 1.7e9
@@ -165,7 +165,7 @@ struct SightInventor {
             elapsed: ElapsedInstant(nanoseconds: awake + nanoseconds(stretch.slept)),
             awake: AwakeInstant(nanoseconds: awake),
             kernelBootTime: WallInstant(nanoseconds: nanoseconds(wall) - nanoseconds(stretch.calendar)),
-            suspendCount: nature.model.platform == .linux && !nature.hidesCount ? stretch.suspensions : nil)
+            suspendMark: nature.model.platform == .linux && !nature.hidesCount ? stretch.suspensions : nil)
     }
 
     private mutating func spoil(_ reading: inout ClockReading) {
@@ -174,7 +174,7 @@ struct SightInventor {
         case 0: reading.elapsed = reading.elapsed + shift
         case 1: reading.awake = reading.awake + shift
         case 2: reading.kernelBootTime = reading.kernelBootTime + shift
-        default: reading.suspendCount = reading.suspendCount.map { max(0, $0 - Int64(random.next() % 3)) }
+        default: reading.suspendMark = reading.suspendMark.map { max(0, $0 - Int64(random.next() % 3)) }
         }
     }
 }

@@ -83,6 +83,6 @@ import Testing
         ClockReading(
             wall: WallInstant(nanoseconds: 1_700_000_000_000_000_000),
             elapsed: ElapsedInstant(nanoseconds: elapsed.count), awake: AwakeInstant(nanoseconds: elapsed.count),
-            kernelBootTime: WallInstant(nanoseconds: 1_700_000_000_000_000_000 - elapsed.count), suspendCount: 0)
+            kernelBootTime: WallInstant(nanoseconds: 1_700_000_000_000_000_000 - elapsed.count), suspendMark: 0)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         #expect(device.now.looks == 2 * Self.looksPerAttempt)
         #expect((reading.slept - .seconds(3_600)).magnitude < .milliseconds(1))
         #expect(reading.kernelBootTime.nanoseconds == device.now.wallAtBoot)
-        #expect(reading.suspendCount == nil)
+        #expect(reading.suspendMark == nil)
         let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
         #expect(abs(offset - device.now.wallAtBoot) < 1_000_000)
     }

@@ -10,7 +10,7 @@ final class ScriptedKernel: Sendable {
         /// What the wall clock showed at boot, as it is set now, and as the kernel tells it in its own time.
         var wallAtBoot: Int64 = 1_700_000_000_000_000_000
         var toldBootTime: Int64 = 1_700_000_000_000_000_000
-        var suspendCount: Int64? = 0
+        var suspendMark: Int64? = 0
         /// How much the slewed clocks run ahead of the raw one.
         var slewed: Int64 = 0
         var namespace = TimeNamespace()
@@ -20,7 +20,7 @@ final class ScriptedKernel: Sendable {
 
         mutating func sleep(_ length: Int64, counted: Bool = true) {
             slept += length
-            if counted { suspendCount = suspendCount.map { $0 + 1 } }
+            if counted { suspendMark = suspendMark.map { $0 + 1 } }
         }
 
         mutating func setWall(by step: Int64) {
@@ -81,7 +81,7 @@ extension ScriptedKernel: LinuxKernelClocks {
     func suspendCount() -> Int64? {
         state.withLock { state in
             step(&state)
-            return state.suspendCount
+            return state.suspendMark
         }
     }
 }

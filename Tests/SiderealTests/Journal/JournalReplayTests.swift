@@ -11,7 +11,7 @@ import Testing
             wall: WallInstant(nanoseconds: wall * Self.second),
             elapsed: ElapsedInstant(nanoseconds: uptime * Self.second),
             awake: AwakeInstant(nanoseconds: uptime * Self.second),
-            kernelBootTime: WallInstant(nanoseconds: (wall - uptime) * Self.second), suspendCount: suspends)
+            kernelBootTime: WallInstant(nanoseconds: (wall - uptime) * Self.second), suspendMark: suspends)
         return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
     }
 

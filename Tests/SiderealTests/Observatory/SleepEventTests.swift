@@ -37,7 +37,7 @@ import Testing
             device.pass(seconds: look.asleep + look.awake)
             device.change { state in
                 state.slept += look.asleep * 1_000_000_000
-                state.suspendCount = state.suspendCount.map { $0 + look.counted }
+                state.suspendMark = state.suspendMark.map { $0 + look.counted }
             }
             _ = try app.reading()
         }

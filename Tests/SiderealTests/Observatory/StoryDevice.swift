@@ -13,7 +13,7 @@ final class StoryDevice: Sendable {
         var slept: Int64 = 0
         /// By how much the wall clock is wrong.
         var wallError: Int64 = 0
-        var suspendCount: Int64? = 0
+        var suspendMark: Int64? = 0
         var identity: String? = "boot 1"
         var machine: String? = "machine"
         var clockError: ClockError?
@@ -72,7 +72,7 @@ final class StoryDevice: Sendable {
             state.slept += seconds * 1_000_000_000 - milliseconds * 1_000_000
             state.boot += milliseconds * 1_000_000
             state.wallError -= milliseconds * 1_000_000
-            state.suspendCount = state.suspendCount.map { $0 + 1 }
+            state.suspendMark = state.suspendMark.map { $0 + 1 }
         }
         pass(seconds: seconds)
     }
@@ -81,7 +81,7 @@ final class StoryDevice: Sendable {
     func reboot(offFor off: Int64 = 20, upFor up: Int64 = 5) {
         pass(seconds: off)
         change { state in
-            (state.boot, state.slept, state.suspendCount) = (state.now, 0, 0)
+            (state.boot, state.slept, state.suspendMark) = (state.now, 0, 0)
             state.identity = state.identity.map { $0 + ", rebooted" }
         }
         pass(seconds: up)
@@ -152,7 +152,7 @@ private struct StoryClocks: ClockSource {
             wall: WallInstant(nanoseconds: state.now + state.wallError),
             elapsed: ElapsedInstant(nanoseconds: elapsed),
             awake: AwakeInstant(nanoseconds: elapsed - state.slept),
-            kernelBootTime: WallInstant(nanoseconds: state.boot + state.wallError), suspendCount: state.suspendCount)
+            kernelBootTime: WallInstant(nanoseconds: state.boot + state.wallError), suspendMark: state.suspendMark)
         return ClockAttempt(reading: reading, span: .zero, isSteady: true)
     }
 }

@@ -89,7 +89,7 @@ import Testing
         let now = clock.now()
         #expect(now.kind == .bounded)
         #expect(now.allows(device.truth))
-        #expect(clock.observatory.keeper.latest?.reading.suspendCount == 1)
+        #expect(clock.observatory.keeper.latest?.reading.suspendMark == 1)
         #expect(await events.next() == .slept(.seconds(3_600) - .milliseconds(uncounted)))
     }
 
