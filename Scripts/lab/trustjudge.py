@@ -61,6 +61,10 @@ def holds(lower, upper, least, most):
     return (lower is None or lower <= least) and (upper is None or upper >= most)
 
 
+def boot_time(reading):
+    return reading["wallNanoseconds"] - reading["elapsedNanoseconds"]
+
+
 def misses(lower, upper, least, most):
     return (lower is not None and lower > most) or (upper is not None and upper < least)
 
@@ -116,7 +120,11 @@ def premises(row, asked):
     if misses(asked.sent, asked.came, least, most):
         yield f"the story is wrong: read {(most - asked.sent) / SECOND:+.3f} s after it was asked to"
     off = (row.answer["reading"]["wallNanoseconds"] - least) / SECOND
-    if row.case.off is None:
+    if row.case.matched:
+        moved = (boot_time(row.answer["reading"]) - boot_time(row.before)) / SECOND
+        if abs(moved) > row.case.give or off > -2 * row.case.give:
+            yield f"the story is wrong: the boot time moved by {moved:+.3f} s, and the clock is {off:+.3f} s off"
+    elif row.case.off is None:
         if not -40 < off / 31_556_952 < -20:
             yield f"the story is wrong: the clock is {off:+.0f} s off"
     elif abs(off - row.case.off) > row.case.give:

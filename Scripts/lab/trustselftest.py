@@ -120,7 +120,7 @@ def found_in_answer(folder, case, answer, status=None, uptime=None):
     (folder / "self-test.truth").write_text(f"{status} identity 0.0 0.0 0.0 0")
     (folder / "self-test.json").write_text(json.dumps(answer))
     (folder / "self-test.err").write_text("")
-    before = None if uptime is None else {"elapsedNanoseconds": uptime * SECOND}
+    before = None if uptime is None else {"elapsedNanoseconds": uptime * SECOND, "wallNanoseconds": WALL}
     return list(answered(Row(case, before=before), KNOWN, folder))
 
 
@@ -138,6 +138,10 @@ def failures():
         folder = Path(place)
         tries = [("", "right", found_in_answer(folder, CASE, RIGHT)), ("", "right", found_in_answer(folder, BLOCKED, UNREACHED))]
         tries.append(("", "right watch", found_in_watch(folder, EVENTS)))
+        # The guest's clock is ahead, where a matched one is behind; and a boot time that moved matches nothing.
+        matched = replace(CASE, matched=True)
+        tries.append(("boot time moved by +0.000 s", "matched", found_in_answer(folder, matched, RIGHT, uptime=90)))
+        tries.append(("boot time moved by +10.000 s", "moved", found_in_answer(folder, matched, RIGHT, uptime=100)))
         tries.append(("exit status 1", "status", found_in_answer(folder, CASE, RIGHT, status=1)))
         tries.append(("exit status 74", "watch's status", found_in_watch(folder, EVENTS, status=74)))
         tries.append(("the clock's steps", "step too many", found_in_watch(folder, [*EVENTS, EVENTS[1]])))
