@@ -9,6 +9,7 @@ enum SimulateCommand {
                siderealctl simulate --orders N
                siderealctl simulate --histories N [--seed N] [--store-every N] [--events N] [--keep DIR]
                siderealctl simulate --history FILE [--journal OUT] [--html OUT]
+               siderealctl simulate --traces FILE [--lives N] [--seed N]
 
         Runs the shipping code on simulated devices whose truth is known.
 
@@ -34,13 +35,16 @@ enum SimulateCommand {
           --events N       how many events each has (default: 20)
           --keep DIR       where to write what breaks a promise (default: the current directory)
           --history FILE   runs one history from such a file, and tells what it breaks
+          --traces FILE    lets apps live through the traces of Apple's clocks in a file of JSON Lines, - for standard input
+                           (Tests/Traces/README.md), and counts what they conclude wrongly; the status is then 70
+          --lives N        how many lives each trace is given (default: 20)
           --journal OUT    writes what its processes were fed, for siderealctl replay; an existing file is not replaced
         """
 
     /// The options that each kind of simulation takes.
     private static let allowed: [String: Set<String>] = [
         "list": [], "scenario": ["seed", "html"], "table": ["seed", "markdown"], "orders": [],
-        "histories": ["seed", "store-every", "events", "keep"], "history": ["journal", "html"],
+        "histories": ["seed", "store-every", "events", "keep"], "history": ["journal", "html"], "traces": ["lives", "seed"],
     ]
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
@@ -48,14 +52,15 @@ enum SimulateCommand {
             arguments, of: "simulate", flags: ["list", "markdown"],
             options: [
                 "histories", "seed", "store-every", "events", "keep", "history", "journal", "html", "table", "orders",
+                "traces", "lives",
             ])
         if parsed.wantsHelp { return try terminal.write(usage) }
         let given = parsed.flags.union(parsed.values.keys)
-        var kinds = ["list", "table", "orders", "histories", "history"].filter { given.contains($0) }
+        var kinds = ["list", "table", "orders", "histories", "history", "traces"].filter { given.contains($0) }
         if !parsed.operands.isEmpty { kinds.append("scenario") }
         guard let kind = kinds.first, kinds.count == 1 else {
             throw .usage(
-                "simulate: name one of a scenario, --list, --table, --orders, --histories, --history; siderealctl simulate --help tells more"
+                "simulate: name one of a scenario, --list, --table, --orders, --histories, --history, --traces; siderealctl simulate --help tells more"
             )
         }
         if let foreign = given.subtracting(allowed[kind] ?? []).subtracting([kind]).sorted().first {
@@ -70,6 +75,11 @@ enum SimulateCommand {
             try HistoryReport.run(
                 parsed.values["history"] ?? "", journal: parsed.values["journal"], html: parsed.values["html"], terminal
             )
+        case "traces":
+            let lives = try number("lives", parsed) ?? 20
+            guard (1...100_000).contains(lives) else { throw .usage("simulate: --lives is not from 1 to 100000") }
+            try TraceReport.run(
+                parsed.values["traces"] ?? "", lives: Int(lives), seed: try number("seed", parsed) ?? 1, terminal)
         default:
             guard parsed.operands.count == 1, let scenario = Scenario.named(parsed.operands[0]) else {
                 throw .usage(

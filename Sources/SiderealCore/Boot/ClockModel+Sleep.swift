@@ -51,9 +51,9 @@ extension ClockModel {
         return .plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
     }
 
-    /// Whether the kernel tells that no sleep lies between two states (Darwin): then it woke from the same one last.
+    /// Whether the kernel tells that no sleep lies between two states (Darwin): then it woke from the same one last. Equal
+    /// clocks alone do not tell: a sleep may have counted nothing.
     private func isKnownAwake(from earlier: ClockState, to later: ClockState) -> Bool {
-        if earlier == later { return true }
         guard let before = earlier.suspendMark, before == later.suspendMark else { return false }
         return (later.slept - earlier.slept).magnitude <= ClockModel.sleepNoise
     }

@@ -73,6 +73,10 @@ public struct ClockModel: Sendable, Hashable {
         }
     }
 
+    /// The most by which the step of a counter can put two readings apart: 41.7 ns on Apple's chips, 52 and 77 on others', 280 of
+    /// the slowest timer that a PC falls back to.
+    package static let tick = Nanoseconds(300)
+
     /// U: the time since this boot as the kernel counts it.
     package func timeSinceBoot(_ reading: ClockReading) -> Nanoseconds {
         let byCalendar = reading.wall - reading.kernelBootTime

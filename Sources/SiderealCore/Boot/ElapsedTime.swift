@@ -21,7 +21,7 @@ extension BootComparison {
         let decided = verdict
         switch decided.answer {
         case .sameBoot where decided.isProven:
-            return model.offsetChange(from: old, to: new) + elapsedGrowth
+            return model.offsetChange(from: old, to: new) + .plusOrMinus(ClockModel.tick) + elapsedGrowth
         case .rebooted:
             return .unbounded.atLeast(model.leastTimeSinceBoot(now.reading)) ?? .unbounded
         case .sameBoot, .indeterminate:

@@ -12,6 +12,11 @@ package enum HistoryFile {
     package struct Malformed: Error, Sendable, Hashable {
         package var line: Int
         package var reason: String
+
+        package init(line: Int, reason: String) {
+            self.line = line
+            self.reason = reason
+        }
     }
 
     private struct Head: Codable {

@@ -1,6 +1,6 @@
 /// Rows of equal length, of which the first one is the head.
-enum TextTable {
-    static func aligned(_ rows: [[String]]) -> String {
+package enum TextTable {
+    package static func aligned(_ rows: [[String]]) -> String {
         guard let head = rows.first else { return "" }
         let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in

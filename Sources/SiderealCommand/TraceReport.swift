@@ -1,0 +1,30 @@
+import SiderealSimulation
+
+/// What apps conclude that live through traces of Apple's clocks.
+enum TraceReport {
+    static func run(_ path: String, lives: Int, seed: UInt64, _ terminal: Terminal) throws(CommandError) {
+        let traces = try read(path)
+        terminal.progress("\(lives) lives through each of \(traces.count) traces")
+        let rows = TraceSearch(traces: traces, lives: lives, seed: seed).run()
+        terminal.progress("")
+        let cells = rows.map { row in [row.machine.rawValue, "\(row.traces)"] + row.cells.map { "\($0)" } }
+        try terminal.write(TextTable.aligned([["machine", "traces"] + TraceSearch.columns] + cells))
+        for row in rows { if let first = row.first { try terminal.write("\(row.machine.rawValue): \(first)") } }
+        try terminal.flush()
+        let wrong = rows.reduce(0) { $0 + $1.wrong }
+        if wrong > 0 { throw .brokenPromise("\(wrong) conclusions are wrong") }
+    }
+
+    private static func read(_ path: String) throws(CommandError) -> [Trace] {
+        var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
+        var lines: [[UInt8]] = []
+        while let line = try reader.next() { lines.append(line) }
+        do throws(HistoryFile.Malformed) {
+            let traces = try Trace.all(from: lines)
+            guard !traces.isEmpty else { throw HistoryFile.Malformed(line: 1, reason: "there is no trace") }
+            return traces
+        } catch {
+            throw .badData("\(path): line \(error.line): \(error.reason)")
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The clocks of an Apple device after each event of a history, from Apple's own calendar code, and the truth beside them.
+/// `Tests/Traces/README.md` tells the format.
+package struct Trace: Sendable {
+    /// Who measures sleep.
+    package enum Machine: String, Sendable, CaseIterable, Decodable {
+        case hwclock, monotonic, intel
+
+        package var model: ClockModel {
+            switch self {
+            case .hwclock: .darwin
+            case .monotonic: .darwinPowerManagement
+            case .intel: .darwinIntel
+            }
+        }
+    }
+
+    package var machine: Machine
+    package var lines: [TraceLine]
+
+    /// The traces of a file of JSON Lines, in order.
+    package static func all(from lines: [[UInt8]]) throws(HistoryFile.Malformed) -> [Trace] {
+        var traces: [Trace] = []
+        var number: Int?
+        let decoder = JSONDecoder()
+        for (place, bytes) in lines.enumerated() where !bytes.isEmpty {
+            let line: TraceLine
+            do {
+                line = try decoder.decode(TraceLine.self, from: Data(bytes))
+            } catch {
+                throw HistoryFile.Malformed(line: place + 1, reason: "it is no line of a trace")
+            }
+            if number != line.trace { traces.append(Trace(machine: line.machine, lines: [])) }
+            number = line.trace
+            traces[traces.count - 1].lines.append(line)
+        }
+        return traces
+    }
+}
+
+/// All clocks just after an event, in nanoseconds.
+package struct TraceLine: Sendable, Decodable {
+    package var trace: Int
+    package var machine: Trace.Machine
+    package var boot: Int
+    package var event: String
+    package var truth: Int64
+    package var wall: Int64
+    package var kernelBootTime: Int64
+    package var continuous: Int64
+    package var suspending: Int64
+
+    package var isSleep: Bool { event.hasPrefix("sleep ") }
+    /// Awake, with all counters advancing evenly since the line before.
+    package var isRun: Bool { event.hasPrefix("run ") }
+}
