@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 import proofs
-from proofarithmetic import MILLISECOND, SECOND, Maybe, Nanoseconds, all_of, any_of, at_most, either, greatest, negated
-from prooftranscript import Bounds, Carrying, Clocks, Floor, Floors, earlier_upper, exactly, total
+from proofarithmetic import MILLISECOND, SECOND, Maybe, Nanoseconds, all_of, any_of, at_most, either, greatest, magnitude, negated
+from prooftranscript import Bounds, Carrying, Clocks, Floor, Floors, earlier_upper, exactly, total, upper_end
 from prooftranscriptboot import Comparison, Possible
 from prooftranscriptfusion import Fusion
 from proofs import Code
@@ -109,8 +109,10 @@ class ForwardOnly(Clocks):
 
 
 class LostSleepForgotten(Clocks):
-    def sleep_error(self, earlier, later):
-        return super().sleep_error(earlier, later)._replace(is_lost=False)
+    def counted_sleep_error(self, earlier, later, grown):
+        found = super().counted_sleep_error(earlier, later, grown)
+        is_lost = all_of(found.lower.known, negated(found.upper.known))
+        return Bounds(found.lower, either(is_lost, upper_end(-found.lower.value), found.upper))
 
 
 class HibernationForgotten(Clocks):
@@ -120,13 +122,38 @@ class HibernationForgotten(Clocks):
 
 class UnknownIsNone(Clocks):
     def sleep_error(self, earlier, later):
-        return super().sleep_error(earlier, later)._replace(is_unknown=False)
+        found = super().sleep_error(earlier, later)
+        return either(found.upper.known, found, exactly(Nanoseconds(0)))
 
 
 class AwakeBeyondElapsed(Clocks):
     def least_true_time(self, earlier, later):
-        counted = self.least_over(later.elapsed - earlier.elapsed) - self.sleep_error(earlier, later).size
-        return greatest(counted, self.least_over(later.awake - earlier.awake))
+        least_of_all = super().least_true_time(earlier, later)
+        return greatest(least_of_all, self.least_over(later.awake - earlier.awake))
+
+
+class OneCrystal(Clocks):
+    def crystals_apart(self, state):
+        return Nanoseconds(MILLISECOND)
+
+
+class WakesNotAsked(Clocks):
+    def is_known_awake(self, earlier, later, grown):
+        return magnitude(grown) <= 10 * MILLISECOND
+
+
+class AllSleepIsTime(Clocks):
+    def most_overcounted(self, state):
+        return Nanoseconds(0)
+
+
+class SlewedByAdjtimeAlone(Clocks):
+    SLEWED = 5_600_000
+
+
+class NoUnseenSleep(Clocks):
+    def unseen_sleep(self, earlier, later):
+        return exactly(Nanoseconds(0))
 
 
 class NoSleepErrorSinceBoot(Clocks):
@@ -327,6 +354,13 @@ MISTAKES = [
         Code(floors=ContradictionByGreater),
     ),
     Mistake("counters have no tolerance", proofs.counters_are_right, Code(comparison=NoTolerance)),
+    Mistake("only adjtime slews Darwin's calendar", proofs.counters_are_right, Code(clocks=SlewedByAdjtimeAlone)),
+    Mistake("... so trusted time excludes the same boot", proofs.trust_is_right, Code(clocks=SlewedByAdjtimeAlone)),
+    Mistake("... and T_boot overshoots", proofs.floor_after_reboot, Code(clocks=SlewedByAdjtimeAlone)),
+    Mistake("two crystals are one", proofs.carried_forward, Code(clocks=OneCrystal)),
+    Mistake("clocks that stand still prove that nothing slept", proofs.carried_forward, Code(clocks=WakesNotAsked)),
+    Mistake("all sleep that was counted took its time", proofs.floor_after_reboot, Code(clocks=AllSleepIsTime)),
+    Mistake("sleep that nobody saw shows in the calendar", proofs.trust_is_right, Code(clocks=NoUnseenSleep)),
     Mistake("the time since boot is never slewed", proofs.counters_are_right, Code(comparison=NeverSlewed)),
     Mistake("trusted time must match the elapsed clock", proofs.trust_is_right, Code(comparison=NoDriftAllowed)),
     Mistake(
@@ -343,32 +377,6 @@ MISTAKES = [
 
 # What real machines do, and the code does not allow for. Once it does, the entry must go.
 UNKEPT = [
-    Premise(
-        "Darwin's calendar is slewed by the kernel's PLL, too: 36,750 ppm",
-        proofs.counters_are_right,
-        {"the calendar is slewed by": 36_750_000},
-    ),
-    Premise(
-        "... so trusted time proves a reboot that was none",
-        proofs.trust_is_right,
-        {"the calendar is slewed by": 36_750_000},
-    ),
-    Premise(
-        "... so the floor overtakes the truth after a reboot",
-        proofs.floor_after_reboot,
-        {"the calendar is slewed by": 36_750_000},
-    ),
-    Premise(
-        "Apple devices whose sleep is counted by another crystal (A10)",
-        proofs.carried_forward,
-        {"sleep is counted by another crystal": True},
-    ),
-    Premise(
-        "Intel Macs: a sleep under a second counts nothing",
-        proofs.carried_forward,
-        {"a sleep adds": 0},
-        cases=["darwinIntel"],
-    ),
     Premise("two hibernations lie between two states", proofs.carried_forward, {"hibernations at most": 2}),
     Premise("two hibernations lie in a boot", proofs.floor_after_reboot, {"hibernations at most": 2}),
     Premise(
@@ -384,6 +392,13 @@ UNKEPT = [
 ]
 
 PREMISES = [
+    Premise(
+        "Darwin's kernel notes each wake", proofs.carried_forward, {"the kernel may not note a sleep": True}
+    ),
+    Premise(
+        "the power management unit's crystal is within rho", proofs.carried_forward,
+        {"times rho that two crystals come apart": 3},
+    ),
     Premise(
         "one sleep is lost, and another is counted",
         proofs.carried_forward_upper_first,

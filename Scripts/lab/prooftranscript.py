@@ -155,24 +155,18 @@ class Reading(NamedTuple):
 # MARK: - Boot/ClockModel.swift, Boot/ClockModel+Sleep.swift
 
 
-class SleepError(NamedTuple):
-    """How far the elapsed clock can be off over the sleeps between two states."""
-
-    is_unknown: object
-    is_lost: object
-    size: object
-
-
 class Clocks:
     """A model of a machine's clocks, and what it lets conclude."""
 
     MODELS = {
         "linux": ("linux", 500_000, "counted"),
         "linuxWithoutClock": ("linux", 500_000, "counted"),
-        "darwin": ("darwin", 100_000, "continuous"),
-        "darwinIntel": ("darwin", 100_000, "uncounted"),
+        "darwin": ("darwin", 100_000, "counter"),
+        "darwinPowerManagement": ("darwin", 100_000, "crystal"),
+        "darwinIntel": ("darwin", 100_000, "calendar"),
     }
-    SLEWED = 5_600_000
+    SLEWED = 36_850_000
+    TICK = 300
     SUSPENSION = 3 * SECOND
 
     def __init__(self, name, drift=None):
@@ -193,31 +187,53 @@ class Clocks:
     def suspension_error(self, times):
         return times * self.SUSPENSION if is_term(times) else Nanoseconds(int(times) * self.SUSPENSION)
 
+    @property
+    def may_run_on(self):
+        """Whether the counter may run on through a reboot."""
+        return self.account in ("counter", "crystal")
+
     def sleep_error(self, earlier, later):
+        """By how much the offset can have changed through sleep."""
         grown = later.slept - earlier.slept
-        without_count = SleepError(grown > 10 * MILLISECOND, False, Nanoseconds(0))
-        if self.account == "continuous":
-            return SleepError(False, False, Nanoseconds(0))
-        if self.account == "uncounted":
-            return without_count
+        if self.account == "counter":
+            return exactly(Nanoseconds(0))
+        if self.account == "counted":
+            return self.counted_sleep_error(earlier, later, grown)
+        most = self.crystals_apart(later) if self.account == "crystal" else None
+        added = or_zero(grown)
+        over = added if most is None else least(added, most)
+        unseen = ANYTHING.upper if most is None else upper_end(most)
+        known = self.is_known_awake(earlier, later, grown)
+        return Bounds(lower_end(-over), either(known, upper_end(Nanoseconds(0)), unseen))
+
+    def is_known_awake(self, earlier, later, grown):
+        before, after = earlier.suspensions, later.suspensions
+        is_equal = all_of(before.known, after.known, before.value == after.value)
+        return all_of(is_equal, magnitude(grown) <= 10 * MILLISECOND)
+
+    def crystals_apart(self, state):
+        """What all sleeps of a boot together can be counted wrongly, where each wake sets the clock to another crystal's."""
+        drifted = self.error(or_zero(state.awake))
+        return drifted + drifted + MILLISECOND
+
+    def counted_sleep_error(self, earlier, later, grown):
         before, after = earlier.suspensions, later.suspensions
         counted = all_of(before.known, after.known, before.value >= 0, after.value >= 0)
         suspensions = self.suspension_error(or_zero(after.value - before.value))
-        noticeably = self.grew_noticeably(grown)
         hibernation = self.suspension_error(Nanoseconds(1))
-        return either(
-            counted,
-            SleepError(
-                False,
-                all_of(negated(noticeably), after.value > before.value),
-                either(
-                    noticeably,
-                    suspensions + hibernation,
-                    either(after.value > before.value, suspensions, Nanoseconds(0)),
-                ),
-            ),
-            without_count,
+        zero = exactly(Nanoseconds(0))
+        lost = Bounds(plus_or_minus(suspensions).lower, ANYTHING.upper)
+        by_count = either(
+            self.grew_noticeably(grown),
+            plus_or_minus(suspensions + hibernation),
+            either(after.value > before.value, lost, zero),
         )
+        return either(counted, by_count, either(grown > 10 * MILLISECOND, ANYTHING, zero))
+
+    def unseen_sleep(self, earlier, later):
+        """The time that may have passed without being counted."""
+        upper = self.sleep_error(earlier, later).upper
+        return Bounds(lower_end(Nanoseconds(0)), upper_end(or_zero(upper.value), upper.known))
 
     def grew_noticeably(self, grown):
         return grown > 100 * MILLISECOND
@@ -233,20 +249,14 @@ class Clocks:
     def offset_change_forward(self, start, end):
         drifted = self.error(end.elapsed - start.elapsed)
         awake = -self.error(end.awake - start.awake) - or_zero(end.slept - start.slept)
-        sleep = self.sleep_error(start, end)
-        change = plus_or_minus(drifted + sleep.size)
-        lower = lower_end(change.lower.value, all_of(change.lower.known, negated(sleep.is_unknown)))
-        upper = upper_end(
-            change.upper.value, all_of(change.upper.known, negated(sleep.is_unknown), negated(sleep.is_lost))
-        )
-        return raised(Bounds(lower, upper), awake)
+        return raised(total(plus_or_minus(drifted), self.sleep_error(start, end)), awake)
 
     def least_true_time(self, earlier, later):
         """The least true time from one state of a boot to a later one."""
         counted = self.least_over(later.elapsed - earlier.elapsed)
         awake = self.least_over(least(later.awake - earlier.awake, later.elapsed - earlier.elapsed))
         sleep = self.sleep_error(earlier, later)
-        return either(sleep.is_unknown, awake, greatest(counted - sleep.size, awake))
+        return either(sleep.lower.known, greatest(counted + sleep.lower.value, awake), awake)
 
     def time_since_boot(self, reading):
         by_calendar = reading.wall - reading.boot_time
@@ -255,8 +265,7 @@ class Clocks:
     def least_since_boot(self, reading):
         """T_boot: the least true time since the boot of a reading began."""
         if self.platform == "darwin":
-            is_uncounted = all_of(self.account == "uncounted", reading.slept > 10 * MILLISECOND)
-            since_boot = self.time_since_boot(reading) - either(is_uncounted, reading.slept, Nanoseconds(0))
+            since_boot = self.time_since_boot(reading) - self.most_overcounted(reading.state)
             return or_zero(self.least_over(since_boot, self.SLEWED) - 510 * MILLISECOND)
         reported = all_of(reading.suspensions.known, reading.suspensions.value >= 0)
         is_counted = any_of(reported, reading.slept <= 0)
@@ -266,6 +275,15 @@ class Clocks:
         awake = self.least_over(reading.state.awake)
         by_awake = least(awake, self.least_over(reading.elapsed) - SECOND)
         return or_zero(either(is_counted, by_count, by_awake) - 10 * MILLISECOND)
+
+    def most_overcounted(self, state):
+        """The most sleep of a boot that is in the elapsed clock and took no time."""
+        if self.account == "counter":
+            return Nanoseconds(0)
+        slept = or_zero(state.slept)
+        if self.account == "calendar":
+            return slept
+        return least(slept, self.crystals_apart(state) + self.error(state.slept))
 
     def error_since_boot(self, times, slept):
         return greatest(least(self.suspension_error(times), slept), Nanoseconds(SECOND))
@@ -353,7 +371,7 @@ class Floors:
         """What certainly passed since the floor was saved. `kind` says what is known about the boot."""
         if_same = self.clocks.least_true_time(saved, reading.state)
         if_rebooted = self.clocks.least_since_boot(reading)
-        runs_on = self.clocks.account == "continuous"
+        runs_on = self.clocks.account == "counter"
         match kind:
             case "rebooted":
                 return greatest(if_same, if_rebooted) if runs_on else if_rebooted

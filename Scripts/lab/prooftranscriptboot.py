@@ -157,10 +157,11 @@ class Comparison:
         fits = meets(change, total(self.allowed, plus_or_minus(Nanoseconds(10 * MILLISECOND))))
         if self.clocks.platform != "darwin":
             return fits
-        passed = total(change, exactly(self.elapsed_growth))
-        lost = share(self.clocks.SLEWED, or_zero(passed.lower.value))
-        keeps_up = passed.lower.value - lost <= self.since_boot_growth + 510 * MILLISECOND
-        return all_of(fits, any_of(negated(change.lower.known), negated(self.allowed.upper.known), keeps_up))
+        unseen = self.clocks.unseen_sleep(self.old.state, self.new.state).upper
+        counted = change.lower.value + self.elapsed_growth - unseen.value
+        lost = share(self.clocks.SLEWED, or_zero(counted))
+        keeps_up = counted - lost <= self.since_boot_growth + 510 * MILLISECOND
+        return all_of(fits, any_of(negated(change.lower.known), negated(unseen.known), keeps_up))
 
     def reboot_fits(self, change):
         passed = total(change, exactly(self.elapsed_growth))
@@ -240,12 +241,17 @@ class Comparison:
         return either(all_of(known, by_trust.known), with_trust, by_clocks)
 
     @property
+    def tick(self):
+        return Nanoseconds(self.clocks.TICK)
+
+    @property
     def passed_by_clocks(self):
         decided = self.verdict
-        if_same = total(self.clocks.offset_change(self.old.state, self.new.state), exactly(self.elapsed_growth))
+        change = total(self.clocks.offset_change(self.old.state, self.new.state), plus_or_minus(self.tick))
+        if_same = total(change, exactly(self.elapsed_growth))
         least_if_rebooted = self.clocks.least_since_boot(self.new)
         if_rebooted = Bounds(lower_end(least_if_rebooted), ANYTHING.upper)
-        least_if_same = self.clocks.least_true_time(self.old.state, self.new.state)
+        least_if_same = or_zero(self.clocks.least_true_time(self.old.state, self.new.state) - self.tick)
         if_open = Bounds(lower_end(self.least_if_open(least_if_same, least_if_rebooted)), ANYTHING.upper)
         says_nothing = any_of(
             decided.rests_on("none"), decided.rests_on("otherMachine"), decided.rests_on("contradiction")

@@ -13,7 +13,8 @@ from prooftranscriptboot import Mark
 SUSPENSION = 3 * SECOND  # the most by which Linux miscounts one sleep
 NOTICEABLE = 200 * MILLISECOND  # the least that a hibernation adds to the time asleep
 UNCOUNTED = 20 * MILLISECOND  # the least that a sleep adds where nobody counts suspensions
-SLEWED = 5_500_000  # billionths by which Darwin's calendar may run beside its elapsed clock: 5,000 + 500 ppm
+SLEWED = 36_750_000  # billionths by which Darwin's calendar may run beside its elapsed clock: 31,250 + 5,000 + 500 ppm
+CRYSTALS = MILLISECOND  # the ticks of two crystals' clocks, where a wake sets one to the other
 READ_APART = 10 * MILLISECOND  # how far apart the clocks of one reading may have been read
 
 
@@ -109,19 +110,16 @@ class Passing:
 
     def sleeps(self, world, clocks):
         miscounted = self.asleep - self.counted_asleep
-        if clocks.account == "continuous":
-            if world.premise("sleep is counted by another crystal", False):
-                # Each wake sets the elapsed clock anew by another one: off by twice the rate, of all time awake.
-                since_boot = self.counted_awake + world.number("counted awake before, in this boot", 0)
-                error = since_boot * z3().Q(2 * clocks.drift, 1_000_000_000)
-                world.given(miscounted <= error, -error <= miscounted, any_of(self.suspensions == 1, self.asleep == 0))
-            else:
-                world.given(within(miscounted, clocks.drift, self.counted_asleep))
-        elif clocks.account == "uncounted":
-            least = world.premise("a sleep adds", UNCOUNTED)
-            world.given(any_of(self.counted_asleep >= least, all_of(self.asleep == 0, self.counted_asleep == 0)))
-        else:
+        if clocks.account == "counter":
+            world.given(within(miscounted, clocks.drift, self.counted_asleep))
+        elif clocks.account == "counted":
             self.suspends(world, clocks, miscounted)
+        else:
+            # Whoever reads a clock on both sides of a sleep is awake for a moment. How wrongly sleeps were counted is up to the boot.
+            none = all_of(self.asleep == 0, self.counted_asleep == 0)
+            world.given(any_of(none, self.counted_awake > 0))
+            if not world.premise("the kernel may not note a sleep", False):
+                world.given(z3().Implies(self.suspensions == 0, none))
 
     def suspends(self, world, clocks, miscounted):
         """Linux: three seconds for each sleep, and the rate of the hardware clock."""
@@ -145,6 +143,8 @@ class Boot:
     def __init__(self, world, clocks, name):
         self.world, self.clocks, self.name = world, clocks, name
         self.counts = world.choice(f"{name}: suspensions can be read")
+        # What was miscounted and counted of all sleep, at each state so far.
+        self.sleeps = [(z3().RealVal(0), z3().RealVal(0))]
         if clocks.account == "counted":
             world.given(any_of(self.counts, world.premise("suspensions may be unreadable", True)))
 
@@ -160,7 +160,7 @@ class Boot:
         return self.state
 
     def readable(self, count):
-        return Maybe(self.counts, count) if self.clocks.account == "counted" else NOTHING
+        return NOTHING if self.clocks.account == "counter" else Maybe(self.counts, count)
 
     def later(self, name):
         """The state a while later. What another process measured may be off by `measured anew`."""
@@ -180,7 +180,21 @@ class Boot:
             self.readable(self.count),
         )
         self.calendar = self.calendar + self.slewed(passing, name)
+        if self.clocks.account == "crystal":
+            self.set_by_another_crystal(passing)
         return self.state
+
+    def set_by_another_crystal(self, passing):
+        """Each wake sets the elapsed clock to another crystal's time: what both came apart while awake is taken over once."""
+        miscounted, counted = self.sleeps[-1]
+        miscounted, counted = miscounted + passing.asleep - passing.counted_asleep, counted + passing.counted_asleep
+        rate = self.clocks.drift * self.world.premise("times rho that two crystals come apart", 2)
+        apart = self.state.awake * z3().Q(rate, 1_000_000_000) + CRYSTALS
+        for earlier, counted_then in self.sleeps:
+            asleep = (counted - counted_then) * z3().Q(self.clocks.drift, 1_000_000_000)
+            change = miscounted - earlier
+            self.world.given(change <= apart + asleep, -apart - asleep <= change)
+        self.sleeps.append((miscounted, counted))
 
     def anew(self, name):
         most = self.world.premise("time asleep is measured anew to within", 0)
@@ -194,11 +208,10 @@ class Boot:
         """What the calendar counted: the elapsed clock, slewed."""
         counted = self.world.number(f"{name}: counted by the calendar", 0)
         if self.clocks.platform == "darwin":
-            self.world.given(
-                within(
-                    counted - passing.elapsed, self.world.premise("the calendar is slewed by", SLEWED), passing.elapsed
-                )
-            )
+            # A sleep is slewed only where the counter itself measures it (by its frequency, which is less).
+            slewed = passing.elapsed if self.clocks.account == "counter" else passing.counted_awake
+            most = self.world.premise("the calendar is slewed by", SLEWED)
+            self.world.given(within(counted - passing.elapsed, most, slewed))
         return counted
 
     def reading(self, name, step=None):
@@ -237,14 +250,18 @@ class Moments:
         zero = Nanoseconds(0)
         boot.truth, boot.count, boot.calendar = self.start + off, zero, zero
         counter = zero
-        if clocks.account == "continuous":
+        if clocks.may_run_on:
             counter = world.number("elapsed clock when the boot began", 0)
             # It started at power-on, after reading 0; or it ran on from there.
             rate = z3().Q(clocks.drift, 1_000_000_000)
-            ran_on = counter - self.old_state.elapsed
-            world.given(
-                any_of(counter - counter * rate <= off, all_of(ran_on >= 0, within(off - ran_on, clocks.drift, ran_on)))
-            )
+            if clocks.account == "counter":
+                ran_on = counter - self.old_state.elapsed
+                goes_on = all_of(ran_on >= 0, within(off - ran_on, clocks.drift, ran_on))
+            else:
+                # It stands still while the old boot sleeps on.
+                ran_on = counter - self.old_state.awake
+                goes_on = all_of(ran_on >= 0, ran_on - ran_on * rate <= off)
+            world.given(any_of(counter - counter * rate <= off, goes_on))
         boot.state = State(counter, zero, boot.readable(zero))
         boot.later("since the boot")
         return boot

@@ -120,6 +120,7 @@ private struct JSONEntry: Codable {
         switch (platform ?? "linux", sleepClock) {
         case ("linux", nil): model = .linux
         case ("darwin", nil), ("darwin", "counter"): model = .darwin
+        case ("darwin", "powerManagement"): model = .darwinPowerManagement
         case ("darwin", "hardwareClock"): model = .darwinIntel
         case ("linux", let other?), ("darwin", let other?):
             throw JournalLineError(reason: "\"sleepClock\" is \"\(other)\", which is not known there")
@@ -194,15 +195,23 @@ private struct JSONEntry: Codable {
         }
     }
 
+    /// What counts the time asleep on Darwin; Linux has one way.
+    private func sleepClock(of model: ClockModel) -> String? {
+        switch model.sleepAccount {
+        case .countedSuspensions: nil
+        case .hardwareCounter: "counter"
+        case .powerManagementClock: "powerManagement"
+        case .calendarClock: "hardwareClock"
+        }
+    }
+
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         switch entry {
         case .launch(let launch):
             try values.encode("launch", forKey: .kind)
             try values.encode(launch.model.platform == .linux ? "linux" : "darwin", forKey: .platform)
-            if launch.model.sleepAccount == .calendarClock {
-                try values.encode("hardwareClock", forKey: .sleepClock)
-            }
+            try values.encodeIfPresent(sleepClock(of: launch.model), forKey: .sleepClock)
             if launch.model.hasHardwareClock != (launch.model.platform == .darwin) {
                 try values.encode(launch.model.hasHardwareClock, forKey: .hardwareClock)
             }

@@ -18,15 +18,24 @@ extension ClockModel {
         case .countedSuspensions:
             return countedSleepError(from: earlier, to: later)
         case .powerManagementClock:
-            if isKnownAwake(from: earlier, to: later) { return .exactly(.zero) }
             let most = powerManagementError(at: later)
-            // What does not show can have been left out; too much was added only where it shows.
-            return later.slept - earlier.slept > ClockModel.sleepNoise
-                ? .plusOrMinus(most) : Bounds(lower: .zero, upper: most) ?? .plusOrMinus(most)
+            return sleepError(from: earlier, to: later, over: most, under: most)
         case .calendarClock:
             // Any number of sleeps of a second may have counted nothing, and one may have counted what the calendar was off.
-            return isKnownAwake(from: earlier, to: later) ? .exactly(.zero) : .unbounded
+            return sleepError(from: earlier, to: later, over: .max, under: .max)
         }
+    }
+
+    /// Darwin's, where sleep can have been counted too long by `over` and too short by `under`, in all.
+    ///
+    /// No more was added wrongly than was added. That holds for the noise of reading two clocks, too, so that what is
+    /// certain does not fall when a sleep shows.
+    private func sleepError(
+        from earlier: ClockState, to later: ClockState, over: Nanoseconds, under: Nanoseconds
+    ) -> Bounds {
+        let added = (later.slept - earlier.slept).orZero
+        let unseen = isKnownAwake(from: earlier, to: later) ? .zero : under
+        return Bounds(lower: -min(added, over), upper: unseen) ?? .unbounded
     }
 
     /// The time between two states of one boot that may have passed without being counted.
@@ -73,12 +82,13 @@ extension ClockModel {
         switch sleepAccount {
         case .hardwareCounter: .zero
         case .countedSuspensions, .calendarClock: state.slept.orZero
-        case .powerManagementClock: min(state.slept.orZero, powerManagementError(at: state))
+        case .powerManagementClock:
+            min(state.slept.orZero, powerManagementError(at: state) + drift.error(over: state.slept))
         }
     }
 
     /// Readings measure the time asleep anew, to within milliseconds: by more than this it grows through sleep only.
-    private static let sleepNoise = Nanoseconds.milliseconds(10)
+    static let sleepNoise = Nanoseconds.milliseconds(10)
 
     /// By how much the offset (true time less elapsed clock) can have changed from one state of a boot to another.
     ///

@@ -65,14 +65,6 @@ public struct ClockModel: Sendable, Hashable {
     /// frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
     package static let slewedRate = Rate.partsPerMillion(36_850)
 
-    /// Whether the counter may run on through a warm reboot. Then it counts the time since a reading in either case.
-    var counterMayRunOn: Bool {
-        switch sleepAccount {
-        case .hardwareCounter, .powerManagementClock: true
-        case .countedSuspensions, .calendarClock: false
-        }
-    }
-
     /// The most by which the step of a counter can put two readings apart: 41.7 ns on Apple's chips, 52 and 77 on others', 280 of
     /// the slowest timer that a PC falls back to.
     package static let tick = Nanoseconds(300)

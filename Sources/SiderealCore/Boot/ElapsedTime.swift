@@ -26,7 +26,7 @@ extension BootComparison {
             return .unbounded.atLeast(model.leastTimeSinceBoot(now.reading)) ?? .unbounded
         case .sameBoot, .indeterminate:
             guard decided.isOpen else { return .unbounded }
-            let ifSame = model.leastTrueTime(from: old, to: new)
+            let ifSame = (model.leastTrueTime(from: old, to: new) - ClockModel.tick).orZero
             let ifRebooted = model.leastTimeSinceBoot(now.reading)
             return .unbounded.atLeast(min(ifSame, ifRebooted)) ?? .unbounded
         case .firstObservation, .unavailable, .damaged:

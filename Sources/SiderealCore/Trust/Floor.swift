@@ -67,8 +67,9 @@ package struct Floor: Sendable, Hashable {
     ) -> Nanoseconds {
         let ifSame = model.leastTrueTime(from: at, to: reading.clockState)
         let ifRebooted = model.leastTimeSinceBoot(reading)
-        // A counter that may run on through a reboot counts the time since the saved state in either case.
-        let runsOn = model.counterMayRunOn
+        // A hardware counter may run on through a reboot, and then counts the time since the saved state in either case. (So may
+        // Apple's earlier ones, but without the sleep of the old boot, and with that of the new one as it was counted.)
+        let runsOn = model.sleepAccount == .hardwareCounter
         switch verdict.answer {
         case .rebooted:
             return runsOn ? max(ifSame, ifRebooted) : ifRebooted

@@ -135,7 +135,8 @@ private struct Physics {
         case .hardwareCounter:
             return leastByCalendar(now.sinceBoot)
         case .powerManagementClock:
-            return leastByCalendar(now.sinceBoot - overcount(crystalsApart(now), asleep: now.slept))
+            let error = crystalsApart(now) + drift * max(0, now.slept)
+            return leastByCalendar(now.sinceBoot - overcount(error, asleep: now.slept))
         case .calendarClock:
             return leastByCalendar(now.sinceBoot - max(0, now.slept))
         case .countedSuspensions:

@@ -80,7 +80,8 @@ struct TraceWalk {
         for (place, line) in trace.lines.enumerated() {
             let before = place > 0 ? trace.lines[place - 1] : nil
             if before?.boot != line.boot { (keeper, lastWake) = (nil, 0) }
-            if line.isSleep { lastWake = line.suspending }
+            // It takes some time awake to fall asleep again.
+            if line.isSleep { lastWake = max(line.suspending, lastWake + 1) }
             if line.isRun, let before, keeper != nil, before.boot == line.boot, chance(1, in: 3) {
                 look(at: before)
                 ask(between: before, and: line)

@@ -42,7 +42,10 @@ import Testing
             ),
         ] as [(String, Pair, Int64, Int64?)])
     func byTheVerdict(_ name: String, pair: Pair, lower: Int64, upper: Int64?) throws {
-        #expect(try pair.comparison.truePassed == Self.milliseconds(lower, upper))
+        // A counter's readings are whole steps of it; a new boot and nothing at all are not told by two of them.
+        let passed = try Self.milliseconds(lower, upper)
+        let isCounted = !name.contains("T_boot:") && !name.hasSuffix("T_boot") && !name.contains("nothing")
+        #expect(pair.comparison.truePassed == (isCounted ? passed + .plusOrMinus(ClockModel.tick) : passed))
     }
 
     /// In an open question the new boot, if it is one, may be shorter than the time between the readings.

@@ -41,20 +41,43 @@ import Testing
     /// What tells a sleep on Darwin, without a counter that runs through it: the last wake, as the kernel noted it.
     @Test(
         arguments: [
-            // Last wake before and after, growth of the time asleep, whether the elapsed clock is known to be exact.
+            // Last wake before and after, growth of the time asleep, whether no sleep can have passed unseen.
             (7, 7, .zero, true), (0, 0, .milliseconds(10), true), (7, 7, -.milliseconds(10), true),
             (7, 7, .milliseconds(10) + .nanosecond, false), (7, 7, -.milliseconds(10) - .nanosecond, false),
             (7, 8, .zero, false), (nil, nil, .zero, false), (7, nil, .zero, false), (nil, 7, .zero, false),
+            (7, 8, .seconds(9_000), false),
         ] as [(Int64?, Int64?, Nanoseconds, Bool)])
-    func lastWake(_ before: Int64?, _ after: Int64?, growth: Nanoseconds, isExact: Bool) {
+    func lastWake(_ before: Int64?, _ after: Int64?, growth: Nanoseconds, isAwake: Bool) {
         let earlier = Self.state(.seconds(10_000), asleep: .seconds(500), before)
         let later = Self.state(.seconds(20_000), asleep: .seconds(500) + growth, after)
         let intel = ClockModel.darwinIntel.sleepError(from: earlier, to: later)
-        #expect(intel == (isExact ? Self.exact : .unbounded))
+        #expect(intel == Bounds(lower: -growth.orZero, upper: isAwake ? .zero : .max))
         let most = Self.crystals(asleep: later.slept)
         let crystals = ClockModel.darwinPowerManagement.sleepError(from: earlier, to: later)
-        let least: Nanoseconds = growth > .milliseconds(10) ? -most : .zero
-        #expect(crystals == (isExact ? Self.exact : Bounds(lower: least, upper: most)))
+        #expect(crystals == Bounds(lower: -min(growth.orZero, most), upper: isAwake ? .zero : most))
+    }
+
+    /// However a sleep shows, what is certain to have passed does not fall.
+    @Test(arguments: [ClockModel.darwinPowerManagement, .darwinIntel], [5, nil] as [Int64?])
+    func whatIsCertainNeverFalls(model: ClockModel, mark: Int64?) {
+        let start = Self.state(.seconds(10_000), asleep: .seconds(500), mark)
+        var (elapsed, asleep, woken) = (Nanoseconds.seconds(10_000), Nanoseconds.seconds(500), mark)
+        var (least, lower) = (Nanoseconds.zero, Nanoseconds.seconds(10_000))
+        // Awake, noise either way, a sleep that hardly shows, and one that does.
+        for (grown, slept, isWake) in [
+            (1_000, 0, false), (1_000, 3, false), (1_000, -4, false), (20, 9, true), (1, 1, false), (700, 400, true),
+            (9_000_000, 8_000_000, true), (1, 0, false),
+        ] as [(Int64, Int64, Bool)] {
+            elapsed = elapsed + .milliseconds(grown)
+            asleep = asleep + .milliseconds(slept)
+            if isWake { woken = woken.map { $0 + 1 } }
+            let state = Self.state(elapsed, asleep: asleep, woken)
+            let next = model.leastTrueTime(from: start, to: state)
+            let nextLower = model.offsetChange(from: start, to: state).lower + elapsed
+            #expect(next >= least && nextLower >= lower)
+            (least, lower) = (next, nextLower)
+        }
+        #expect(least > .seconds(4))
     }
 
     /// Clocks that stand where they stood do not say that no sleep came between: it may have counted nothing.
@@ -140,10 +163,10 @@ import Testing
         #expect(model.leastTimeSinceBoot(reading) == .milliseconds(milliseconds))
     }
 
-    /// 600 s awake: 2 * 100 ppm and a millisecond, of 980 s.
+    /// 600 s awake: 2 * 100 ppm and a millisecond, of 980 s; and 100 ppm of 400 s asleep.
     @Test func anotherCrystalsSleepIsNearlyExact() {
         let reading = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(980))
-        let least = Nanoseconds((Nanoseconds.seconds(980) - .milliseconds(121)).count / 100_000 * 96_315)
+        let least = Nanoseconds((Nanoseconds.seconds(980) - .milliseconds(161)).count / 100_000 * 96_315)
         let found = ClockModel.darwinPowerManagement.leastTimeSinceBoot(reading)
         #expect((found - (least - .milliseconds(510))).magnitude <= Nanoseconds(10_000))
     }

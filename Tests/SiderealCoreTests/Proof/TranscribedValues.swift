@@ -43,7 +43,7 @@ extension ClockModel {
     init(transcribed name: String) throws {
         let models = [
             "linux": ClockModel.linux, "linuxWithoutClock": .linux.withoutHardwareClock, "darwin": .darwin,
-            "darwinIntel": .darwinIntel,
+            "darwinPowerManagement": .darwinPowerManagement, "darwinIntel": .darwinIntel,
         ]
         self = try #require(models[name])
     }
