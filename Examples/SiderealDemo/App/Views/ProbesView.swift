@@ -14,7 +14,11 @@ struct ProbesView: View {
                     ShareRow(launches: model.launches)
                 } footer: {
                     Text(
-                        "Words and spans leave this device, and how its clocks ran: no identity, no date, no clock's reading."
+                        """
+                        Words and spans leave this device, and how its clocks ran: no identity, no date, no clock's \
+                        reading. What to do in five minutes, and what each answer changes: "Five minutes on a device", in \
+                        Sidereal's documentation.
+                        """
                     )
                 }
                 section("In any launch", needsEarlyLaunch: false)
