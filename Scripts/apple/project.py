@@ -288,6 +288,8 @@ class Check:
                                for file in (self.folder / self.objects[group]["path"]).glob("PrivacyInfo.xcprivacy"))
             if "UserDefaults" in sources[key] and "NSPrivacyAccessedAPICategoryUserDefaults" not in declared:
                 self.say(f"{target['name']} has no privacy manifest that declares UserDefaults")
+            if "ProbeReport(" in sources[key] and "3D61.1" not in declared:
+                self.say(f"{target['name']} shares a report, and declares no reason to send clocks with it")
         for key, target in self.targets.items():
             if sources[key].count("@main") != 1:
                 self.say(f"{target['name']} begins in {sources[key].count('@main')} places")

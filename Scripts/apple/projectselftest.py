@@ -126,6 +126,10 @@ MISTAKES = [
         "a privacy manifest without UserDefaults", "App/PrivacyInfo.xcprivacy",
         "APICategoryUserDefaults", "APICategoryDiskSpace", "declares UserDefaults",
     ),
+    (
+        "a report without a reason to send it", "App/PrivacyInfo.xcprivacy",
+        "3D61.1", "8FFB.1", "declares no reason to send clocks",
+    ),
     ("another language mode", PROJECT, "SWIFT_VERSION = 6.0;", "SWIFT_VERSION = 5.0;", "SWIFT_VERSION = 5.0"),
     (
         "two deployment targets", PROJECT,

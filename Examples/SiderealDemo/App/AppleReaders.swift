@@ -12,26 +12,22 @@ nonisolated struct AppleReaders: DeviceReaders {
 
     // MARK: - The kernel
 
-    func bootSession() -> KernelText {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        var size = bytes.count
-        guard sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else { return .failed(errno: errno) }
-        return .bytes(Array(bytes.prefix(size)))
-    }
+    func bootSession() -> KernelAnswer { KernelReader.read("kern.bootsessionuuid") }
+    func kernelValue(_ value: KernelValue) -> KernelAnswer { KernelReader.read(value.rawValue) }
+    func extensionValue(_ value: KernelValue) -> KernelAnswer? { ExtensionMailbox.shared.answer(value) }
 
-    func monotonicClock() -> CallResult {
-        var size = 0
-        return sysctlbyname("kern.monotonicclock_usecs", nil, &size, nil, 0) == 0 ? .succeeded : .failed(errno: errno)
+    func timebase() -> Timebase? {
+        var information = mach_timebase_info_data_t()
+        guard mach_timebase_info(&information) == KERN_SUCCESS else { return nil }
+        return Timebase(numerator: information.numer, denominator: information.denom)
     }
 
     func prewarmVariable() -> String? { ProcessInfo.processInfo.environment["ActivePrewarm"] }
 
     /// Such as `iPhone15,2`: the kind of device, the same for all of its kind.
     static var model: String {
-        var bytes = [UInt8](repeating: 0, count: 64)
-        var size = bytes.count
-        guard sysctlbyname("hw.machine", &bytes, &size, nil, 0) == 0 else { return "unknown" }
-        return String(decoding: bytes.prefix(size).prefix { $0 != 0 }, as: UTF8.self)
+        guard case .bytes(let bytes) = KernelReader.read("hw.machine") else { return "unknown" }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
 
     // MARK: - Files

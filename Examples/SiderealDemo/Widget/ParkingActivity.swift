@@ -42,6 +42,7 @@ struct ExtensionSight {
     let gate: FirstUnlockState
 
     init(_ state: ParkingAttributes.ContentState) {
+        ExtensionMailbox.shared.fill()
         // In the extension's own container; the mark comes with the activity.
         left = (try? Observatory()).flatMap { try? Countdown(of: state.length, since: state.began, by: $0) }
         gate = FirstUnlockGate.shared.state

@@ -73,6 +73,14 @@ int nanosleep(const struct timespec *requested, struct timespec *remaining);
 // <sys/sysctl.h>: sysctlbyname(3)
 int sysctlbyname(const char *name, void *old, size_t *old_size, void *new_value, size_t new_size);
 
+// <mach/mach_time.h>, <mach/kern_return.h>
+typedef int kern_return_t;
+#define KERN_SUCCESS 0
+struct mach_timebase_info { uint32_t numer; uint32_t denom; };
+typedef struct mach_timebase_info *mach_timebase_info_t;
+typedef struct mach_timebase_info mach_timebase_info_data_t;
+kern_return_t mach_timebase_info(mach_timebase_info_t info);
+
 // <fcntl.h>: open(2), fcntl(2); both are variadic, which Swift's overlay makes up for
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001

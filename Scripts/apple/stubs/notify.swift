@@ -24,3 +24,22 @@ public func notify_cancel(_ token: Int32) -> UInt32 { fatalError("nothing of thi
 @available(macOS 10.3, iOS 3.0, *)
 @discardableResult
 public func notify_post(_ name: UnsafePointer<CChar>!) -> UInt32 { fatalError("nothing of this runs") }
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_register_check(_:_:)
+@available(macOS 10.3, iOS 3.0, *)
+@discardableResult
+public func notify_register_check(
+    _ name: UnsafePointer<CChar>!, _ out_token: UnsafeMutablePointer<Int32>!
+) -> UInt32 { fatalError("nothing of this runs") }
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_get_state(_:_:)
+@available(macOS 10.5, iOS 3.0, *)
+@discardableResult
+public func notify_get_state(_ token: Int32, _ state64: UnsafeMutablePointer<UInt64>!) -> UInt32 {
+    fatalError("nothing of this runs")
+}
+
+/// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_set_state(_:_:)
+@available(macOS 10.5, iOS 3.0, *)
+@discardableResult
+public func notify_set_state(_ token: Int32, _ state64: UInt64) -> UInt32 { fatalError("nothing of this runs") }

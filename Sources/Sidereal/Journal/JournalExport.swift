@@ -4,6 +4,9 @@ import SiderealCore
 ///
 /// Boot and machine identities, sources and operators become ordinals, and every date is shifted by one constant. Elapsed and
 /// awake clock stay as they are: the verdicts need them.
+///
+/// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
+///   <doc:PrivacyManifests>.
 public struct JournalExport: Sendable {
     private let shift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]

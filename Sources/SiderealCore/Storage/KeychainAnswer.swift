@@ -2,8 +2,9 @@
 package enum KeychainAnswer: Sendable, Hashable {
     /// The call did what it was asked.
     case done
-    /// There is no such item, and that is proven.
-    case absent
+    /// The keychain finds no such item, and the device was unlocked. Damaged items, and those that need an entitlement which
+    /// the app lacks, look the same.
+    case notFound
     case unavailable(Unavailability)
 
     /// The statuses that mean something here; all the others are reported as they are.
@@ -14,13 +15,13 @@ package enum KeychainAnswer: Sendable, Hashable {
         package static let interactionNotAllowed: Int32 = -25308
     }
 
-    /// Judges a status. "Not found" has been seen before the first unlock, too: it proves something only where the gate
-    /// was open already. No row depends on how accessible the item is: an open gate that meets "interaction not allowed"
+    /// Judges a status. "Not found" has been seen before the first unlock, too: it counts only where the gate was open
+    /// already. No row depends on how accessible the item is: an open gate that meets "interaction not allowed"
     /// means a locked device, whatever accessibility the item was asked or first written with.
     package static func judge(status: Int32, gate: FirstUnlockState) -> KeychainAnswer {
         switch status {
         case Status.success: .done
-        case Status.itemNotFound: gate.unavailability.map { .unavailable($0) } ?? .absent
+        case Status.itemNotFound: gate.unavailability.map { .unavailable($0) } ?? .notFound
         case Status.interactionNotAllowed: .unavailable(gate.unavailability ?? .locked)
         default: .unavailable(.refused(status: status))
         }

@@ -37,9 +37,11 @@ public struct GatedKeychain: Sendable {
 
     /// Reads the password of an account.
     ///
-    /// `absent` is proven: the keychain said so after the first unlock. A locked device gives `unavailable(.locked)`,
-    /// before the first unlock `unavailable(.beforeFirstUnlock)`; what else the keychain answers, `unavailable(.refused)`.
-    public func read(_ account: String) -> StoreReading<[UInt8]> {
+    /// A locked device gives `unavailable(.locked)`, before the first unlock `unavailable(.beforeFirstUnlock)`; what else
+    /// the keychain answers, `unavailable(.refused)`.
+    ///
+    /// - Important: `notFound` is no proof that nothing was stored: see ``KeychainReading/notFound``.
+    public func read(_ account: String) -> KeychainReading {
         // The gate comes first: one that opens during the call proves nothing about the answer.
         let before = gate()
         let reading = read(account, gate: before)
@@ -48,12 +50,12 @@ public struct GatedKeychain: Sendable {
         return after.isOpen ? read(account, gate: after) : reading
     }
 
-    private func read(_ account: String, gate: FirstUnlockState) -> StoreReading<[UInt8]> {
+    private func read(_ account: String, gate: FirstUnlockState) -> KeychainReading {
         let (status, bytes) = calls.copy(query(account))
         switch KeychainAnswer.judge(status: status, gate: gate) {
         // An item without data is one that was given none.
         case .done: return .value(bytes ?? [])
-        case .absent: return .absent
+        case .notFound: return .notFound
         case .unavailable(let reason): return .unavailable(reason)
         }
     }
@@ -74,19 +76,20 @@ public struct GatedKeychain: Sendable {
         }
         switch KeychainAnswer.judge(status: status, gate: gate) {
         case .done: return
-        // Somebody adds it and removes it again, just between our calls.
-        case .absent: throw .unavailable(.busy)
+        // It can be neither updated nor added: the keychain has an item that it does not show, or another process adds and
+        // removes one between these calls.
+        case .notFound: throw .unavailable(.refused(status: KeychainAnswer.Status.duplicateItem))
         case .unavailable(let reason): throw .unavailable(reason)
         }
     }
 
-    /// Removes a password; that there is none is no error.
+    /// Removes a password; that the keychain finds none is no error. An item that it does not show may stay.
     ///
     /// Throws `unavailable` before the first unlock, and where the keychain refuses.
     public func remove(_ account: String) throws(KeychainError) {
         let gate = try openGate()
         switch KeychainAnswer.judge(status: calls.delete(query(account)), gate: gate) {
-        case .done, .absent: return
+        case .done, .notFound: return
         case .unavailable(let reason): throw .unavailable(reason)
         }
     }

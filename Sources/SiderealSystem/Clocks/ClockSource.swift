@@ -42,15 +42,10 @@ package protocol ClockSource: Sendable {
     /// - Returns: Where the elapsed clock stands.
     /// - Throws: Where a clock cannot be read.
     func state(slept: Nanoseconds) throws(ClockError) -> ClockState
-    static var needsConfirmation: Bool { get }
 }
 
 extension ClockSource {
     package static var mostAttempts: Int { 16 }
-
-    /// Whether two attempts in a row must agree on the time since boot: where the wall clock is seen to change before the
-    /// boot time does, one attempt between the two looks clean and is off by the whole step.
-    package static var needsConfirmation: Bool { false }
 
     package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {
         var clocks = self
@@ -61,27 +56,13 @@ extension ClockSource {
     /// quickest attempt during which nobody set the clock.
     package mutating func read() throws(ClockError) -> ClockReading {
         var best: ClockAttempt?
-        var previous: ClockAttempt?
         for _ in 0..<Self.mostAttempts {
             let attempt = try attempt()
-            if attempt.isClean, !Self.needsConfirmation || previous.map(attempt.confirms) ?? false {
-                return attempt.reading
-            }
-            previous = attempt
+            if attempt.isClean { return attempt.reading }
             guard attempt.isSteady, attempt.span >= .zero else { continue }
             if best.map({ attempt.span < $0.span }) ?? true { best = attempt }
         }
         guard let best else { throw .unsteady(attempts: Self.mostAttempts) }
         return best.reading
-    }
-}
-
-extension ClockAttempt {
-    /// Whether boot time and wall clock moved on from an earlier attempt just as the elapsed clock did.
-    fileprivate func confirms(_ earlier: ClockAttempt) -> Bool {
-        let byWall = reading.wall - earlier.reading.wall
-        let byCounter = reading.elapsed - earlier.reading.elapsed
-        return reading.kernelBootTime == earlier.reading.kernelBootTime
-            && (byWall - byCounter).magnitude <= .milliseconds(1) + span
     }
 }

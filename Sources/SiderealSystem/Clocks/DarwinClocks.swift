@@ -14,12 +14,12 @@ package protocol DarwinKernelClocks: Sendable {
 
 /// Makes readings of Darwin's clocks.
 ///
-/// The wall clock changes a moment before the boot time does, so a reading counts only if the boot time was the same
-/// before and after. CLOCK_MONOTONIC is of no use: it is computed as wall clock less boot time.
+/// The kernel sets wall clock and boot time under one lock. `kern.boottime` is read under that lock, and gettimeofday(2)
+/// shows a set clock only after the lock was taken. So a wall clock between two equal boot times belongs to them, and one
+/// attempt is enough. CLOCK_MONOTONIC is of no use: Libc computes it as wall clock less a copy of the boot time that
+/// follows only after the kernel has written the hardware clock.
 package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     private let kernel: Kernel
-
-    package static var needsConfirmation: Bool { true }
 
     package init(kernel: Kernel) { self.kernel = kernel }
 

@@ -47,19 +47,6 @@
         }
     }
 
-    #if !os(macOS) && !targetEnvironment(macCatalyst) && !targetEnvironment(simulator)
-        extension ProtectionTier {
-            /// PROTECTION_CLASS_A, _C and _D of <sys/content_protection.h>.
-            var protectionClass: Int32 {
-                switch self {
-                case .whenUnlocked: 1
-                case .afterFirstUnlock: 3
-                case .always: 4
-                }
-            }
-        }
-    #endif
-
     extension UnsafeRawBufferPointer {
         /// memcmp(3).
         func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
@@ -97,13 +84,7 @@
             #else
                 let number = fcntl(descriptor, F_GETPROTECTIONCLASS)
                 if number == -1 { return errno == ENOTSUP ? .success(nil) : .failure(.last) }
-                switch number {
-                case 3: return .success(.afterFirstUnlock)
-                case 4: return .success(.always)
-                // Complete, and complete unless open: neither can be opened while the device is locked.
-                case 1, 2: return .success(.whenUnlocked)
-                default: return .success(nil)
-                }
+                return .success(ProtectionTier(protectionClass: number))
             #endif
         }
 

@@ -13,7 +13,7 @@ import Testing
     ]
     static let rows: [Row] =
         gates.map { (0, $0, .done) }
-        + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .available, .absent)]
+        + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .available, .notFound)]
         + closed.map { (-25308, $0.0, .unavailable($0.1)) } + [(-25308, .available, .unavailable(.locked))]
         + [-25299, -34018, -25291, -50, -128, 1, .min, .max].flatMap { status in
             gates.map { (status, $0, .unavailable(.refused(status: status))) }
@@ -55,7 +55,7 @@ import Testing
         world.lock(.unlocked)
         world.setGate(.available)
         #expect(keychain.read("token") == .value([1]))
-        #expect(keychain.read("other") == .absent)
+        #expect(keychain.read("other") == .notFound)
     }
 
     @Test(arguments: [Int32(-25300), -25308]) func asksAgainWhereTheGateOpenedMeanwhile(_ status: Int32) {
@@ -75,7 +75,7 @@ import Testing
         let world = KeychainWorld()
         world.setGate(.beforeFirstUnlock)
         world.afterNextCall { world.setGate(.available) }
-        #expect(world.keychain().read("token") == .absent)
+        #expect(world.keychain().read("token") == .notFound)
         #expect(world.calls == ["copy token", "copy token"])
     }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(keychain.read("a") == .value([3]))
         try keychain.remove("a")
         try keychain.remove("a")
-        #expect(keychain.read("a") == .absent)
+        #expect(keychain.read("a") == .notFound)
         #expect(!world.calls.prefix(while: { $0 != "delete a" }).contains { $0.hasPrefix("delete") })
     }
 
@@ -113,10 +113,11 @@ import Testing
         #expect(world.keychain().read("a") == .value([1]))
     }
 
-    @Test func givesUpWhereOthersKeepAddingAndRemoving() {
+    /// An item that the keychain does not show, because it is damaged, can be neither updated nor added.
+    @Test func whatCanBeNeitherUpdatedNorAddedIsRefused() {
         let world = KeychainWorld()
         world.answer([-25300, -25299, -25300])
-        #expect(throws: KeychainError.unavailable(.busy)) {
+        #expect(throws: KeychainError.unavailable(.refused(status: -25299))) {
             try world.keychain().set([1], for: "a")
         }
     }

@@ -7,6 +7,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(Patience.ofATest)) struct StoredValueTests {
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func loadsThenWaitsForTheUnlockThenShowsTheValue() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
@@ -21,6 +22,7 @@ import Testing
         #expect(watcher.phases == [.loading, .unavailable(.beforeFirstUnlock), .value(7)])
     }
 
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func showsWhatIsSetHere() async throws {
         let app = try StoryDisk().launch()
         let watcher = Watcher(StoredValue(.count, in: app.store))
@@ -33,6 +35,7 @@ import Testing
         #expect(watcher.phases == [.loading, .absent, .value(1), .absent])
     }
 
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func showsWhatAnotherProcessSets() async throws {
         let device = StoryDisk()
         let notices = Notices()
@@ -44,6 +47,7 @@ import Testing
         await watcher.shows(.value(5))
     }
 
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func showsWhatItWroteByTheTimeThatTheWriteReturns() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
@@ -63,6 +67,7 @@ import Testing
         #expect(app.store.read(.count) == .absent)
     }
 
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func letsWritersMeet() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
@@ -73,6 +78,7 @@ import Testing
         #expect(value.phase == .value(20))
     }
 
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func reportsAFailedWriteUntilOneSucceeds() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
@@ -100,6 +106,7 @@ import Testing
         #expect(value.phase == .value(9))
     }
 
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func readsNoFileOnTheMainThreadAndNothingBeforeItIsAsked() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
@@ -117,6 +124,7 @@ import Testing
         #expect(!process.looks.contains(true))
     }
 
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test func endsWhenItIsReleased() async throws {
         let device = StoryDisk()
         weak var released: StoredValue<Int>?

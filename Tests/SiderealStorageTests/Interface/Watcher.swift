@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 /// Looks at a stored value as a view does: what it showed, look by look.
+@available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 final class Watcher {
     let value: StoredValue<Int>

@@ -7,9 +7,8 @@ final class ScriptedKernel: Sendable {
         /// Nanoseconds awake since boot, and asleep.
         var awake: Int64 = 100_000_000_000
         var slept: Int64 = 0
-        /// What the wall clock showed at boot, as it is set now, and as the kernel tells it in its own time.
+        /// What the wall clock showed at boot, as it is set now.
         var wallAtBoot: Int64 = 1_700_000_000_000_000_000
-        var toldBootTime: Int64 = 1_700_000_000_000_000_000
         var suspendMark: Int64? = 0
         /// How much the slewed clocks run ahead of the raw one.
         var slewed: Int64 = 0
@@ -23,10 +22,7 @@ final class ScriptedKernel: Sendable {
             if counted { suspendMark = suspendMark.map { $0 + 1 } }
         }
 
-        mutating func setWall(by step: Int64) {
-            wallAtBoot += step
-            toldBootTime += step
-        }
+        mutating func setWall(by step: Int64) { wallAtBoot += step }
 
         /// What a perfect look would show now.
         var elapsed: Int64 { awake + slept }
@@ -93,7 +89,7 @@ struct ScriptedDarwinKernel: DarwinKernelClocks {
     func realtime() throws(ClockError) -> Int64 { try device.realtime() }
     func continuous() throws(ClockError) -> Int64 { try device.look("CLOCK_MONOTONIC_RAW") { $0.elapsed } }
     func uptime() throws(ClockError) -> Int64 { try device.look("CLOCK_UPTIME_RAW") { $0.awake } }
-    func bootTime() throws(ClockError) -> Int64 { try device.look("kern.boottime") { $0.toldBootTime } }
+    func bootTime() throws(ClockError) -> Int64 { try device.look("kern.boottime") { $0.wallAtBoot } }
 }
 
 /// Repeatable randomness (splitmix64): a failing test names its seed.

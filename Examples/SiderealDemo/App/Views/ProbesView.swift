@@ -14,7 +14,11 @@ struct ProbesView: View {
                     ShareRow(launches: model.launches)
                 } footer: {
                     Text(
-                        "Words and rounded spans leave this device: no identity, no date, no clock's reading."
+                        """
+                        Words and spans leave this device, and how its clocks ran: no identity, no date, no clock's \
+                        reading. What to do in five minutes, and what each answer changes: "Five minutes on a device", in \
+                        Sidereal's documentation.
+                        """
                     )
                 }
                 section("In any launch", needsEarlyLaunch: false)
@@ -103,11 +107,18 @@ private struct AnswerRow: View {
 private struct ShareRow: View {
     let launches: [LaunchRecord]
     @State private var file: URL?
+    @State private var text = ""
     @State private var problem: String?
 
     var body: some View {
-        VStack(alignment: .leading) {
+        VStack(alignment: .leading, spacing: 12) {
             if let file {
+                NavigationLink {
+                    List { Text(verbatim: text).font(.footnote.monospaced()) }
+                        .navigationTitle("The answers")
+                } label: {
+                    Text("Read what will be shared")
+                }
                 ShareLink(item: file) { Label("Share the answers", systemImage: "square.and.arrow.up") }
             } else {
                 Text(problem ?? "Preparing the answers").foregroundStyle(.secondary)
@@ -115,18 +126,19 @@ private struct ShareRow: View {
         }
         .task(id: launches) {
             do {
-                file = try Self.write(launches)
+                (file, text) = try Self.write(launches)
             } catch {
                 (file, problem) = (nil, "The answers could not be written: \(error)")
             }
         }
     }
 
-    private static func write(_ launches: [LaunchRecord]) throws -> URL {
+    private static func write(_ launches: [LaunchRecord]) throws -> (URL, String) {
         let report = ProbeReport(launches, device: .current, library: Demo.libraryVersion)
         let url = FileManager.default.temporaryDirectory.appending(path: "device-probes.json")
-        try report.json.write(to: url, options: .atomic)
-        return url
+        let json = try report.json
+        try json.write(to: url, options: .atomic)
+        return (url, String(decoding: json, as: UTF8.self))
     }
 }
 

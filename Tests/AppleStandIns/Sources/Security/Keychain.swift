@@ -5,7 +5,8 @@
 // errSecInteractionNotAllowed: before the first unlock every item, while locked those of WhenUnlocked. So does an item that
 // would be written into a class whose key is not there. No such item: errSecItemNotFound; added twice: errSecDuplicateItem.
 // The keychain outlives processes and reboots. `seemsEmptyBeforeFirstUnlock` has it answer errSecItemNotFound for all items
-// before the first unlock, as developers have reported.
+// before the first unlock, as developers have reported. Items that cannot be decoded, and items that need an entitlement
+// which the app lacks, are left out of every answer.
 //
 // https://developer.apple.com/documentation/security/keychain-services
 // https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
@@ -15,7 +16,7 @@
 // https://developer.apple.com/documentation/security/restricting-keychain-item-accessibility
 // https://developer.apple.com/documentation/security/errsecinteractionnotallowed
 //
-// Assumed, because no page says so: deleting needs no key.
+// Assumed, because no page says so: deleting needs no key; adding beside an item that is left out is a duplicate.
 // Leaves out: all other classes, attributes and results; an attribute that it does not know is errSecParam. Backups.
 import Foundation
 
@@ -38,6 +39,13 @@ public final class Keychain: Sendable {
     struct Item {
         var data: Data?
         var accessibility: String
+        var hiding: Hiding?
+    }
+
+    /// Why the keychain leaves an item out of its answers.
+    public enum Hiding: Sendable {
+        case damaged
+        case needsEntitlement
     }
 
     private struct State {
@@ -73,6 +81,15 @@ public final class Keychain: Sendable {
     public func accessibility(service: String, account: String) -> String? {
         mutex.withLock {
             state.items.first { $0.key.service == service && $0.key.account == account }?.value.accessibility
+        }
+    }
+
+    /// Leaves an item out of all answers from now on.
+    public func hide(service: String, account: String, _ hiding: Hiding) {
+        mutex.withLock {
+            for identity in state.items.keys where identity.service == service && identity.account == account {
+                state.items[identity]?.hiding = hiding
+            }
         }
     }
 
@@ -131,7 +148,8 @@ public final class Keychain: Sendable {
     private func matching(_ query: Query) -> [Identity] {
         if state.seemsEmpty, state.lock == .beforeFirstUnlock { return [] }
         return state.items.keys.filter { identity in
-            state.groups.contains(identity.group) && query.group.map { $0 == identity.group } ?? true
+            state.items[identity]?.hiding == nil && state.groups.contains(identity.group)
+                && query.group.map { $0 == identity.group } ?? true
                 && query.service.map { $0 == identity.service } ?? true
                 && query.account.map { $0 == identity.account } ?? true
         }

@@ -2,12 +2,12 @@
 //
 // Models: who registered for a name is called on its queue after each post, with its token, until it cancels; tokens are not
 // used twice in a process. A process that is suspended runs nothing; posts meanwhile are missed. Setting the system clock
-// posts `com.apple.system.clock_set` (notify_keys.h).
+// posts `com.apple.system.clock_set` (notify_keys.h), as Libc's settimeofday does.
 //
 // https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch
 // https://developer.apple.com/documentation/darwinnotify/notify_cancel
 // https://developer.apple.com/documentation/darwinnotify/notify_post
-// https://developer.apple.com/documentation/foundation/nsnotification/name/nssystemclockdidchange
+// https://github.com/apple-oss-distributions/Libc/blob/main/sys/settimeofday.c
 //
 // Leaves out: all other ways to register, states, and that several posts in quick succession may be told once.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase

@@ -41,12 +41,12 @@ extension Stories {
             #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) { try keychain.remove(account) }
             phone.unlock()
             #expect(keychain.read(account) == .value(Self.token))
-            #expect(keychain.read("nobody") == .absent)
+            #expect(keychain.read("nobody") == .notFound)
             phone.lock()
             let isReadable = accessibility == .afterFirstUnlock || accessibility == .afterFirstUnlockThisDeviceOnly
-            let locked: StoreReading<[UInt8]> = isReadable ? .value(Self.token) : .unavailable(.locked)
+            let locked: KeychainReading = isReadable ? .value(Self.token) : .unavailable(.locked)
             #expect(keychain.read(account) == locked)
-            #expect(keychain.read("nobody") == .absent)
+            #expect(keychain.read("nobody") == .notFound)
             phone.end(early)
             let late = Self.keychain(of: try phone.launch(), accessibility)
             #expect(late.read(account) == locked)
@@ -55,7 +55,7 @@ extension Stories {
             #expect(late.read(account) == .value([4]))
             #expect(Keychain.shared.itemCount == 4)
             try late.remove(account)
-            #expect(late.read(account) == .absent)
+            #expect(late.read(account) == .notFound)
             try late.remove(account)
             #expect(Keychain.shared.itemCount == 3)
         }
@@ -103,12 +103,29 @@ extension Stories {
             Keychain.shared.groups = ["app", "shared"]
             let app = try phone.launch()
             try Self.keychain(of: app, group: "shared").set([1], for: "one")
-            #expect(Self.keychain(of: app, group: "app").read("one") == .absent)
+            #expect(Self.keychain(of: app, group: "app").read("one") == .notFound)
             #expect(Self.keychain(of: app).read("one") == .value([1]), "without a group all are searched")
             #expect(Self.keychain(of: app, group: "shared").read("one") == .value([1]))
             let stranger = Self.keychain(of: app, group: "stranger")
             let refusal = KeychainError.unavailable(.refused(status: errSecMissingEntitlement))
             #expect(throws: refusal) { try stranger.set([1], for: "one") }
+        }
+
+        /// The keychain leaves out what is damaged and what needs another entitlement, and says that it finds nothing: the
+        /// answer is the same as for an item that was never stored, and no proof.
+        @Test(arguments: [Keychain.Hiding.damaged, .needsEntitlement]) func hiddenItems(hiding: Keychain.Hiding) throws
+        {
+            let phone = Phone()
+            let keychain = Self.keychain(of: try phone.launch())
+            try keychain.set(Self.token, for: "one")
+            Keychain.shared.hide(service: "service", account: "one", hiding)
+            #expect(keychain.read("one") == .notFound)
+            #expect(keychain.read("one") == keychain.read("nobody"))
+            #expect(throws: KeychainError.unavailable(.refused(status: errSecDuplicateItem))) {
+                try keychain.set([9], for: "one")
+            }
+            try keychain.remove("one")
+            #expect(Keychain.shared.itemCount == 1, "it says that it found none, and keeps it")
         }
 
         /// An item without data is a password of no bytes, not a missing one.

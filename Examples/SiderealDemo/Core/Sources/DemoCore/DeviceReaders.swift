@@ -1,9 +1,13 @@
 /// Asks the device one small question each, and draws no conclusion. The app has one for iOS; tests have one that plays a phone.
 public protocol DeviceReaders: Sendable {
     /// What sysctl `kern.bootsessionuuid` says. It stays on the device, and in memory.
-    func bootSession() -> KernelText
-    /// Whether sysctl `kern.monotonicclock_usecs` is there.
-    func monotonicClock() -> CallResult
+    func bootSession() -> KernelAnswer
+    /// What sysctl says of a value, all its bytes.
+    func kernelValue(_ value: KernelValue) -> KernelAnswer
+    /// What sysctl said of it to the app extension, which hands it on; nil where none has.
+    func extensionValue(_ value: KernelValue) -> KernelAnswer?
+    /// How long a tick of mach time is.
+    func timebase() -> Timebase?
     /// The variable `ActivePrewarm` of the environment.
     func prewarmVariable() -> String?
     /// Creates a file of the class until-first-unlock under a new name, and removes it again.
@@ -27,12 +31,6 @@ public protocol DeviceReaders: Sendable {
     func plant() -> Bool
 }
 
-/// What the kernel says in text, or why not.
-public enum KernelText: Sendable, Hashable {
-    case bytes([UInt8])
-    case failed(errno: Int32)
-}
-
 /// What became of a call.
 public enum CallResult: Codable, Sendable, Hashable {
     case succeeded
@@ -45,7 +43,7 @@ public enum CallResult: Codable, Sendable, Hashable {
 
 /// How the system treats a file; nil where it does not say, as of a file that is not there or is locked.
 public struct FileMarks: Codable, Sendable, Hashable {
-    /// By the number that the kernel gives it: 3 until the first unlock, 4 none.
+    /// By the number that the kernel gives it: 3 until the first unlock, 4 none; 1, 2 and 7 lock with the device.
     public var protectionClass: Int32?
     public var isExcludedFromBackup: Bool?
 

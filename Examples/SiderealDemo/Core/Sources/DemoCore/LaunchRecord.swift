@@ -22,6 +22,13 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
         public var elapsed: Int64
         public var awake: Int64
         public var bootTime: Int64
+
+        package init(wall: Int64, elapsed: Int64, awake: Int64, bootTime: Int64) {
+            self.wall = wall
+            self.elapsed = elapsed
+            self.awake = awake
+            self.bootTime = bootTime
+        }
     }
 
     /// Counted from the installation on.

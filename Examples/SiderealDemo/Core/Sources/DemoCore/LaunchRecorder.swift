@@ -39,9 +39,10 @@ public struct LaunchRecorder: Sendable {
         let gate = LaunchRecord.Gate(surroundings.gate.state)
         let stored = LaunchRecord.StoredFlag(surroundings.settings.read(.hasOnboarded))
         let (bootSession, text) = Observations.BootSession.read(readers)
+        let monotonicClock = monotonicReading(readers)
         let settings = surroundings.settings
         let observations = Observations(
-            readers, bootSession: bootSession, isPlanted: log.isPlanted,
+            readers, bootSession: bootSession, monotonicClock: monotonicClock, isPlanted: log.isPlanted,
             recordPath: surroundings.observatory.directory.appending(path: "state").path(percentEncoded: false),
             storePath: settings.directory.appending(path: settings.name + ".store").path(percentEncoded: false))
         let check = RebootDetector(surroundings.observatory).check()
@@ -52,6 +53,17 @@ public struct LaunchRecorder: Sendable {
                 number: 0, process: process, gate: gate, naiveFlag: naiveFlag, storedFlag: stored,
                 clocks: clocks.map { LaunchRecord.Clocks($0) }, bootPrint: text.map { Fingerprint.of($0, salt: salt) },
                 didReboot: check.didReboot, bootReason: check.reason, observations: observations))
+    }
+
+    private func monotonicReading(_ readers: some DeviceReaders) -> MonotonicReading {
+        let observatory = surroundings.observatory
+        let before = try? observatory.reading()
+        let answer = readers.kernelValue(.monotonicClock)
+        let after = try? observatory.reading()
+        return MonotonicReading(
+            answer: answer, before: before.map { LaunchRecord.Clocks($0) },
+            after: after.map { LaunchRecord.Clocks($0) },
+            timebase: readers.timebase())
     }
 
     /// What the application object says, which only the main actor may ask.
@@ -72,6 +84,11 @@ public struct LaunchRecorder: Sendable {
             }
         } else if readers.plant() {
             try await log.notePlanted()
+        }
+        // The extension may have been run since the launch.
+        let heard = Observations.extensionValues(readers)
+        if !heard.isEmpty {
+            try await log.amend(process) { $0.observations.extensionValues.merge(heard) { $1 } }
         }
     }
 }

@@ -32,7 +32,11 @@ public struct Observations: Codable, Sendable, Hashable {
     }
 
     public var bootSession: BootSession
-    public var monotonicClock: CallResult
+    public var monotonicClock: MonotonicReading
+    /// What sysctl says of the other values, by their names there.
+    public var kernelValues: [String: KernelAnswer]
+    /// What it said to the app extension, as far as that was heard in this launch.
+    public var extensionValues: [String: KernelAnswer]
     public var prewarmVariable: String?
     /// `UIApplication.isProtectedDataAvailable`; nil until the application object was asked.
     public var protectedDataAvailable: Bool?
@@ -51,10 +55,16 @@ public struct Observations: Codable, Sendable, Hashable {
 
     /// Asks everything once. What was not planted yet is not asked for: its absence would say nothing.
     init(
-        _ readers: some DeviceReaders, bootSession: BootSession, isPlanted: Bool, recordPath: String, storePath: String
+        _ readers: some DeviceReaders, bootSession: BootSession, monotonicClock: MonotonicReading, isPlanted: Bool,
+        recordPath: String, storePath: String
     ) {
         self.bootSession = bootSession
-        monotonicClock = readers.monotonicClock()
+        self.monotonicClock = monotonicClock
+        kernelValues = [:]
+        for value in KernelValue.allCases where value != .monotonicClock {
+            kernelValues[value.rawValue] = readers.kernelValue(value)
+        }
+        extensionValues = Self.extensionValues(readers)
         prewarmVariable = readers.prewarmVariable()
         // UserDefaults first: their first answer in a process is the one that may stay.
         defaults = isPlanted ? readers.hasDefaultsSentinel() ? .there : .missing : .notPlanted
@@ -70,6 +80,13 @@ public struct Observations: Codable, Sendable, Hashable {
         recordMarks = readers.marks(ofFile: recordPath)
         storeMarks = readers.marks(ofFile: storePath)
         defaultsLater = []
+    }
+
+    /// What the app extension has handed on so far.
+    static func extensionValues(_ readers: some DeviceReaders) -> [String: KernelAnswer] {
+        var answers: [String: KernelAnswer] = [:]
+        for value in KernelValue.allCases { answers[value.rawValue] = readers.extensionValue(value) }
+        return answers
     }
 }
 

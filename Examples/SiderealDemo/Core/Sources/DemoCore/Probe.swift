@@ -4,6 +4,10 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
     case bootSessionChange
     case continuousClock
     case monotonicClock
+    case monotonicClockRun
+    case processorFamily
+    case virtualMachine
+    case sleepTimes
     case bootTime
     case createProtectedFile
     case readProtectedFile
@@ -25,7 +29,9 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .createProtectedFile, .readProtectedFile, .newCanary, .createUnprotectedFile, .keychain, .defaultsEarly,
             .defaultsAfterUnlock, .prewarmVariable, .protectedDataAvailable:
             true
-        case .bootSession, .bootSessionChange, .continuousClock, .monotonicClock, .bootTime, .passcode, .ownFiles: false
+        case .bootSession, .bootSessionChange, .continuousClock, .monotonicClock, .monotonicClockRun, .processorFamily,
+            .virtualMachine, .sleepTimes, .bootTime, .passcode, .ownFiles:
+            false
         }
     }
 
@@ -35,7 +41,11 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .bootSession: "Is the kernel's identity of the boot readable?"
         case .bootSessionChange: "Does that identity change with each restart, and only then?"
         case .continuousClock: "Does the continuous clock restart at a warm restart?"
-        case .monotonicClock: "Does the kernel have kern.monotonicclock_usecs?"
+        case .monotonicClock: "Can an app, and its extension, read the power management clock?"
+        case .monotonicClockRun: "Does that clock run while the device is off, and how fast?"
+        case .processorFamily: "Can an app read which processor the device has?"
+        case .virtualMachine: "Can an app read whether the system runs in a virtual machine?"
+        case .sleepTimes: "Can an app read when the device fell asleep and woke?"
         case .bootTime: "Does the kernel's boot time move within a boot?"
         case .createProtectedFile: "Can a protected file be created before the first unlock?"
         case .readProtectedFile: "With which error is a protected file refused before the first unlock?"
@@ -59,7 +69,13 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
             "Compares a salted digest of the identity with the last launch's, and both with the counters of the clocks."
         case .continuousClock:
             "Compares CLOCK_MONOTONIC_RAW with the time since kern.boottime, in the first launch after a restart."
-        case .monotonicClock: "Asks sysctl for its size."
+        case .monotonicClock:
+            "Reads the 16 bytes of sysctl kern.monotonicclock_usecs between two readings of the other clocks."
+        case .monotonicClockRun:
+            "Compares how far it moved since the last launch with the wall clock, and in the same boot with the elapsed clock."
+        case .processorFamily: "Reads sysctl hw.cpufamily."
+        case .virtualMachine: "Reads sysctl kern.hv_vmm_present."
+        case .sleepTimes: "Reads sysctl kern.sleep_abs_time and kern.wake_abs_time."
         case .bootTime: "Compares kern.boottime with that of the previous launch in the same boot."
         case .createProtectedFile:
             "Writes a new file with completeFileProtectionUntilFirstUserAuthentication, reads it back and removes it."
@@ -86,7 +102,13 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .bootSessionChange: "An identity that stays, or that changes within a boot, would prove what is not so."
         case .continuousClock:
             "Where it runs on, a counter that did not fall shows nothing; another witness has to see the restart."
-        case .monotonicClock: "It tells clocks that count sleep themselves from those to which sleep is added."
+        case .monotonicClock:
+            "No software sets this clock. If apps can read it, it could witness what no other clock saw."
+        case .monotonicClockRun:
+            "If it runs through a power-off, it bounds from above how long the device was off, without any network."
+        case .processorFamily: "Together with the next one it tells which kind of clocks the device has."
+        case .virtualMachine: "A virtual machine counts sleep in another way than the same processor does by itself."
+        case .sleepTimes: "They may show a sleep that the other clocks have not counted."
         case .bootTime: "The time daemon may move it: so much it may move and still be the same boot."
         case .createProtectedFile:
             "The gate takes a canary that cannot be created for a lock. If it could be, it must not."

@@ -37,7 +37,11 @@ public struct ProbeSheet: Sendable {
         case .bootSession: bootSession
         case .bootSessionChange: bootSessionChange
         case .continuousClock: continuousClock
-        case .monotonicClock: call(.monotonicClock, seen.monotonicClock, done: "present", refused: "absent")
+        case .monotonicClock: monotonicClock
+        case .monotonicClockRun: monotonicClockRun
+        case .processorFamily: kernelNumber(.processorFamily, .processorFamily) { .text("0x" + String($0, radix: 16)) }
+        case .virtualMachine: kernelNumber(.virtualMachine, .virtualMachine) { .number(Int(clamping: $0)) }
+        case .sleepTimes: sleepTimes
         case .bootTime: bootTime
         case .createProtectedFile: file(.createProtectedFile, seen.createProtectedFile, done: "created")
         case .readProtectedFile: file(.readProtectedFile, seen.readProtectedFile, done: "read")
@@ -134,11 +138,91 @@ public struct ProbeSheet: Sendable {
             .continuousClock, word,
             [
                 "excessMinutes": .number(Self.rounded(excess, to: 60)),
-                "hardwareCounter": .flag(seen.monotonicClock == .succeeded),
                 "firstOfBoot": .flag(isFirstOfBoot),
             ],
             // A boot that nobody saw begin may have followed a power-off, which resets every counter.
             isTelling: isFirstOfBoot)
+    }
+
+    private var monotonicClock: ProbeAnswer {
+        let reading = seen.monotonicClock
+        let other = seen.extensionValues[KernelValue.monotonicClock.rawValue]
+        return ProbeAnswer(
+            .monotonicClock,
+            reading.microseconds == nil && reading.answer.errno == nil ? "malformed" : reading.answer.word,
+            [
+                "early": .flag(launch.isEarly), "errno": reading.answer.errno.map { .number($0) },
+                "size": reading.answer.size.map { .number($0) }, "fresh": reading.isFresh.map { .flag($0) },
+                "aheadOfBootHours": reading.aheadOfBoot.map { .number(Self.rounded($0, to: 3_600)) },
+                "bracketMicroseconds": reading.bracket.map { .number(Int(clamping: $0.count / 1_000)) },
+                "extension": .text(other?.word ?? "notHeard"), "extensionErrno": other?.errno.map { .number($0) },
+                "extensionAgrees": extensionAgrees.map { .flag($0) },
+            ])
+    }
+
+    /// Whether app and extension read one clock: of the same boot, how far it runs ahead of mach time must be the same.
+    private var extensionAgrees: Bool? {
+        let reading = seen.monotonicClock
+        guard let answer = seen.extensionValues[KernelValue.monotonicClock.rawValue] else { return nil }
+        let other = MonotonicReading(answer: answer, before: nil, after: nil, timebase: reading.timebase)
+        guard let mine = reading.microseconds, let theirs = other.microseconds, let myAwake = reading.awake,
+            let theirAwake = other.awake
+        else { return nil }
+        let moved = Nanoseconds.microseconds(mine) - Nanoseconds.microseconds(theirs)
+        // The device may have slept in between, which only this clock counts.
+        let slept = moved - (Nanoseconds(myAwake) - Nanoseconds(theirAwake))
+        return (myAwake >= theirAwake ? slept : .zero - slept) > .zero - .seconds(1)
+    }
+
+    /// Spans between two launches, in full: a rate is parts per million. None of them is since the boot.
+    private var monotonicClockRun: ProbeAnswer {
+        let run = MonotonicRun(
+            from: before?.observations.monotonicClock, to: seen.monotonicClock, isSameBoot: isSameIdentity)
+        return ProbeAnswer(
+            .monotonicClockRun, run.course.rawValue,
+            [
+                "microseconds": run.microseconds.map { .number(Int(clamping: $0)) },
+                "wallMicroseconds": run.wall.map { .number(Int(clamping: $0.count / 1_000)) },
+                "elapsedMicroseconds": run.elapsed.map { .number(Int(clamping: $0.count / 1_000)) },
+                "awakeMicroseconds": run.awake.map { .number(Int(clamping: $0.count / 1_000)) },
+                "uncertaintyMicroseconds": run.uncertainty.map { .number(Int(clamping: $0.count / 1_000)) },
+                "partsPerMillion": run.partsPerMillion.map { .number($0) },
+            ],
+            isTelling: run.course == .sameBoot ? run.partsPerMillion != nil : run.course != .notComparable)
+    }
+
+    private func kernelNumber(
+        _ probe: Probe, _ value: KernelValue, _ shown: (UInt64) -> ProbeAnswer.Detail
+    ) -> ProbeAnswer {
+        guard let answer = seen.kernelValues[value.rawValue] else {
+            return ProbeAnswer(probe, "notAsked", isTelling: false)
+        }
+        let other = seen.extensionValues[value.rawValue]
+        return ProbeAnswer(
+            probe, answer.number == nil && answer.errno == nil ? "malformed" : answer.word,
+            [
+                "value": answer.number.map(shown), "errno": answer.errno.map { .number($0) },
+                "size": answer.size.map { .number($0) }, "extension": .text(other?.word ?? "notHeard"),
+                "extensionErrno": other?.errno.map { .number($0) },
+            ])
+    }
+
+    /// Each as how long the device has been awake since, which is less than a mach time tells.
+    private var sleepTimes: ProbeAnswer {
+        let ages = [KernelValue.sleepTime, .wakeTime].map { value -> ProbeAnswer.Detail? in
+            guard let ticks = seen.kernelValues[value.rawValue]?.number, let clocks = launch.clocks,
+                let moment = seen.monotonicClock.timebase?.nanoseconds(ticks)
+            else { return nil }
+            return ticks == 0
+                ? .text("never") : .number(Self.rounded(Nanoseconds(clocks.awake) - Nanoseconds(moment), to: 60))
+        }
+        let plain = kernelNumber(.sleepTimes, .sleepTime) { _ in .number(0) }
+        var details: [String: ProbeAnswer.Detail?] = plain.details.mapValues { $0 }
+        details["value"] = nil as ProbeAnswer.Detail?
+        details["sleepMinutes"] = ages[0]
+        details["wakeMinutes"] = ages[1]
+        details["wakeErrno"] = seen.kernelValues[KernelValue.wakeTime.rawValue]?.errno.map { .number($0) }
+        return ProbeAnswer(.sleepTimes, plain.answer, details, isTelling: plain.isTelling)
     }
 
     private var bootTime: ProbeAnswer {

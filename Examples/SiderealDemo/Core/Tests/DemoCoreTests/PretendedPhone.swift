@@ -8,9 +8,11 @@ final class PretendedPhone: DeviceReaders {
     private struct State {
         var identity: [UInt8] = Array("0A1B2C3D-0000-4111-8222-333344445555\0".utf8)
         /// What the kernel says instead of it, one after the other.
-        var texts: [KernelText] = []
+        var texts: [KernelAnswer] = []
         /// By `record` and `store`, where they are not as they should be.
         var marks: [String: FileMarks] = [:]
+        var kernelValues: [KernelValue: KernelAnswer] = [:]
+        var extensionValues: [KernelValue: KernelAnswer] = [:]
         var isUnlocked = true
         var isPlanted = false
         var staysEmpty = false
@@ -29,7 +31,7 @@ final class PretendedPhone: DeviceReaders {
         }
     }
 
-    func say(_ texts: [KernelText]) { state.withLock { $0.texts = texts } }
+    func say(_ texts: [KernelAnswer]) { state.withLock { $0.texts = texts } }
     func unlock() { state.withLock { $0.isUnlocked = true } }
     func keepDefaultsEmpty() { state.withLock { $0.staysEmpty = true } }
     /// Another process, whose UserDefaults read anew.
@@ -37,10 +39,21 @@ final class PretendedPhone: DeviceReaders {
 
     private var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
 
-    func bootSession() -> KernelText {
+    func bootSession() -> KernelAnswer {
         state.withLock { $0.texts.isEmpty ? .bytes($0.identity) : $0.texts.removeFirst() }
     }
-    func monotonicClock() -> CallResult { .succeeded }
+    /// What sysctl says of a value, from now on; or what the extension hands on.
+    func answer(_ value: KernelValue, _ answer: KernelAnswer, toExtension: Bool = false) {
+        state.withLock { state in
+            if toExtension { state.extensionValues[value] = answer } else { state.kernelValues[value] = answer }
+        }
+    }
+
+    func kernelValue(_ value: KernelValue) -> KernelAnswer {
+        state.withLock { $0.kernelValues[value] } ?? .failed(errno: 2)
+    }
+    func extensionValue(_ value: KernelValue) -> KernelAnswer? { state.withLock { $0.extensionValues[value] } }
+    func timebase() -> Timebase? { Timebase(numerator: 125, denominator: 3) }
     func prewarmVariable() -> String? { isUnlocked ? nil : "1" }
     func createProtectedFile() -> CallResult { isUnlocked ? .succeeded : .failed(errno: 1) }
     func readProtectedFile() -> CallResult { isUnlocked ? .succeeded : .failed(errno: 1) }

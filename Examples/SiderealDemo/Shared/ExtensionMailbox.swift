@@ -1,0 +1,44 @@
+import DemoCore
+import notify
+
+/// Hands what the extension reads to the app, as the state of notifications (notify(3)), 64 bits each.
+///
+/// App and extension share no file without an app group, which a free team may lack. The system keeps a state as long as a
+/// process that has registered for its name lives, and through no restart.
+nonisolated final class ExtensionMailbox: Sendable {
+    static let shared = ExtensionMailbox()
+
+    private static let prefix = "com.example.SiderealDemo.probe."
+    /// One for each word of each value; empty where the system took no registration.
+    private let tokens: [String: [Int32]]
+
+    private init() {
+        var tokens: [String: [Int32]] = [:]
+        for value in KernelValue.allCases {
+            tokens[value.rawValue] = (0..<3).compactMap { word in
+                var token: Int32 = 0
+                let status = notify_register_check("\(Self.prefix)\(value.rawValue).\(word)", &token)
+                return status == NOTIFY_STATUS_OK ? token : nil
+            }
+        }
+        self.tokens = tokens
+    }
+
+    /// What the extension wrote last; nil where it wrote nothing, or the system kept nothing.
+    func answer(_ value: KernelValue) -> KernelAnswer? {
+        let words = (tokens[value.rawValue] ?? []).compactMap { token -> UInt64? in
+            var word: UInt64 = 0
+            return notify_get_state(token, &word) == NOTIFY_STATUS_OK ? word : nil
+        }
+        return KernelAnswer(carried: words)
+    }
+
+    /// Reads all values now, and writes them: in the extension.
+    func fill() {
+        for value in KernelValue.allCases {
+            for (token, word) in zip(tokens[value.rawValue] ?? [], KernelReader.read(value.rawValue).carried) {
+                _ = notify_set_state(token, word)
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+import Darwin
+import DemoCore
+
+/// Reads values of the kernel, in the app and in its extension.
+nonisolated enum KernelReader {
+    /// sysctlbyname(3): all bytes of a value.
+    static func read(_ name: String) -> KernelAnswer {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        var size = bytes.count
+        guard sysctlbyname(name, &bytes, &size, nil, 0) == 0 else { return .failed(errno: errno) }
+        return .bytes(Array(bytes.prefix(size)))
+    }
+}

@@ -1,0 +1,19 @@
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// What the numbers of Darwin's protection classes mean.
+@Suite struct ProtectionClassTests {
+    @Test(
+        arguments: [
+            (0, nil), (1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (5, nil), (6, nil),
+            (7, .whenUnlocked), (8, .whenUnlocked), (.max, .whenUnlocked), (-1, nil),
+        ] as [(Int32, ProtectionTier?)])
+    func theTierOfAClass(number: Int32, tier: ProtectionTier?) {
+        #expect(ProtectionTier(protectionClass: number) == tier)
+    }
+
+    @Test(arguments: ProtectionTier.allCases) func aTierIsThatOfItsOwnClass(_ tier: ProtectionTier) {
+        #expect(ProtectionTier(protectionClass: tier.protectionClass) == tier)
+    }
+}
