@@ -4,10 +4,10 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-#if canImport(Darwin)
-    import Darwin
-#else
+#if canImport(Glibc)
     import Glibc
+#else
+    import Darwin
 #endif
 
 /// The network of this machine, on its loopback interface.
