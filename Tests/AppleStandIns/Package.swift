@@ -18,13 +18,19 @@ let features: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The stand-in of Darwin's C library has another name than the module that it stands for. Only our own targets import it
+// under that one: what SwiftPM writes to run tests would take a module Darwin for a Mac.
+let onDarwin = features + [.unsafeFlags(["-module-alias", "Darwin=DarwinStandIn"])]
+
 let package = Package(
     name: "AppleStandIns",
     targets: [
         // Stand-ins.
         .target(name: "DarwinMachine", swiftSettings: features),
         .target(name: "CDarwin"),
-        .target(name: "Darwin", dependencies: ["CDarwin", "DarwinMachine"], swiftSettings: features),
+        .target(
+            name: "DarwinStandIn", dependencies: ["CDarwin", "DarwinMachine"], path: "Sources/Darwin",
+            swiftSettings: features),
         .target(name: "os", swiftSettings: features),
         .target(name: "AppleFoundation", dependencies: ["DarwinMachine"], swiftSettings: features),
         .target(name: "Combine", swiftSettings: features),
@@ -36,33 +42,33 @@ let package = Package(
         .target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]),
         .target(name: "CSiderealSystem", path: "Sources/CSiderealSystemOfApple"),
         .target(
-            name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "Darwin", "notify", "os"],
+            name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "DarwinStandIn", "notify", "os"],
             exclude: [
                 "Clocks/Clocks+Linux.swift", "Concurrency/Lock+Linux.swift", "Disk/FileNotice+Linux.swift",
                 "Disk/Syscalls+Linux.swift", "Identity/Identity+Linux.swift", "Identity/KernelText+Linux.swift",
                 "Network/CurlConnection+Linux.swift", "Network/Sockets+Linux.swift",
             ],
-            swiftSettings: features + [.define("BootIdentity")]),
+            swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
             name: "SiderealStorage",
             dependencies: [
-                "SiderealCore", "SiderealSystem", "AppleFoundation", "Combine", "Darwin", "Security", "SwiftUI", "UIKit",
+                "SiderealCore", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI", "UIKit",
             ],
-            exclude: ["Shipped/PrivacyInfo.xcprivacy"], swiftSettings: features + [.strictMemorySafety()]),
+            exclude: ["Shipped/PrivacyInfo.xcprivacy"], swiftSettings: onDarwin + [.strictMemorySafety()]),
         .target(
             name: "Sidereal",
             dependencies: [
-                "SiderealCore", "SiderealSystem", "SiderealStorage", "AppleFoundation", "Darwin", "UIKit", "os",
+                "SiderealCore", "SiderealSystem", "SiderealStorage", "AppleFoundation", "DarwinStandIn", "UIKit", "os",
             ],
             exclude: [
                 "Shipped/PrivacyInfo.xcprivacy", "Shipped/Sources/HTTPExchange+Curl+Linux.swift",
                 "Shipped/Sources/TimeSourceError+Curl+Linux.swift", "Shipped/Sources/URLSession+Dates+Linux.swift",
             ],
-            swiftSettings: features),
+            swiftSettings: onDarwin),
         .target(
             name: "SiderealTesting",
-            dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "Darwin"],
-            exclude: ["Execution/ThreadNumber+Linux.swift"], swiftSettings: features),
+            dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "DarwinStandIn"],
+            exclude: ["Execution/ThreadNumber+Linux.swift"], swiftSettings: onDarwin),
         .target(name: "TestSupport", dependencies: ["SiderealSystem"], swiftSettings: features),
         // An app of others, which uses Combine beside the library.
         .target(name: "StrictClient", dependencies: ["Sidereal", "Combine"], swiftSettings: features),

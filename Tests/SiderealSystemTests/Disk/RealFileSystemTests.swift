@@ -2,10 +2,10 @@ import SiderealCore
 import SiderealSystem
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#else
+#if canImport(Darwin)
     import Darwin
+#else
+    import Glibc
 #endif
 
 /// The same habits on the file system of this machine, in a directory that goes away with the test.

@@ -4,10 +4,10 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
-#else
+#if canImport(Darwin)
     import Darwin
+#else
+    import Glibc
 #endif
 
 /// The network of this machine, on its loopback interface.

@@ -72,7 +72,10 @@ public final class DarwinMachine: Sendable {
     // MARK: - For tests
 
     /// What a sysctl, or a clock by the name of its constant, answers: one after the other, and the last one for ever.
-    public func set(_ name: String, _ answers: Answer...) {
+    public func set(_ name: String, _ answers: Answer...) { set(name, answers) }
+
+    /// The same.
+    public func set(_ name: String, _ answers: [Answer]) {
         state.withLock { $0.answers[name] = answers }
     }
 
