@@ -90,8 +90,8 @@ let package = Package(
         .testTarget(
             name: "StoryTests",
             dependencies: [
-                "Phone", "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "Combine",
-                "Security", "SwiftUI", "notify",
+                "AppleFoundation", "DarwinMachine", "Phone", "Sidereal", "SiderealCore", "SiderealStorage",
+                "SiderealSystem", "SiderealTesting", "Combine", "Security", "SwiftUI", "notify", "os",
             ],
             swiftSettings: features),
     ],

@@ -128,21 +128,23 @@ public func getaddrinfo(
     _ result: UnsafeMutablePointer<UnsafeMutablePointer<CDarwin.addrinfo>?>!
 ) -> Int32 {
     let host = String(cString: host)
-    let (digits, isSpeakable): ([String], Bool)
+    let (digits, length): ([String], Int?)
     switch KnownHosts.answer(host) {
     case .error(let code, let number):
         errno = number
         return code
-    case .addresses(let known): (digits, isSpeakable) = (known, true)
-    case .unspeakable(let known): (digits, isSpeakable) = (known, false)
-    case nil: (digits, isSpeakable) = ([host], true)
+    case .addresses(let known): (digits, length) = (known, nil)
+    case .unspeakable(let known): (digits, length) = (known, 2)
+    case .oversized(let known): (digits, length) = (known, 200)
+    case nil: (digits, length) = ([host], nil)
     }
     var entries: [(family: Int32, address: [UInt8])] = []
     for host in digits {
         if host == "?" {
             entries.append((99, [16, 99] + Array(repeating: 0, count: 14)))
         } else if let bytes = address(host, service) {
-            entries.append((Int32(bytes[1]), isSpeakable ? bytes : Array(bytes.prefix(2))))
+            let padded = bytes + Array(repeating: 0, count: max(0, (length ?? 0) - bytes.count))
+            entries.append((Int32(bytes[1]), Array(padded.prefix(length ?? bytes.count))))
         } else {
             return EAI_NONAME
         }

@@ -152,6 +152,8 @@ public enum KnownHosts {
         case error(Int32, errno: Int32)
         /// Addresses whose digits cannot be told: getnameinfo(3) fails.
         case unspeakable([String])
+        /// Addresses that are longer than any that sockets know.
+        case oversized([String])
     }
 
     private static let table = Mutex<[String: Answer]>([:])

@@ -1,6 +1,7 @@
 import AppleFoundation
 import DarwinMachine
 import Foundation
+import Sidereal
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
@@ -194,11 +195,16 @@ import Testing
         #expect(machine.run { disk.resolved("/tmp") } == "/tmp")
     }
 
-    @Test func bytesAreComparedWhole() {
-        // Through the two-slot file, which compares what it read with what it would write.
-        var file = TwoSlotFile(path: path, disk: disk)
-        for payload: [UInt8] in [[1], [1], [], [1, 2]] {
-            #expect(throws: Never.self) { _ = try file.commit { _ in payload } }
+    /// A commit writes again only what differs from its slot: bytes are compared, those of another opener, too.
+    @Test func bytesAreComparedWhole() throws {
+        var first = TwoSlotFile(path: path, disk: disk)
+        for number in 1...6 as ClosedRange<UInt8> {
+            let payload = [UInt8](repeating: 7, count: 20_000) + [number]
+            _ = try first.commit { _ in payload }
+            var second = TwoSlotFile(path: path, disk: disk)
+            #expect(try second.read().payload == payload)
+            _ = try second.commit { _ in payload + [number] }
+            #expect(try first.read().payload == payload + [number])
         }
     }
 
@@ -339,6 +345,12 @@ import Testing
             #expect(StandardDirectories.data() == nil)
             #expect(!StandardDirectories.applicationName.isEmpty)
         }
+    }
+
+    @Test func anAppWithoutADirectoryHasNoObservatory() {
+        let error = #expect(throws: ObservatoryError.self) { try InstalledApp().run { try Observatory() } }
+        #expect(error?.cause == .stateDirectory)
+        #expect(error?.description == "there is no Application Support directory")
     }
 
     /// What an app sets lies in its home, what a group sets in the group's container, or in both where that is not told.

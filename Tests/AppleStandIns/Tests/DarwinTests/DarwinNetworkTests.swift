@@ -151,6 +151,12 @@ import Testing
         #expect(throws: error) { try resolve(host).get() }
     }
 
+    @Test func anAddressThatIsTooLongIsNone() {
+        KnownHosts.set("long.test", .oversized(["127.0.0.1"]))
+        let error = NetworkError.system(.connect, "127.0.0.1:9", .invalid)
+        #expect(throws: error) { try resolve("long.test").get() }
+    }
+
     @Test func aThreadThatCannotBeHad() {
         machine.fail("pthread_create", 35)
         #expect(throws: NetworkError.system(.thread, "to resolve 127.0.0.1", .wouldBlock)) {
