@@ -57,6 +57,16 @@ import Testing
         #expect(try socket.receive(until: Self.never, unless: WakeUp()) == [4])
     }
 
+    @Test func aPeerAnswersUntilItIsStopped() async throws {
+        let peer = try #require(LoopbackPeer())
+        let socket = try network.connect(to: address(of: peer))
+        let task = Task.on(.talking) { peer.serve { [$0 + [9]] } }
+        try socket.send([1])
+        #expect(try socket.receive(until: Self.never, unless: WakeUp()) == [1, 9])
+        peer.stop()
+        await task.value
+    }
+
     @Test func sendingFailsWithItsError() throws {
         let peer = try #require(LoopbackPeer())
         let address = try address(of: peer)

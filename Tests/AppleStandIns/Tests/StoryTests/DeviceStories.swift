@@ -153,6 +153,26 @@ extension Stories {
             #expect(entry?.text == "<private>")
         }
 
+        // MARK: - The store
+
+        /// Two processes of an app group: one writes, the other is told by notify(3) and reads.
+        @Test func aWriteOfAnotherProcessIsTold() async throws {
+            let key = StoreKey<[Int]>("numbers")
+            let stores = try (0..<2).map { _ in
+                try ProtectedStore(
+                    "settings", directory: root.path, tier: .afterFirstUnlock, disk: RealFileSystem(),
+                    device: .system(FirstUnlockGate(directory: root)))
+            }
+            var changes = stores[0].changes(of: key).makeAsyncIterator()
+            #expect(await changes.next() == .absent)
+            for number in 1...5 {
+                let numbers = Array(repeating: 0, count: 10_000) + [number]
+                try await stores[1].set(numbers, for: key)
+                #expect(await changes.next() == .value(numbers))
+                #expect(stores[0].read(key) == .value(numbers))
+            }
+        }
+
         // MARK: - URLSession
 
         /// Metrics of a real session cannot be made by hand: these are empty, and only the session speaks.
