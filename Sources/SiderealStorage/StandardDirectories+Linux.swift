@@ -3,8 +3,8 @@
 
     extension StandardDirectories {
         /// What has to be readable always, and stays on this device: `$XDG_STATE_HOME/sidereal`, or
-        /// `~/.local/state/sidereal` where that is unset or, against the XDG Base Directory Specification, not absolute. Nil
-        /// where there is no such place.
+        /// `~/.local/state/sidereal` where that is unset or, against the XDG Base Directory Specification, not
+        /// absolute. Nil where there is no such place.
         package static func state(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
             base("XDG_STATE_HOME", "/.local/state", environment).map { $0 + "/sidereal" }
         }

@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 // Runs what is compiled for Apple platforms on Linux.
 //
-// The targets Darwin, os, notify, UIKit, SwiftUI, Combine, Security and AppleFoundation stand in for the modules of these
-// names (the last for what Linux's Foundation lacks), as far as the library uses them: each behaves as its header comment
-// says, by the pages named there. Our own targets are compiled here once more, from the same sources (symbolic links),
-// beside these: so `canImport(Darwin)` holds, and what Linux leaves out is there. The files for Linux are left out.
-// `DarwinMachine` is the machine below the C library, which tests script; `Phone` joins the other stand-ins with the
-// simulated device of SiderealTesting. `DarwinTests` call the files for Darwin and inject errors into what they call;
-// `StoryTests` tells stories about the phone.
+// The targets Darwin, os, notify, UIKit, SwiftUI, Combine, Security and AppleFoundation stand in for the modules of
+// these names (the last for what Linux's Foundation lacks), as far as the library uses them: each behaves as its header
+// comment says, by the pages named there. Our own targets are compiled here once more, from the same sources (symbolic
+// links), beside these: so `canImport(Darwin)` holds, and what Linux leaves out is there. The files for Linux are left
+// out. `DarwinMachine` is the machine below the C library, which tests script; `Phone` joins the other stand-ins with
+// the simulated device of SiderealTesting. `DarwinTests` call the files for Darwin and inject errors into what they
+// call; `StoryTests` tells stories about the phone.
 //
 // Scripts/standins-check runs this package, warnings as errors, and prints which lines of the files for Darwin run.
 import PackageDescription
@@ -18,8 +18,8 @@ let features: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The stand-in of Darwin's C library has another name than the module that it stands for. Only our own targets import it
-// under that one: what SwiftPM writes to run tests would take a module Darwin for a Mac.
+// The stand-in of Darwin's C library has another name than the module that it stands for. Only our own targets import
+// it under that one: what SwiftPM writes to run tests would take a module Darwin for a Mac.
 let onDarwin = features + [.unsafeFlags(["-module-alias", "Darwin=DarwinStandIn"])]
 
 let package = Package(
@@ -52,7 +52,8 @@ let package = Package(
         .target(
             name: "SiderealStorage",
             dependencies: [
-                "SiderealCore", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI", "UIKit",
+                "SiderealCore", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI",
+                "UIKit",
             ],
             exclude: ["Shipped/PrivacyInfo.xcprivacy"], swiftSettings: onDarwin + [.strictMemorySafety()]),
         .target(
@@ -83,8 +84,8 @@ let package = Package(
         .testTarget(
             name: "DarwinTests",
             dependencies: [
-                "AppleFoundation", "DarwinMachine", "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem",
-                "SiderealTesting", "TestSupport", "notify", "os",
+                "AppleFoundation", "DarwinMachine", "DarwinStandIn", "Sidereal", "SiderealCore", "SiderealStorage",
+                "SiderealSystem", "SiderealTesting", "TestSupport", "notify", "os",
             ],
             swiftSettings: features),
         .testTarget(

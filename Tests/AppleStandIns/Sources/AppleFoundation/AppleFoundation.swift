@@ -1,11 +1,11 @@
-// What Foundation has on Apple platforms and lacks on Linux, or does not do there: marks that keep a file out of backups,
-// protection classes by path, containers of app groups, the bundle of an app, an app's home directory.
+// What Foundation has on Apple platforms and lacks on Linux, or does not do there: marks that keep a file out of
+// backups, protection classes by path, containers of app groups, the bundle of an app, an app's home directory.
 //
-// The modules that use them have names of their own for these types (Names.swift beside their sources), since a file that
-// imports Foundation sees Linux's.
+// The modules that use them have names of their own for these types (Names.swift beside their sources), since a file
+// that imports Foundation sees Linux's.
 //
-// Models: a mark belongs to a file, not to its name; a volume can refuse it; an app has one Application Support directory,
-// or none.
+// Models: a mark belongs to a file, not to its name; a volume can refuse it; an app has one Application Support
+// directory, or none.
 //
 // https://developer.apple.com/documentation/foundation/urlresourcevalues/isexcludedfrombackup
 // https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
@@ -64,7 +64,8 @@ extension URL {
     public mutating func setResourceValues(_ values: AppleResourceValues) throws {
         guard values.isExcludedFromBackup == true else { return }
         let inode = try existing(path)
-        _ = BackupMarks.excluded.withLock { $0.insert(inode) }
+        // Held open, so that no other file gets its numbers while the process lasts.
+        if BackupMarks.excluded.withLock({ $0.insert(inode).inserted }) { _ = open(path, O_RDONLY | O_CLOEXEC) }
     }
 }
 
@@ -82,7 +83,9 @@ public struct AppleFileManager: Sendable {
 
     public func setAttributes(_ attributes: [FileAttributeKey: FileProtectionType], ofItemAtPath path: String) throws {
         let inode = try existing(path)
-        if let tier = attributes[.protectionKey], tier == FileProtectionType.none { DarwinMachine.current.protect(inode, 4) }
+        if let tier = attributes[.protectionKey], tier == FileProtectionType.none {
+            DarwinMachine.current.protect(inode, 4)
+        }
     }
 }
 

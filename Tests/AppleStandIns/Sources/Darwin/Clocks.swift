@@ -1,5 +1,6 @@
 // Clocks and sysctls: the machine's, and Linux's where a test set none. Linux's stand for a Darwin that never sleeps.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import DarwinMachine
 internal import Glibc
 

@@ -1,5 +1,6 @@
 // Files: Linux's, with protection classes that the machine keeps.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import DarwinMachine
 internal import Glibc
 

@@ -1,15 +1,16 @@
 // Stands in for Darwin's C library, as far as the library calls it, under its names and with its numbers and layouts.
 //
 // Models: each call asks the machine below (DarwinMachine) whether it shall fail; the clocks, sysctls and protection
-// classes are the machine's own, and all else is Linux's call of the same name. Both systems have some numbers of their own:
-// of errors, of the flags of open(2), of the families of addresses. This module alone knows both. It translates at its
-// border, and has an `errno` of its own, so that nothing above ever sees a number of Linux.
+// classes are the machine's own, and all else is Linux's call of the same name. Both systems have some numbers of their
+// own: of errors, of the flags of open(2), of the families of addresses. This module alone knows both. It translates at
+// its border, and has an `errno` of its own, so that nothing above ever sees a number of Linux.
 //
 // The numbers are those of the headers at https://github.com/apple-oss-distributions (xnu, Libc, Libinfo), checked by a
 // test against what Scripts/apple-check compiles against.
 //
 // Leaves out: all that the sources do not call.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 @_exported public import CDarwin
 internal import DarwinMachine
 internal import Glibc

@@ -1,6 +1,7 @@
-// Sockets, names and threads: Linux's. Addresses are translated, both ways; a name that is neither known to the test nor
-// written in digits does not exist, so that nothing leaves the machine.
+// Sockets, names and threads: Linux's. Addresses are translated, both ways; a name that is neither known to the test
+// nor written in digits does not exist, so that nothing leaves the machine.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import DarwinMachine
 internal import Glibc
 
@@ -106,7 +107,8 @@ public func pipe(_ descriptors: UnsafeMutablePointer<Int32>!) -> Int32 { call("p
 public var POLLIN: Int32 { 1 }
 
 /// poll(2), whose structure and events are the same on both.
-public func poll(_ descriptors: UnsafeMutablePointer<CDarwin.pollfd>!, _ count: nfds_t, _ milliseconds: Int32) -> Int32 {
+public func poll(_ descriptors: UnsafeMutablePointer<CDarwin.pollfd>!, _ count: nfds_t, _ milliseconds: Int32) -> Int32
+{
     call("poll") {
         let raw = UnsafeMutableRawPointer(descriptors)
         return Glibc.poll(raw?.assumingMemoryBound(to: Glibc.pollfd.self), Glibc.nfds_t(count), milliseconds)
@@ -230,6 +232,8 @@ public func pthread_detach(_ thread: pthread_t) -> Int32 { Glibc.pthread_detach(
 
 /// pthread_self(3).
 public func pthread_self() -> pthread_t {
-    guard let thread = pthread_t(bitPattern: Glibc.pthread_self()) else { preconditionFailure("a thread is never null") }
+    guard let thread = pthread_t(bitPattern: Glibc.pthread_self()) else {
+        preconditionFailure("a thread is never null")
+    }
     return thread
 }

@@ -1,8 +1,8 @@
-// The machine below the stand-in of Darwin's C library: what its kernel answers, which calls fail, and which keys of the
-// storage are there.
+// The machine below the stand-in of Darwin's C library: what its kernel answers, which calls fail, and which keys of
+// the storage are there.
 //
-// Models: a table of sysctls, clocks that a test sets, errors of calls, protection classes of files by their inodes, and a
-// resolver that knows no names but those of its table. What nobody scripted, Linux answers.
+// Models: a table of sysctls, clocks that a test sets, errors of calls, protection classes of files by their inodes,
+// and a resolver that knows no names but those of its table. What nobody scripted, Linux answers.
 //
 // A test makes a machine and runs calls on it; the tests beside it have machines of their own. Threads that the library
 // starts by itself have the one machine that fails nothing.
@@ -127,8 +127,8 @@ public final class DarwinMachine: Sendable {
         state.withLock { $0.classes[inode] = protectionClass }
     }
 
-    /// Whether a file of a class can be opened. Files of the classes 1, 2 and 7 need an unlocked device, those of class 3 one
-    /// that was unlocked since it started.
+    /// Whether a file of a class can be opened. Files of the classes 1, 2 and 7 need an unlocked device, those of class
+    /// 3 one that was unlocked since it started.
     public func canOpen(_ protectionClass: Int32?) -> Bool {
         switch protectionClass {
         case 1, 2, 7: keys == .unlocked

@@ -5,4 +5,5 @@ typealias Bundle = AppleBundle
 typealias FileManager = AppleFileManager
 typealias URLResourceValues = AppleResourceValues
 
+// swift-format-ignore: AlwaysUseLowerCamelCase
 func NSHomeDirectory() -> String { InstalledApp.current.home }

@@ -1,6 +1,7 @@
 // Stands in for the module os: the lock that knows no owner's state, and the unified log.
 //
-// Models: a lock that threads take turns with; log messages with their level, whose private parts a reader sees redacted.
+// Models: a lock that threads take turns with; log messages with their level, whose private parts a reader sees
+// redacted.
 //
 // https://developer.apple.com/documentation/os/osallocatedunfairlock
 // https://developer.apple.com/documentation/os/logger

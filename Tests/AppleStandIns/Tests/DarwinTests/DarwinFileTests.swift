@@ -47,9 +47,15 @@ import Testing
     }
 
     static let calls = [
-        Call("open", .open) { $0.disk.close(try $0.disk.open($0.path, .readOnly)) ; _ = $1 },
-        Call("open", .open) { $0.disk.close(try $0.disk.open($0.path, .readWrite)) ; _ = $1 },
-        Call("open", .syncDirectory, path: { $0.root.path }) { try $0.disk.syncDirectory($0.root.path) ; _ = $1 },
+        Call("open", .open) {
+            $0.disk.close(try $0.disk.open($0.path, .readOnly)); _ = $1
+        },
+        Call("open", .open) {
+            $0.disk.close(try $0.disk.open($0.path, .readWrite)); _ = $1
+        },
+        Call("open", .syncDirectory, path: { $0.root.path }) {
+            try $0.disk.syncDirectory($0.root.path); _ = $1
+        },
         Call("open_dprotected_np", .open, path: { $0.other }) { test, _ in
             test.disk.close(try test.disk.open(test.other, .createExclusively(.always)))
         },

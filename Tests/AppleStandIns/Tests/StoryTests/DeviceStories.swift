@@ -45,7 +45,9 @@ extension Stories {
         func launch(_ machine: DarwinMachine, journal: URL? = nil) throws -> BootVerdict {
             let before = directory.path
             launches += 1
-            if Foundation.FileManager.default.fileExists(atPath: before) { try RealFileSystem().rename(before, to: directory.path) }
+            if Foundation.FileManager.default.fileExists(atPath: before) {
+                try RealFileSystem().rename(before, to: directory.path)
+            }
             return try machine.run {
                 let observatory = try Observatory(
                     directory: directory, observer: "app", journal: journal, savesAutomatically: false)

@@ -1,8 +1,9 @@
-// The types of Darwin's C library that the sources use, with the members, sizes and offsets that they have on 64-bit ARM.
+// The types of Darwin's C library that the sources use, with the members, sizes and offsets that they have on 64-bit
+// ARM.
 //
-// Their names in C have a prefix, because Linux's headers have types of the same names and other layouts, and one program
-// reads both; Swift sees Darwin's names. The headers are published at https://github.com/apple-oss-distributions (xnu,
-// Libc, Libinfo).
+// Their names in C have a prefix, because Linux's headers have types of the same names and other layouts, and one
+// program reads both; Swift sees Darwin's names. The headers are published at
+// https://github.com/apple-oss-distributions (xnu, Libc, Libinfo).
 #ifndef C_DARWIN_H
 #define C_DARWIN_H
 
