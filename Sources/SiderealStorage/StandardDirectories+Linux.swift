@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
     import FoundationEssentials
+    import SiderealSystem
 
     extension StandardDirectories {
         /// What has to be readable always, and stays on this device: `$XDG_STATE_HOME/sidereal`, or
