@@ -100,8 +100,8 @@
                 switch number {
                 case 3: return .success(.afterFirstUnlock)
                 case 4: return .success(.always)
-                // Complete, and complete unless open: neither can be opened while the device is locked.
-                case 1, 2: return .success(.whenUnlocked)
+                // A, B and CX of <sys/content_protection.h>: none can be opened while the device is locked.
+                case 1, 2, 7: return .success(.whenUnlocked)
                 default: return .success(nil)
                 }
             #endif

@@ -236,7 +236,10 @@ import Testing
     }
 
     @Test(
-        arguments: [(1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (5, nil), (0, nil)]
+        arguments: [
+            (1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (7, .whenUnlocked), (5, nil),
+            (0, nil),
+        ]
             as [(Int32, ProtectionTier?)])
     func aClassIsReadAsATier(protectionClass: Int32, tier: ProtectionTier?) throws {
         let file = try make()
