@@ -1,13 +1,15 @@
 // swift-tools-version: 6.2
-// Runs the adapters for Apple platforms on Linux.
+// Runs what is compiled for Apple platforms on Linux.
 //
-// The targets UIKit, SwiftUI, Combine, Security and notify stand in for the frameworks of these names, as far as the
-// library uses them: each behaves as its header comment says, by the pages named there. Our own targets are compiled here
-// once more, from the same sources (symbolic links), beside these: so `canImport` holds, and what Linux leaves out is there.
-// `Phone` joins the stand-ins with the simulated device of SiderealTesting, and `StoryTests` tells stories about it.
+// The targets Darwin, os, notify, UIKit, SwiftUI, Combine, Security and AppleFoundation stand in for the modules of
+// these names (the last for what Linux's Foundation lacks), as far as the library uses them: each behaves as its header
+// comment says, by the pages named there. Our own targets are compiled here once more, from the same sources (symbolic
+// links), beside these: so `canImport(Darwin)` holds, and what Linux leaves out is there. The files for Linux are left
+// out. `DarwinMachine` is the machine below the C library, which tests script; `Phone` joins the other stand-ins with
+// the simulated device of SiderealTesting. `DarwinTests` call the files for Darwin and inject errors into what they
+// call; `StoryTests` tells stories about the phone.
 //
-// What needs the system's own Foundation (backup marks, the home directory, metrics of a real session) is compiled for Apple
-// platforms by Scripts/apple-check and not run here. Scripts/standins-check runs this package, warnings as errors.
+// Scripts/standins-check runs this package, warnings as errors, and prints which lines of the files for Darwin run.
 import PackageDescription
 
 let features: [SwiftSetting] = [
@@ -16,10 +18,21 @@ let features: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The stand-in of Darwin's C library has another name than the module that it stands for. Only our own targets import
+// it under that one: what SwiftPM writes to run tests would take a module Darwin for a Mac.
+let onDarwin = features + [.unsafeFlags(["-module-alias", "Darwin=DarwinStandIn"])]
+
 let package = Package(
     name: "AppleStandIns",
     targets: [
         // Stand-ins.
+        .target(name: "DarwinMachine", swiftSettings: features),
+        .target(name: "CDarwin"),
+        .target(
+            name: "DarwinStandIn", dependencies: ["CDarwin", "DarwinMachine"], path: "Sources/Darwin",
+            swiftSettings: features),
+        .target(name: "os", swiftSettings: features),
+        .target(name: "AppleFoundation", dependencies: ["DarwinMachine"], swiftSettings: features),
         .target(name: "Combine", swiftSettings: features),
         .target(name: "SwiftUI", dependencies: ["Combine"], swiftSettings: features),
         .target(name: "UIKit", swiftSettings: features),
@@ -27,20 +40,37 @@ let package = Package(
         .target(name: "notify", swiftSettings: features),
         // Ours, with the settings of the manifest that ships.
         .target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]),
-        .target(name: "CSiderealSystem"),
+        .target(name: "CSiderealSystem", path: "Sources/CSiderealSystemOfApple"),
         .target(
-            name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "notify"],
-            swiftSettings: features + [.define("BootIdentity")]),
+            name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "DarwinStandIn", "notify", "os"],
+            exclude: [
+                "Clocks/Clocks+Linux.swift", "Concurrency/Lock+Linux.swift", "Disk/FileNotice+Linux.swift",
+                "Disk/Syscalls+Linux.swift", "Identity/Identity+Linux.swift", "Identity/KernelText+Linux.swift",
+                "Network/CurlConnection+Linux.swift", "Network/Sockets+Linux.swift",
+            ],
+            swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
             name: "SiderealStorage",
-            dependencies: ["SiderealCore", "SiderealSystem", "UIKit", "SwiftUI", "Combine", "Security"],
-            exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: features + [.strictMemorySafety()]),
+            dependencies: [
+                "SiderealCore", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI",
+                "UIKit",
+            ],
+            exclude: ["Shipped/PrivacyInfo.xcprivacy"], swiftSettings: onDarwin + [.strictMemorySafety()]),
         .target(
-            name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage", "UIKit"],
-            exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: features),
+            name: "Sidereal",
+            dependencies: [
+                "SiderealCore", "SiderealSystem", "SiderealStorage", "AppleFoundation", "DarwinStandIn", "UIKit", "os",
+            ],
+            exclude: [
+                "Shipped/PrivacyInfo.xcprivacy", "Shipped/Sources/HTTPExchange+Curl+Linux.swift",
+                "Shipped/Sources/TimeSourceError+Curl+Linux.swift", "Shipped/Sources/URLSession+Dates+Linux.swift",
+            ],
+            swiftSettings: onDarwin),
         .target(
-            name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],
-            swiftSettings: features),
+            name: "SiderealTesting",
+            dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "DarwinStandIn"],
+            exclude: ["Execution/ThreadNumber+Linux.swift"], swiftSettings: onDarwin),
+        .target(name: "TestSupport", dependencies: ["SiderealSystem"], swiftSettings: features),
         // An app of others, which uses Combine beside the library.
         .target(name: "StrictClient", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
         // The device, and the stories.
@@ -52,10 +82,17 @@ let package = Package(
             ],
             swiftSettings: features),
         .testTarget(
+            name: "DarwinTests",
+            dependencies: [
+                "AppleFoundation", "DarwinMachine", "DarwinStandIn", "Sidereal", "SiderealCore", "SiderealStorage",
+                "SiderealSystem", "SiderealTesting", "TestSupport", "notify", "os",
+            ],
+            swiftSettings: features),
+        .testTarget(
             name: "StoryTests",
             dependencies: [
-                "Phone", "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "Combine",
-                "Security", "SwiftUI", "notify",
+                "AppleFoundation", "DarwinMachine", "Phone", "Sidereal", "SiderealCore", "SiderealStorage",
+                "SiderealSystem", "SiderealTesting", "Combine", "Security", "SwiftUI", "notify", "os",
             ],
             swiftSettings: features),
     ],

@@ -1,5 +1,9 @@
 #if canImport(Darwin)
-    public import Foundation
+    #if canImport(FoundationNetworking)
+        public import FoundationNetworking
+    #else
+        public import Foundation
+    #endif
 
     extension TrustedClock {
         /// Learns from a task of the app's own session: one line in its delegate.

@@ -14,12 +14,7 @@ package enum StateDirectory {
         -> String
     {
         if let directory = StandardDirectories.state(environment: environment) { return directory }
-        #if canImport(Darwin)
-            throw ObservatoryError(.stateDirectory, "there is no Application Support directory")
-        #else
-            throw ObservatoryError(
-                .stateDirectory, "no state directory: neither XDG_STATE_HOME nor HOME is absolute")
-        #endif
+        throw ObservatoryError(.stateDirectory, StandardDirectories.stateReason)
     }
 
     /// Whose checkpoint this process compares with, unless it says otherwise: the app's bundle identifier, or the name

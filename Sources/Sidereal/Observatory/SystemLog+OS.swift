@@ -3,7 +3,7 @@
 
     extension ObservatoryNote {
         /// Writes to the system's log. What names servers or observers is private there: redacted, unless somebody debugs.
-        static var toSystemLog: @Sendable (ObservatoryNote) -> Void {
+        package static var toSystemLog: @Sendable (ObservatoryNote) -> Void {
             { note in
                 let logger = Logger(subsystem: "sidereal", category: "observatory")
                 switch note.importance {
@@ -17,6 +17,6 @@
 #else
     extension ObservatoryNote {
         /// Where there is no such log, what apps want to know they are told by their own calls.
-        static var toSystemLog: @Sendable (ObservatoryNote) -> Void { { _ in } }
+        package static var toSystemLog: @Sendable (ObservatoryNote) -> Void { { _ in } }
     }
 #endif

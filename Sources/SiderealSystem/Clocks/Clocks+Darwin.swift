@@ -4,6 +4,9 @@
 
     /// clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
+        /// A counter that runs through sleep needs nobody who tells of it.
+        private let tellsWakes = ClockModel.system.sleepAccount != .hardwareCounter
+
         package init() {}
 
         package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
@@ -17,6 +20,16 @@
                 throw .unreadable(clock: "kern.boottime", .last)
             }
             return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_usec) * 1_000)).count
+        }
+
+        package func lastWake() -> Int64? { tellsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
+
+        /// A sysctl's number; nil where it is not there, or not for this process.
+        static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+            var number = Number.zero
+            var size = MemoryLayout<Number>.size
+            guard sysctlbyname(name, &number, &size, nil, 0) == 0, size == MemoryLayout<Number>.size else { return nil }
+            return number
         }
 
         private func read(_ clock: clockid_t, _ name: String) throws(ClockError) -> Int64 {
@@ -37,11 +50,18 @@
     }
 
     extension ClockModel {
-        /// How the clocks of this system behave: where the kernel has `kern.monotonicclock_usecs`, the continuous clock is
-        /// a counter that runs through sleep; elsewhere (Intel Macs) the sleep is added from the hardware clock.
-        package static var system: ClockModel {
+        /// How the clocks of this system behave.
+        package static var system: ClockModel { AppleMachine.here.clockModel }
+    }
+
+    extension AppleMachine {
+        /// What the kernel tells of this machine. In an app for Intel that Rosetta runs, the family is an Intel one.
+        fileprivate static var here: AppleMachine {
+            let virtual: Int32? = DarwinKernel.number("kern.hv_vmm_present")
             var size = 0
-            return sysctlbyname("kern.monotonicclock_usecs", nil, &size, nil, 0) == 0 ? .darwin : .darwinIntel
+            return AppleMachine(
+                family: DarwinKernel.number("hw.cpufamily"), isVirtual: virtual.map { $0 != 0 },
+                hasPowerManagementClock: sysctlbyname("kern.monotonicclock_usecs", nil, &size, nil, 0) == 0)
         }
     }
 #endif

@@ -10,6 +10,9 @@ package protocol DarwinKernelClocks: Sendable {
     func uptime() throws(ClockError) -> Int64
     /// The sysctl kern.boottime.
     func bootTime() throws(ClockError) -> Int64
+    /// The sysctl kern.wake_abs_time: the counter of time awake at the last wake, zero before the first one; nil where the
+    /// kernel does not tell, or need not.
+    func lastWake() -> Int64?
 }
 
 /// Makes readings of Darwin's clocks.
@@ -24,27 +27,32 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     package init(kernel: Kernel) { self.kernel = kernel }
 
     package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {
+        let wakeBefore = kernel.lastWake()
         let awake = try kernel.uptime()
         let elapsed = try kernel.continuous()
+        // Between two wakes it belongs to neither.
+        let wake = kernel.lastWake()
         return ClockState(
             elapsed: ElapsedInstant(nanoseconds: elapsed), slept: Nanoseconds(elapsed) - Nanoseconds(awake),
-            suspendMark: nil)
+            suspendMark: wake == wakeBefore ? wake : nil)
     }
 
     package mutating func attempt() throws(ClockError) -> ClockAttempt {
+        let wakeBefore = kernel.lastWake()
         let bootTimeBefore = try kernel.bootTime()
         let elapsedBefore = try kernel.continuous()
         let awake = try kernel.uptime()
         let wall = try kernel.realtime()
         let elapsedAfter = try kernel.continuous()
         let bootTimeAfter = try kernel.bootTime()
+        let wake = kernel.lastWake()
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall),
             elapsed: ElapsedInstant(nanoseconds: elapsedBefore),
             awake: AwakeInstant(nanoseconds: awake),
-            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore))
+            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore), suspendMark: wake)
         return ClockAttempt(
             reading: reading, span: Nanoseconds(elapsedAfter) - Nanoseconds(elapsedBefore),
-            isSteady: bootTimeBefore == bootTimeAfter)
+            isSteady: bootTimeBefore == bootTimeAfter && wakeBefore == wake)
     }
 }

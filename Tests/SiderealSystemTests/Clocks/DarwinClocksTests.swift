@@ -5,8 +5,8 @@ import Testing
 /// Readings of Darwin's clocks, on a kernel that moves only when it is looked at.
 @Suite struct DarwinClocksTests {
     static let second: Int64 = 1_000_000_000
-    /// Boot time, continuous, uptime, wall, continuous, boot time.
-    static let looksPerAttempt = 6
+    /// Last wake, boot time, continuous, uptime, wall, continuous, boot time, last wake.
+    static let looksPerAttempt = 8
 
     func clocks(_ device: ScriptedKernel) -> DarwinClocks<ScriptedDarwinKernel> {
         DarwinClocks(kernel: ScriptedDarwinKernel(device: device))
@@ -20,27 +20,28 @@ import Testing
         #expect(device.now.looks == Self.looksPerAttempt)
         #expect((reading.slept - .seconds(3_600)).magnitude < .milliseconds(1))
         #expect(reading.kernelBootTime.nanoseconds == device.now.wallAtBoot)
-        #expect(reading.suspendMark == nil)
+        #expect(reading.suspendMark == 0)
         let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
         #expect(abs(offset - device.now.wallAtBoot) < 1_000_000)
     }
 
     /// The kernel changes wall clock and boot time under one lock, so the reading is of before the step or of after it.
-    @Test(arguments: 0...12) func stepsAreReadBeforeOrAfter(look: Int) throws {
+    @Test(arguments: 0...16) func stepsAreReadBeforeOrAfter(look: Int) throws {
         let step = 86_400 * Self.second
         let device = ScriptedKernel(events: [look: { $0.setWall(by: step) }])
         var clocks = clocks(device)
         let reading = try clocks.read()
         let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
         #expect(abs(offset - reading.kernelBootTime.nanoseconds) < 1_000_000)
-        #expect(device.now.looks == Self.looksPerAttempt * ((1...5).contains(look) ? 2 : 1))
+        #expect(device.now.looks == Self.looksPerAttempt * ((2...6).contains(look) ? 2 : 1))
     }
 
-    @Test(arguments: 0...12) func suspensionsAreReadBeforeOrAfter(look: Int) throws {
+    @Test(arguments: 0...16) func suspensionsAreReadBeforeOrAfter(look: Int) throws {
         let device = ScriptedKernel(events: [look: { $0.sleep(4 * Self.second) }])
         var clocks = clocks(device)
         let reading = try clocks.read()
         let isAfter = reading.slept > .seconds(1)
+        #expect(reading.suspendMark == (isAfter ? 1 : 0))
         #expect((reading.slept - .seconds(isAfter ? 4 : 0)).magnitude < .milliseconds(1))
         let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
         #expect(abs(offset - device.now.wallAtBoot) < 1_000_000)
@@ -48,7 +49,7 @@ import Testing
 
     @Test func aBootTimeThatNeverHoldsStillIsUnsteady() {
         let everyAttempt = (0..<16).map {
-            ($0 * Self.looksPerAttempt + 2, { @Sendable in $0.setWall(by: Self.second) } as ScriptedKernel.Event)
+            ($0 * Self.looksPerAttempt + 3, { @Sendable in $0.setWall(by: Self.second) } as ScriptedKernel.Event)
         }
         var clocks = clocks(ScriptedKernel(events: Dictionary(uniqueKeysWithValues: everyAttempt)))
         #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
@@ -61,7 +62,14 @@ import Testing
         var clocks = clocks(device)
         let reading = try clocks.read()
         #expect(device.now.looks == 16 * looks)
-        #expect(reading.elapsed.nanoseconds == start + Int64(5 * looks) * 2_000_000 + 2 * 1_000_000)
+        #expect(reading.elapsed.nanoseconds == start + Int64(5 * looks) * 2_000_000 + 3 * 1_000_000)
+    }
+
+    /// The elapsed clock alone: whichever look a sleep comes before, it is not taken for part of another one.
+    @Test(arguments: 0...4) func theElapsedClockKnowsItsSleep(look: Int) throws {
+        let device = ScriptedKernel(events: [look: { $0.sleep(4 * Self.second) }])
+        let state = try clocks(device).state(slept: .zero)
+        #expect(state.suspendMark == [1, nil, nil, nil, 0][look])
     }
 
     @Test(arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW", "kern.boottime"])

@@ -90,6 +90,7 @@ struct ScriptedDarwinKernel: DarwinKernelClocks {
     func continuous() throws(ClockError) -> Int64 { try device.look("CLOCK_MONOTONIC_RAW") { $0.elapsed } }
     func uptime() throws(ClockError) -> Int64 { try device.look("CLOCK_UPTIME_RAW") { $0.awake } }
     func bootTime() throws(ClockError) -> Int64 { try device.look("kern.boottime") { $0.wallAtBoot } }
+    func lastWake() -> Int64? { device.suspendCount() }
 }
 
 /// Repeatable randomness (splitmix64): a failing test names its seed.

@@ -20,6 +20,7 @@ public typealias notify_handler_t = (Int32) -> Void
 public var NOTIFY_STATUS_OK: UInt32 { 0 }
 public var NOTIFY_STATUS_INVALID_NAME: UInt32 { 1 }
 public var NOTIFY_STATUS_INVALID_TOKEN: UInt32 { 2 }
+public var NOTIFY_STATUS_FAILED: UInt32 { 1_000_000 }
 
 @discardableResult
 public func notify_register_dispatch(
@@ -27,6 +28,7 @@ public func notify_register_dispatch(
     _ handler: notify_handler_t!
 ) -> UInt32 {
     guard let name, let out_token, let queue, let handler else { return NOTIFY_STATUS_INVALID_NAME }
+    if NotificationDaemon.isRefusing { return NOTIFY_STATUS_FAILED }
     out_token.pointee = NotificationDaemon.shared.register(String(cString: name), queue, handler)
     return NOTIFY_STATUS_OK
 }
@@ -46,6 +48,8 @@ public func notify_post(_ name: UnsafePointer<CChar>!) -> UInt32 {
 /// The system's side: what notifyd does.
 public final class NotificationDaemon: Sendable {
     public static let shared = NotificationDaemon()
+    /// Whether registrations of this task fail.
+    @TaskLocal public static var isRefusing = false
 
     private struct Registration {
         let name: String

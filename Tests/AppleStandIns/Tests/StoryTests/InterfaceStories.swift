@@ -166,6 +166,19 @@ extension Stories {
             #expect(store.read(.hasOnboarded) == .value(true))
         }
 
+        @Test func anObjectChangesAndRemovesItsValue() async throws {
+            let phone = Phone()
+            let store = try phone.launch().store()
+            let object = StoredObject(StoreKey<Bool>.hasOnboarded, in: store)
+            let update = Task { try await object.update { $0 = $0 == nil } }
+            #expect(await phone.comes { object.phase == .value(true) })
+            try await update.value
+            let removal = Task { try await object.remove() }
+            #expect(await phone.comes { object.phase == .absent })
+            try await removal.value
+            #expect(store.read(.hasOnboarded) == .absent)
+        }
+
         @Test func aWriteThatIsRefusedSaysWhy() async throws {
             let phone = try restartedPhone()
             let store = try phone.launch().store()

@@ -1,0 +1,26 @@
+#if canImport(Darwin)
+    import Foundation
+
+    extension StandardDirectories {
+        /// What has to be readable always, and stays on this device: Application Support. Nil where there is none.
+        package static func state(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+            support?.appendingPathComponent("sidereal", isDirectory: true).path
+        }
+
+        /// What the app stores: a directory of its own in Application Support. Nil where there is none.
+        package static func data(environment: [String: String] = ProcessInfo.processInfo.environment) -> String? {
+            support?.appendingPathComponent(directoryName(applicationName), isDirectory: true)
+                .appendingPathComponent("Store", isDirectory: true).path
+        }
+
+        /// The app's bundle identifier, or the name of the executable.
+        package static var applicationName: String { Bundle.main.bundleIdentifier ?? processName }
+
+        /// Why there is no state directory.
+        package static var stateReason: String { "there is no Application Support directory" }
+
+        private static var support: URL? {
+            FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+// What Foundation has on Apple platforms and lacks on Linux, or does not do there: marks that keep a file out of
+// backups, protection classes by path, containers of app groups, the bundle of an app, an app's home directory.
+//
+// The modules that use them have names of their own for these types (Names.swift beside their sources), since a file
+// that imports Foundation sees Linux's.
+//
+// Models: a mark belongs to a file, not to its name; a volume can refuse it; an app has one Application Support
+// directory, or none.
+//
+// https://developer.apple.com/documentation/foundation/urlresourcevalues/isexcludedfrombackup
+// https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)
+// https://developer.apple.com/documentation/foundation/fileprotectiontype
+import DarwinMachine
+public import Foundation
+import Glibc
+import Synchronization
+
+/// An app that is installed: what its process is told of itself.
+public struct InstalledApp: Sendable {
+    public var home = "/"
+    public var bundleIdentifier: String?
+    public var supportDirectory: String?
+    public var groups: [String: String] = [:]
+    /// Whether the volume that holds its files knows marks and classes.
+    public var volumeKnowsMarks = true
+
+    public init() {}
+
+    @TaskLocal public static var current = InstalledApp()
+
+    public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Self.$current.withValue(self, operation: body)
+    }
+}
+
+/// The marks of files, which last as long as the process.
+public enum BackupMarks {
+    fileprivate static let excluded = Mutex<Set<DarwinMachine.Inode>>([])
+
+    /// Whether a file stays out of backups.
+    public static func isExcluded(_ path: String) -> Bool {
+        inode(path).map { inode in excluded.withLock { $0.contains(inode) } } ?? false
+    }
+}
+
+private func inode(_ path: String) -> DarwinMachine.Inode? {
+    var information = stat()
+    guard lstat(path, &information) == 0 else { return nil }
+    return DarwinMachine.Inode(device: UInt64(information.st_dev), number: UInt64(information.st_ino))
+}
+
+private func existing(_ path: String) throws -> DarwinMachine.Inode {
+    guard InstalledApp.current.volumeKnowsMarks else { throw CocoaError(.featureUnsupported) }
+    guard let inode = inode(path) else { throw CocoaError(.fileNoSuchFile) }
+    return inode
+}
+
+public struct AppleResourceValues {
+    public var isExcludedFromBackup: Bool?
+    public init() {}
+}
+
+extension URL {
+    public mutating func setResourceValues(_ values: AppleResourceValues) throws {
+        guard values.isExcludedFromBackup == true else { return }
+        let inode = try existing(path)
+        // Held open, so that no other file gets its numbers while the process lasts.
+        if BackupMarks.excluded.withLock({ $0.insert(inode).inserted }) { _ = open(path, O_RDONLY | O_CLOEXEC) }
+    }
+}
+
+/// What is asked of `FileManager`.
+public struct AppleFileManager: Sendable {
+    public static let `default` = AppleFileManager()
+
+    public func urls(for: FileManager.SearchPathDirectory, in: FileManager.SearchPathDomainMask) -> [URL] {
+        InstalledApp.current.supportDirectory.map { [URL(filePath: $0, directoryHint: .isDirectory)] } ?? []
+    }
+
+    public func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? {
+        InstalledApp.current.groups[group].map { URL(filePath: $0, directoryHint: .isDirectory) }
+    }
+
+    public func setAttributes(_ attributes: [FileAttributeKey: FileProtectionType], ofItemAtPath path: String) throws {
+        let inode = try existing(path)
+        if let tier = attributes[.protectionKey], tier == FileProtectionType.none {
+            DarwinMachine.current.protect(inode, 4)
+        }
+    }
+}
+
+/// What is asked of `Bundle`.
+public struct AppleBundle: Sendable {
+    public static let main = AppleBundle()
+
+    public var bundleIdentifier: String? { InstalledApp.current.bundleIdentifier }
+}

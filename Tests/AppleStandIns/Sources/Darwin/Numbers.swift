@@ -1,0 +1,106 @@
+// Stands in for Darwin's C library, as far as the library calls it, under its names and with its numbers and layouts.
+//
+// Models: each call asks the machine below (DarwinMachine) whether it shall fail; the clocks, sysctls and protection
+// classes are the machine's own, and all else is Linux's call of the same name. Both systems have some numbers of their
+// own: of errors, of the flags of open(2), of the families of addresses. This module alone knows both. It translates at
+// its border, and has an `errno` of its own, so that nothing above ever sees a number of Linux.
+//
+// The numbers are those of the headers at https://github.com/apple-oss-distributions (xnu, Libc, Libinfo), checked by a
+// test against what Scripts/apple-check compiles against.
+//
+// Leaves out: all that the sources do not call.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+@_exported public import CDarwin
+internal import DarwinMachine
+internal import Glibc
+
+public typealias mode_t = UInt16
+public typealias nfds_t = UInt32
+public typealias off_t = Int64
+public typealias sa_family_t = UInt8
+public typealias socklen_t = UInt32
+
+// MARK: - <sys/errno.h>
+
+public var EPERM: Int32 { 1 }
+public var ENOENT: Int32 { 2 }
+public var EINTR: Int32 { 4 }
+public var EIO: Int32 { 5 }
+public var EBADF: Int32 { 9 }
+public var ENOMEM: Int32 { 12 }
+public var EACCES: Int32 { 13 }
+public var EEXIST: Int32 { 17 }
+public var ENOTDIR: Int32 { 20 }
+public var EISDIR: Int32 { 21 }
+public var EINVAL: Int32 { 22 }
+public var EMFILE: Int32 { 24 }
+public var ENOTTY: Int32 { 25 }
+public var ENOSPC: Int32 { 28 }
+public var EROFS: Int32 { 30 }
+public var EAGAIN: Int32 { 35 }
+public var EWOULDBLOCK: Int32 { EAGAIN }
+public var ENOTSUP: Int32 { 45 }
+public var ECONNREFUSED: Int32 { 61 }
+public var ENAMETOOLONG: Int32 { 63 }
+public var EHOSTUNREACH: Int32 { 65 }
+public var EDQUOT: Int32 { 69 }
+public var EOPNOTSUPP: Int32 { 102 }
+
+/// errno(2), of this thread.
+public var errno: Int32 {
+    get { darwin_error().pointee }
+    set { darwin_error().pointee = newValue }
+}
+
+/// Errors whose numbers differ, or have two names: Darwin's, and Linux's. Those below 35 that are not here agree.
+private let numbers: [(darwin: Int32, linux: Int32)] = [
+    (11, Glibc.EDEADLK), (35, Glibc.EAGAIN), (36, Glibc.EINPROGRESS), (37, Glibc.EALREADY), (38, Glibc.ENOTSOCK),
+    (39, Glibc.EDESTADDRREQ), (40, Glibc.EMSGSIZE), (41, Glibc.EPROTOTYPE), (42, Glibc.ENOPROTOOPT),
+    (43, Glibc.EPROTONOSUPPORT), (44, Glibc.ESOCKTNOSUPPORT), (45, Glibc.ENOTSUP), (102, Glibc.EOPNOTSUPP),
+    (46, Glibc.EPFNOSUPPORT), (47, Glibc.EAFNOSUPPORT), (48, Glibc.EADDRINUSE), (49, Glibc.EADDRNOTAVAIL),
+    (50, Glibc.ENETDOWN), (51, Glibc.ENETUNREACH), (52, Glibc.ENETRESET), (53, Glibc.ECONNABORTED),
+    (54, Glibc.ECONNRESET), (55, Glibc.ENOBUFS), (56, Glibc.EISCONN), (57, Glibc.ENOTCONN), (58, Glibc.ESHUTDOWN),
+    (60, Glibc.ETIMEDOUT), (61, Glibc.ECONNREFUSED), (62, Glibc.ELOOP), (63, Glibc.ENAMETOOLONG),
+    (64, Glibc.EHOSTDOWN), (65, Glibc.EHOSTUNREACH), (66, Glibc.ENOTEMPTY), (68, Glibc.EUSERS), (69, Glibc.EDQUOT),
+    (70, Glibc.ESTALE), (77, Glibc.ENOLCK), (78, Glibc.ENOSYS), (84, Glibc.EOVERFLOW), (89, Glibc.ECANCELED),
+    (90, Glibc.EIDRM), (91, Glibc.ENOMSG), (92, Glibc.EILSEQ), (94, Glibc.EBADMSG),
+]
+
+/// The error of Linux's call that failed, as Darwin counts it.
+func translateError() {
+    let number = Glibc.errno
+    errno = numbers.first { $0.linux == number }?.darwin ?? number
+}
+
+/// strerror(3), with Linux's texts.
+public func strerror_r(_ number: Int32, _ buffer: UnsafeMutablePointer<CChar>!, _ size: Int) -> Int32 {
+    let known = numbers.first { $0.darwin == number }?.linux ?? (0..<35 ~= number ? number : nil)
+    let text = known.map { String(cString: Glibc.strerror($0)) } ?? "Unknown error: \(number)"
+    let bytes = Array(text.utf8CString.prefix(size - 1)) + [0]
+    buffer.update(from: bytes, count: bytes.count)
+    return known == nil ? EINVAL : 0
+}
+
+// MARK: - Calls
+
+/// Calls Linux, unless the machine lets the call fail.
+func call<Value: FixedWidthInteger & SignedInteger>(_ name: String, _ body: () -> Value) -> Value {
+    if let number = DarwinMachine.current.begin(name) {
+        errno = number
+        return -1
+    }
+    let value = body()
+    if value == -1 { translateError() }
+    return value
+}
+
+// MARK: - <string.h>, <stdlib.h>
+
+/// memcmp(3).
+public func memcmp(_ one: UnsafeRawPointer!, _ other: UnsafeRawPointer!, _ size: Int) -> Int32 {
+    Glibc.memcmp(one, other, size)
+}
+
+/// free(3).
+public func free(_ pointer: UnsafeMutableRawPointer!) { Glibc.free(pointer) }

@@ -1,0 +1,132 @@
+import DarwinMachine
+import SiderealCore
+import SiderealSystem
+import Testing
+
+/// The clocks and the identity of a boot, by the calls that a device gets.
+@Suite struct DarwinClockTests {
+    static let boot: Int64 = 1_700_000_000
+    static let clocks = ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW"]
+
+    /// Up for a hundred seconds, ten of them asleep.
+    func machine() -> DarwinMachine {
+        let machine = DarwinMachine()
+        machine.set("CLOCK_REALTIME", .nanoseconds((Self.boot + 100) * 1_000_000_000 + 7))
+        machine.set("CLOCK_MONOTONIC_RAW", .nanoseconds(100_000_000_042))
+        machine.set("CLOCK_UPTIME_RAW", .nanoseconds(90_000_000_042))
+        machine.set("kern.boottime", .time(seconds: Self.boot, microseconds: 250_000))
+        return machine
+    }
+
+    func read(_ machine: DarwinMachine) throws -> ClockReading {
+        try machine.run {
+            var clocks = SystemClocks()
+            return try clocks.read()
+        }
+    }
+
+    // MARK: - Clocks
+
+    @Test func eachClockIsReadWhereItIs() throws {
+        let machine = machine()
+        let reading = try read(machine)
+        #expect(reading.wall.nanoseconds == (Self.boot + 100) * 1_000_000_000 + 7)
+        #expect(reading.elapsed.nanoseconds == 100_000_000_042)
+        #expect(reading.awake.nanoseconds == 90_000_000_042)
+        #expect(reading.kernelBootTime.nanoseconds == Self.boot * 1_000_000_000 + 250_000_000)
+        #expect(reading.suspendCount == nil)
+        let order = ["kern.boottime", Self.clocks[1], Self.clocks[2], Self.clocks[0], Self.clocks[1], "kern.boottime"]
+        #expect(machine.calls == order + order)
+    }
+
+    @Test func theClocksOfThisMachineGoOn() throws {
+        var clocks = SystemClocks()
+        let (first, second) = (try clocks.read(), try clocks.read())
+        #expect(second.elapsed >= first.elapsed)
+        #expect(second.kernelBootTime == first.kernelBootTime)
+        #expect(SystemClocks.areComparable)
+    }
+
+    @Test(arguments: clocks + ["kern.boottime"], [1, 5, 22] as [Int32])
+    func aClockThatFailsIsNamed(name: String, number: Int32) {
+        let machine = machine()
+        machine.fail(name, number)
+        #expect(throws: ClockError.unreadable(clock: name, ErrorNumber(rawValue: number))) { try read(machine) }
+    }
+
+    /// The second look at the elapsed clock, the second look at the boot time.
+    @Test(arguments: ["CLOCK_MONOTONIC_RAW", "kern.boottime"])
+    func aClockThatFailsLaterIsNamed(name: String) {
+        let machine = machine()
+        machine.fail(name, 5, after: 1)
+        #expect(throws: ClockError.unreadable(clock: name, .inputOutput)) { try read(machine) }
+    }
+
+    @Test(arguments: [[], Array(repeating: 0, count: 8), Array(repeating: 0, count: 24)] as [[UInt8]])
+    func aBootTimeOfAnotherSizeIsNone(bytes: [UInt8]) {
+        let machine = machine()
+        machine.set("kern.boottime", .bytes(bytes))
+        let error = #expect(throws: ClockError.self) { try read(machine) }
+        guard case .unreadable("kern.boottime", _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    /// Set by an hour between two looks of one reading: that reading is made again.
+    @Test func aBootTimeThatMovesIsReadAgain() throws {
+        let machine = machine()
+        let hour = DarwinMachine.Answer.time(seconds: Self.boot + 3_600, microseconds: 250_000)
+        machine.set("kern.boottime", .time(seconds: Self.boot, microseconds: 250_000), hour)
+        machine.set(
+            "CLOCK_REALTIME", .nanoseconds((Self.boot + 100) * 1_000_000_000),
+            .nanoseconds((Self.boot + 3_700) * 1_000_000_000))
+        let reading = try read(machine)
+        #expect(reading.kernelBootTime.nanoseconds == (Self.boot + 3_600) * 1_000_000_000 + 250_000_000)
+        #expect(reading.wall.nanoseconds == (Self.boot + 3_700) * 1_000_000_000)
+        #expect(machine.calls.count { $0 == "kern.boottime" } > 4)
+    }
+
+    @Test func aBootTimeThatNeverStandsStillIsNoReading() {
+        let machine = machine()
+        machine.set("kern.boottime", (0..<40).map { .time(seconds: Self.boot + Int64($0), microseconds: 0) })
+        #expect(throws: ClockError.unsteady(attempts: 16)) { try read(machine) }
+    }
+
+    /// What carries trusted time to now: two clocks and no more.
+    @Test func theElapsedClockAloneTakesTwoLooks() throws {
+        let machine = machine()
+        let state = try machine.run { try SystemClocks().state(slept: .zero) }
+        #expect(state.elapsed.nanoseconds == 100_000_000_042)
+        #expect(state.slept == .seconds(10))
+        #expect(machine.calls == ["CLOCK_UPTIME_RAW", "CLOCK_MONOTONIC_RAW"])
+    }
+
+    // MARK: - Identity
+
+    static let first = "8D0F7B52-1F3C-4B6E-9A27-C0FFEE123456"
+    static let second = "8D0F7B52-1F3C-4B6E-9A27-C0FFEE123457"
+
+    @Test(
+        arguments: [
+            ([.text(first)], BootIdentity(first.lowercased()).map { .valid($0) } ?? .malformed),
+            ([.text(first), .text(second)], .changing),
+            ([.text("")], .empty),
+            ([.bytes([])], .empty),
+            ([.text("no identity")], .malformed),
+            ([.error(2)], .missing),
+            ([.error(1)], .unreadable(.notPermitted)),
+            ([.text(first), .error(2)], .unreadable(.notFound)),
+            ([.text(first), .error(1)], .unreadable(.notPermitted)),
+            ([.bytes(Array(repeating: 0x41, count: 65))], .unreadable(ErrorNumber(rawValue: 12))),
+        ] as [([DarwinMachine.Answer], BootIdentityStatus)])
+    func theIdentityOfABoot(answers: [DarwinMachine.Answer], status: BootIdentityStatus) {
+        let machine = DarwinMachine()
+        machine.set("kern.bootsessionuuid", answers)
+        #expect(machine.run { BootIdentityStatus.system() } == status)
+    }
+
+    @Test func theRecordStandsForTheDevice() {
+        #expect(MachineIdentity.system(stateDirectory: "/anywhere") == .thatOfTheRecord)
+    }
+}

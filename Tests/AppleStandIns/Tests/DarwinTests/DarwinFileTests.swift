@@ -1,0 +1,383 @@
+import AppleFoundation
+import DarwinMachine
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import Testing
+
+/// Files by the calls that a device gets: each with the errors that it may have, and with protection classes.
+@Suite final class DarwinFileTests {
+    let root = URL(filePath: "/tmp/sidereal-darwin-\(UUID().uuidString)")
+    let machine = DarwinMachine()
+    let disk = RealFileSystem(pauseMilliseconds: 0)
+    var path: String { root.path + "/file" }
+    var other: String { root.path + "/other" }
+
+    init() throws { try Foundation.FileManager.default.createDirectory(at: root, withIntermediateDirectories: true) }
+
+    deinit { try? Foundation.FileManager.default.removeItem(at: root) }
+
+    /// A file of eight bytes.
+    func make(_ tier: ProtectionTier = .always) throws -> OpenFile {
+        try machine.run {
+            let file = try disk.open(path, .createExclusively(tier))
+            try disk.writeFully(file, [1, 2, 3, 4, 5, 6, 7, 8], at: 0)
+            return file
+        }
+    }
+
+    // MARK: - Errors
+
+    struct Call: Sendable, CustomTestStringConvertible {
+        let name: String
+        let operation: SystemError.Operation
+        let path: @Sendable (DarwinFileTests) -> String
+        let body: @Sendable (DarwinFileTests, OpenFile) throws -> Void
+        var testDescription: String { "\(name), \(operation)" }
+
+        init(
+            _ name: String, _ operation: SystemError.Operation,
+            path: @escaping @Sendable (DarwinFileTests) -> String = { $0.path },
+            _ body: @escaping @Sendable (DarwinFileTests, OpenFile) throws -> Void
+        ) {
+            (self.name, self.operation, self.path, self.body) = (name, operation, path, body)
+        }
+    }
+
+    static let calls = [
+        Call("open", .open) {
+            $0.disk.close(try $0.disk.open($0.path, .readOnly)); _ = $1
+        },
+        Call("open", .open) {
+            $0.disk.close(try $0.disk.open($0.path, .readWrite)); _ = $1
+        },
+        Call("open", .syncDirectory, path: { $0.root.path }) {
+            try $0.disk.syncDirectory($0.root.path); _ = $1
+        },
+        Call("open_dprotected_np", .open, path: { $0.other }) { test, _ in
+            test.disk.close(try test.disk.open(test.other, .createExclusively(.always)))
+        },
+        Call("open_dprotected_np", .open, path: { $0.other }) { test, _ in
+            test.disk.close(try test.disk.open(test.other, .openOrCreate))
+        },
+        Call("pread", .read) { _ = try $0.disk.read($1, at: 0, count: 1) },
+        Call("pwrite", .write) { _ = try $0.disk.write($1, [9], from: 0, at: 0) },
+        Call("fstat", .size) { _ = try $0.disk.size(of: $1) },
+        Call("fstat", .identity) { _ = try $0.disk.identity(of: $1) },
+        Call("lstat", .identity) { test, _ in _ = try test.disk.identity(ofPath: test.path) },
+        Call("F_GETPROTECTIONCLASS", .protection) { _ = try $0.disk.protection(of: $1) },
+        Call("mmap", .map) { _ = try $0.disk.mapWord(of: $1) },
+        Call("F_FULLFSYNC", .sync) { try $0.disk.sync($1, .data) },
+        Call("F_FULLFSYNC", .syncDirectory, path: { $0.root.path }) { test, _ in
+            try test.disk.syncDirectory(test.root.path)
+        },
+        Call("rename", .rename) { test, _ in try test.disk.rename(test.path, to: test.other) },
+        Call("link", .link, path: { $0.other }) { test, _ in try test.disk.link(test.path, to: test.other) },
+        Call("unlink", .unlink) { test, _ in try test.disk.unlink(test.path) },
+        Call("flock", .lock) { _ = try $0.disk.tryLock($1) },
+        Call("mkdir", .makeDirectory, path: { $0.other }) { test, _ in try test.disk.makeDirectory(test.other) },
+    ]
+
+    /// EPERM, EINTR, EIO, EACCES, EMFILE, ENOSPC, EROFS, ENAMETOOLONG, EDQUOT, and one that this library has no name for.
+    @Test(arguments: calls, [1, 4, 5, 13, 24, 28, 30, 63, 69, 104] as [Int32])
+    func anErrorNamesItsCall(call: Call, number: Int32) throws {
+        let file = try make()
+        defer { disk.close(file) }
+        machine.fail(call.name, number)
+        #expect(throws: SystemError(call.operation, call.path(self), ErrorNumber(rawValue: number))) {
+            try machine.run { try call.body(self, file) }
+        }
+        machine.heal(call.name)
+        #expect(throws: Never.self) { try machine.run { try call.body(self, file) } }
+    }
+
+    @Test func aCallThatASignalInterruptsIsRepeated() throws {
+        let file = try make()
+        defer { disk.close(file) }
+        machine.fail("pread", 4, times: 3)
+        let patient = PatientFileSystem(base: disk)
+        #expect(try machine.run { try patient.read(file, at: 0, count: 2) } == [1, 2])
+        #expect(machine.calls.count { $0 == "pread" } == 4)
+    }
+
+    /// Its number may be in use again by then.
+    @Test func closingIsNeverRepeated() throws {
+        let file = try make()
+        machine.fail("close", 4)
+        machine.run { disk.close(file) }
+        #expect(machine.calls.count { $0 == "close" } == 1)
+        DarwinMachine().run { disk.close(file) }
+    }
+
+    @Test(
+        arguments: [
+            (.accessDenied, 13), (.alreadyExists, 17), (.badDescriptor, 9), (.connectionRefused, 61),
+            (.inputOutput, 5), (.interrupted, 4), (.invalid, 22), (.isDirectory, 21), (.nameTooLong, 63),
+            (.noRoute, 65), (.noSpace, 28), (.notDirectory, 20), (.notFound, 2), (.notPermitted, 1),
+            (.notSupported, 45), (.quotaExceeded, 69), (.readOnly, 30), (.tooManyFiles, 24), (.wouldBlock, 35),
+        ] as [(ErrorNumber, Int32)])
+    func errorsHaveDarwinsNumbers(number: ErrorNumber, value: Int32) {
+        #expect(number.rawValue == value)
+        #expect(!number.isMissingKey)
+        #expect(!number.message.isEmpty && !number.message.hasPrefix("Unknown"))
+    }
+
+    @Test func aNumberThatTheLibraryDoesNotKnowHasATextToo() {
+        #expect(ErrorNumber(rawValue: 104).message == "Unknown error: 104")
+    }
+
+    // MARK: - Syncing
+
+    /// ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: the volume does not know it, and fsync(2) is the best that there is.
+    @Test(arguments: [45, 102, 25, 22] as [Int32]) func aVolumeWithoutAFullSyncGetsAPlainOne(number: Int32) throws {
+        let file = try make()
+        defer { disk.close(file) }
+        machine.fail("F_FULLFSYNC", number)
+        try machine.run { try disk.sync(file, .everything) }
+        #expect(machine.calls.suffix(2) == ["F_FULLFSYNC", "fsync"])
+        machine.fail("fsync", 28)
+        #expect(throws: SystemError(.sync, path, .noSpace)) { try machine.run { try disk.sync(file, .data) } }
+    }
+
+    /// What the drive refused is not tried in a way that would succeed.
+    @Test(arguments: [5, 28, 9, 4] as [Int32]) func aDriveThatRefusesIsBelieved(number: Int32) throws {
+        let file = try make()
+        defer { disk.close(file) }
+        machine.fail("F_FULLFSYNC", number)
+        #expect(throws: SystemError(.sync, path, ErrorNumber(rawValue: number))) {
+            try machine.run { try disk.sync(file, .data) }
+        }
+        #expect(!machine.calls.contains("fsync"))
+    }
+
+    @Test(arguments: [(45, true), (102, true), (22, true), (5, false), (9, false)] as [(Int32, Bool)])
+    func aDirectoryThatCannotBeSyncedIsLeft(number: Int32, isLeft: Bool) throws {
+        machine.fail("F_FULLFSYNC", 45)
+        machine.fail("fsync", number)
+        let error = SystemError(.syncDirectory, root.path, ErrorNumber(rawValue: number))
+        if isLeft {
+            try machine.run { try disk.syncDirectory(root.path) }
+        } else {
+            #expect(throws: error) { try machine.run { try disk.syncDirectory(root.path) } }
+        }
+    }
+
+    @Test func aPauseSleeps() {
+        machine.run { RealFileSystem(pauseMilliseconds: 1).pause() }
+        #expect(machine.calls == ["nanosleep"])
+    }
+
+    // MARK: - Locks and pages
+
+    @Test func oneDescriptorAtATimeHoldsALock() throws {
+        let file = try make()
+        defer { disk.close(file) }
+        let second = try disk.open(path, .readWrite)
+        defer { disk.close(second) }
+        #expect(try disk.tryLock(file))
+        #expect(try !disk.tryLock(second))
+        disk.unlock(file)
+        #expect(try disk.tryLock(second))
+    }
+
+    @Test func aMappedPageShowsWhatOthersWrite() throws {
+        let file = try make()
+        defer { disk.close(file) }
+        do {
+            let word = try machine.run { try disk.mapWord(of: file) }
+            #expect(word.load() == 0x0807_0605_0403_0201)
+            try disk.writeFully(file, [9], at: 0)
+            #expect(word.load() == 0x0807_0605_0403_0209)
+            machine.run { withExtendedLifetime(word) {} }
+        }
+        #expect(machine.calls.contains("mmap"))
+    }
+
+    @Test func aPathIsResolvedAsFarAsItGoes() throws {
+        #expect(machine.run { disk.resolved(root.path + "/./x/../y") }.hasSuffix("/y"))
+        machine.fail("realpath", 13)
+        #expect(machine.run { disk.resolved("/tmp") } == "/tmp")
+    }
+
+    /// A commit writes again only what differs from its slot: bytes are compared, those of another opener, too.
+    @Test func bytesAreComparedWhole() throws {
+        var first = TwoSlotFile(path: path, disk: disk)
+        for number in 1...6 as ClosedRange<UInt8> {
+            let payload = [UInt8](repeating: 7, count: 20_000) + [number]
+            _ = try first.commit { _ in payload }
+            var second = TwoSlotFile(path: path, disk: disk)
+            #expect(try second.read().payload == payload)
+            _ = try second.commit { _ in payload + [number] }
+            #expect(try first.read().payload == payload + [number])
+        }
+    }
+
+    // MARK: - Protection classes
+
+    @Test(arguments: [(.always, 4), (.afterFirstUnlock, 3), (.whenUnlocked, 1)] as [(ProtectionTier, Int32)])
+    func aTierIsAClassFromTheFirstByteOn(tier: ProtectionTier, protectionClass: Int32) throws {
+        let file = try make(tier)
+        defer { disk.close(file) }
+        #expect(machine.calls.first == "open_dprotected_np")
+        #expect(try machine.run { try disk.protection(of: file) } == tier)
+        let identity = try disk.identity(of: file)
+        let inode = DarwinMachine.Inode(device: identity.device, number: identity.inode)
+        #expect(machine.protectionClass(of: inode) == protectionClass)
+        #expect(disk.knowsProtection)
+    }
+
+    /// What beside the data helps to open it has to be readable always.
+    @Test func whatLiesBesideTheDataIsReadableAlways() throws {
+        let file = try machine.run { try disk.open(path, .openOrCreate) }
+        defer { disk.close(file) }
+        #expect(try machine.run { try disk.protection(of: file) } == .always)
+    }
+
+    @Test(
+        arguments: [
+            (1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (7, .whenUnlocked), (5, nil),
+            (0, nil),
+        ]
+            as [(Int32, ProtectionTier?)])
+    func aClassIsReadAsATier(protectionClass: Int32, tier: ProtectionTier?) throws {
+        let file = try make()
+        defer { disk.close(file) }
+        let identity = try disk.identity(of: file)
+        machine.protect(DarwinMachine.Inode(device: identity.device, number: identity.inode), protectionClass)
+        #expect(try machine.run { try disk.protection(of: file) } == tier)
+    }
+
+    @Test func aVolumeWithoutClassesHasNoTiers() throws {
+        let file = try make()
+        defer { disk.close(file) }
+        machine.fail("F_GETPROTECTIONCLASS", 45)
+        #expect(try machine.run { try disk.protection(of: file) } == nil)
+    }
+
+    /// In which state of the keys a file can be made, and one that is there be opened.
+    @Test(
+        arguments: [
+            (.always, .beforeFirstUnlock, true), (.always, .locked, true), (.always, .unlocked, true),
+            (.afterFirstUnlock, .beforeFirstUnlock, false), (.afterFirstUnlock, .locked, true),
+            (.afterFirstUnlock, .unlocked, true), (.whenUnlocked, .beforeFirstUnlock, false),
+            (.whenUnlocked, .locked, false), (.whenUnlocked, .unlocked, true),
+        ] as [(ProtectionTier, DarwinMachine.Keys, Bool)])
+    func aFileNeedsItsKey(tier: ProtectionTier, keys: DarwinMachine.Keys, isThere: Bool) throws {
+        disk.close(try make(tier))
+        machine.keys = keys
+        let tries: [(String, OpenMode)] = [(path, .readOnly), (path, .readWrite), (other, .createExclusively(tier))]
+        for (path, mode) in tries {
+            if isThere {
+                try machine.run { disk.close(try disk.open(path, mode)) }
+            } else {
+                let error = #expect(throws: SystemError(.open, path, .notPermitted)) {
+                    try machine.run { try disk.open(path, mode) }
+                }
+                #expect(error?.isPermissionDenied == true)
+            }
+        }
+    }
+
+    // MARK: - The gate
+
+    var canary: String { root.path + "/state/canary" }
+
+    func look() -> FirstUnlockState {
+        machine.run { FirstUnlockGate(directory: root.appending(path: "state")).state }
+    }
+
+    /// A device in its first life, over its first restart, and locked again.
+    @Test func theGateOpensWithTheFirstUnlock() throws {
+        #expect(look() == .available)
+        #expect(BackupMarks.isExcluded(canary))
+        machine.keys = .beforeFirstUnlock
+        #expect(look() == .beforeFirstUnlock)
+        machine.keys = .locked
+        #expect(look() == .available)
+    }
+
+    /// Where no canary is there yet, one cannot be made.
+    @Test func theGateIsClosedWithoutACanary() throws {
+        machine.keys = .beforeFirstUnlock
+        #expect(look() == .beforeFirstUnlock)
+        machine.keys = .unlocked
+        #expect(look() == .available)
+    }
+
+    /// A canary of class `none` could be read always: it is replaced.
+    @Test func aCanaryOfAnotherClassIsReplaced() throws {
+        #expect(look() == .available)
+        try machine.run {
+            try disk.unlink(canary)
+            let file = try disk.open(canary, .createExclusively(.always))
+            try disk.writeFully(file, [1], at: 0)
+            disk.close(file)
+        }
+        #expect(look() == .available)
+        let file = try machine.run { try disk.open(canary, .readOnly) }
+        defer { disk.close(file) }
+        #expect(try machine.run { try disk.protection(of: file) } == .afterFirstUnlock)
+    }
+
+    /// No lock, and no leave to say so: EIO, EMFILE, EROFS.
+    @Test(arguments: [5, 24, 30] as [Int32]) func anErrorOfAnotherKindIsNoLock(number: Int32) throws {
+        #expect(look() == .available)
+        machine.fail("open", number)
+        #expect(look() == .indeterminate(errno: number))
+    }
+
+    @Test func aVolumeWithoutMarksIsNoTrouble() {
+        var app = InstalledApp()
+        app.volumeKnowsMarks = false
+        #expect(app.run { look() } == .available)
+        #expect(!BackupMarks.isExcluded(canary))
+    }
+
+    // MARK: - Directories
+
+    @Test func anAppsDirectories() {
+        var app = InstalledApp()
+        app.supportDirectory = "/app/Library/Application Support"
+        app.bundleIdentifier = "net.example.app"
+        app.run {
+            #expect(StandardDirectories.state() == "/app/Library/Application Support/sidereal")
+            #expect(StandardDirectories.data() == "/app/Library/Application Support/net.example.app/Store")
+            #expect(StandardDirectories.applicationName == "net.example.app")
+        }
+    }
+
+    @Test func aProcessWithoutADirectoryHasNone() {
+        InstalledApp().run {
+            #expect(StandardDirectories.state() == nil)
+            #expect(StandardDirectories.data() == nil)
+            #expect(!StandardDirectories.applicationName.isEmpty)
+        }
+    }
+
+    @Test func anAppWithoutADirectoryHasNoObservatory() {
+        let error = #expect(throws: ObservatoryError.self) { try InstalledApp().run { try Observatory() } }
+        #expect(error?.cause == .stateDirectory)
+        #expect(error?.description == "there is no Application Support directory")
+    }
+
+    /// What an app sets lies in its home, what a group sets in the group's container, or in both where that is not told.
+    @Test func whereDefaultsLie() throws {
+        let home = root.path + "/home"
+        var app = InstalledApp()
+        (app.home, app.bundleIdentifier) = (home, "net.example.app")
+        app.groups = ["group.net.example": root.path + "/group"]
+        let files = [
+            (suite: nil as String?, file: home + "/Library/Preferences/net.example.app.plist"),
+            ("group.net.example", root.path + "/group/Library/Preferences/group.net.example.plist"),
+        ]
+        for (suite, file) in files {
+            let directory = URL(filePath: file).deletingLastPathComponent()
+            try Foundation.FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try PropertyListEncoder().encode(["seen": true]).write(to: URL(filePath: file))
+            let domain = try #require(app.run { DefaultsDomain.foundation(suite: suite) })
+            #expect("\(domain.keysOnDisk())".contains("seen"))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import Synchronization
+import Testing
+import notify
+import os
+
+/// Notices between processes, of the clock, and in the system's log.
+@Suite(.serialized) struct DarwinNoticeTests {
+    final class Count: Sendable {
+        private let state = Mutex(0)
+        var count: Int { state.withLock { $0 } }
+        func up() { state.withLock { $0 += 1 } }
+    }
+
+    @Test func aWriteIsTold() {
+        let heard = Count()
+        var notice = FileNotice(path: "/group/a.store") { heard.up() }
+        #expect(notice != nil)
+        FileNotice.announce(path: "/group/a.store")
+        FileNotice.announce(path: "/group/b.store")
+        NotificationDaemon.shared.waitUntilTold()
+        #expect(heard.count == 1)
+        notice = nil
+        FileNotice.announce(path: "/group/a.store")
+        NotificationDaemon.shared.waitUntilTold()
+        #expect(heard.count == 1)
+    }
+
+    @Test func aSystemWithoutNoticesHasNone() {
+        NotificationDaemon.$isRefusing.withValue(true) {
+            #expect(FileNotice(path: "/group/a.store") {} == nil)
+            #expect(ClockSetNotice {} == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.finding(.rejected(source: "pool.example", .slept)), .debug), (.finding(.clockFault), .error),
+            (.finding(.floorReplaced), .notice),
+        ] as [(ObservatoryNote, LogEntry.Level)])
+    func aNoteIsWrittenAndRedacted(note: ObservatoryNote, level: LogEntry.Level) {
+        ObservatoryNote.toSystemLog(note)
+        let entry = LogDaemon.entries.last { $0.plainText == note.text }
+        #expect(entry?.level == level)
+        #expect(entry?.subsystem == "sidereal" && entry?.category == "observatory")
+        #expect(entry?.text == "<private>")
+    }
+
+    /// A lock that lets one thread in at a time would lose none of them.
+    @Test func aLockLetsOneThreadInAtATime() async {
+        let total = Lock(0)
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask { for _ in 0..<5_000 { total.withLock { $0 += 1 } } }
+            }
+        }
+        #expect(total.withLock { $0 } == 20_000)
+        #expect(throws: CancellationError.self) {
+            try total.withLock { (_) throws(CancellationError) in throw CancellationError() }
+        }
+        #expect(total.withLock { $0 } == 20_000)
+    }
+}

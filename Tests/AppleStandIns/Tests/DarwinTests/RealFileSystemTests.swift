@@ -1,0 +1,1 @@
+../../../SiderealSystemTests/Disk/RealFileSystemTests.swift

@@ -1,0 +1,1 @@
+../../../SiderealSystemTests/Network/SystemNetworkTests.swift
