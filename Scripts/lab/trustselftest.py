@@ -8,7 +8,7 @@ from pathlib import Path
 
 import patience
 from trustguest import Asked, Probe
-from trustjudge import SECOND, Row, answered, watched
+from trustjudge import SECOND, Row, answered, decides, watched
 from trustservers import ASKED, ASKED_YOUNG, NTP, WEB, YOUNG
 from stories import OPEN_BOOT_TIME, OPEN_CLOCK_STEP
 from truststories import DAY, FEWER, FIRST, HOUR, KNOWN_SAME, TOO_EARLY, Case, Watch
