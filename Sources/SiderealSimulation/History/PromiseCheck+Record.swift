@@ -6,7 +6,7 @@ extension PromiseCheck {
     func check(
         _ saved: TimekeeperRecord, over old: TimekeeperRecord?, by keeper: Timekeeper, of observer: String
     ) throws(Breach) {
-        if let latest = keeper.latest,
+        if let latest = keeper.latest, !mayBeOfThisBoot(old, latest, keeper),
             saved.observers[ExactName(observer)].map({ isOlder($0.newest, than: latest, of: keeper.salt) }) ?? true
         {
             throw Breach(.durability, "the reading that was saved is not in the record")
@@ -32,6 +32,18 @@ extension PromiseCheck {
         if let least, after.earliest < least {
             throw Breach(.floor, "it fell in the record by \((least - after.earliest).count) ns")
         }
+    }
+
+    /// Whether somebody put another record there since the process loaded its own, and no identity and no counter tells that it
+    /// is of another boot: then its reading is taken for the newer one.
+    private func mayBeOfThisBoot(_ old: TimekeeperRecord?, _ latest: DeviceReading, _ keeper: Timekeeper) -> Bool {
+        guard setting.identities != .fresh, let old, old != keeper.record.record else { return false }
+        let apart = BootComparison(before: old.shared.newest, now: latest, offsetNow: nil, model: keeper.model)
+        let isOfOther =
+            launches[old.shared.newest.salt].flatMap { made in
+                launches[keeper.salt].map { !made.isSameBoot(as: $0) }
+            } ?? false
+        return isOfOther && apart.counterWitness.sameBoot
     }
 
     /// Who was named in this boot by others stays so.
