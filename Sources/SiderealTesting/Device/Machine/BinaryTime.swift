@@ -1,3 +1,5 @@
+import SiderealCore
+
 /// Seconds and 2^-64ths of one, as Darwin's calendar counts (struct bintime in xnu osfmk/kern/clock.c).
 ///
 /// The conversions round as the kernel's do: down, by a factor that is cut off itself.

@@ -1,3 +1,5 @@
+import SiderealCore
+
 /// Darwin's wall clock and boot time: what the counter shows, scaled as the time discipline has it (xnu osfmk/kern/clock.c).
 struct DarwinCalendar: Sendable {
     let ticksPerSecond: Int64
@@ -84,7 +86,8 @@ struct DarwinCalendar: Sendable {
 
     /// A sleep ends, through which the counter has run on: the frequency is applied to it.
     mutating func add(asleepTicks ticks: Int64) {
-        offset += TickScale(adjustment: discipline.frequency, ticksPerSecond: ticksPerSecond).time(ticks, ticksPerSecond)
+        offset += TickScale(adjustment: discipline.frequency, ticksPerSecond: ticksPerSecond).time(
+            ticks, ticksPerSecond)
     }
 }
 
@@ -113,7 +116,8 @@ struct TickScale: Sendable {
     func time(_ ticks: Int64, _ ticksPerSecond: Int64) -> BinaryTime {
         guard ticks > ticksPerSecond else { return BinaryTime(perTick, times: ticks) }
         let (seconds, rest) = ticks.quotientAndRemainder(dividingBy: ticksPerSecond)
-        var time = BinaryTime(nanoseconds: seconds.multipliedSaturated(by: perSecond)) + BinaryTime(perTick, times: rest)
+        var time =
+            BinaryTime(nanoseconds: seconds.multipliedSaturated(by: perSecond)) + BinaryTime(perTick, times: rest)
         let (high, low) = beside.magnitude.multipliedFullWidth(by: UInt64(seconds))
         let more = BinaryTime(nanoseconds: Int64(high)) + BinaryTime(seconds: 0, fraction: low / 1_000_000_000)
         time = beside < 0 ? time - more : time + more

@@ -1,4 +1,4 @@
-import SiderealCore
+package import SiderealCore
 
 /// The clocks of a machine of Apple's, as its kernel keeps them.
 struct DarwinMachine: Sendable {
@@ -52,10 +52,8 @@ struct DarwinMachine: Sendable {
 
     // MARK: - What happens to it
 
-    mutating func setRates(counterLoses: Int64, batteryLoses: Int64) {
-        counter.setRate(lostBillionths: counterLoses)
-        battery.setRate(lostBillionths: batteryLoses)
-    }
+    mutating func setCrystal(lostBillionths lost: Int64) { counter.setRate(lostBillionths: lost) }
+    mutating func setBatteryCrystal(lostBillionths lost: Int64) { battery.setRate(lostBillionths: lost) }
 
     /// Time passes, the machine awake.
     mutating func run(for span: Nanoseconds) {

@@ -144,7 +144,9 @@ package struct SimulatedMachine: Sendable {
     }
 
     /// Darwin sleeps so long from this very tick on.
-    package mutating func sleepAtOnce(for span: Nanoseconds) { change(linux: { _ in }, darwin: { $0.sleep(for: span) }) }
+    package mutating func sleepAtOnce(for span: Nanoseconds) {
+        change(linux: { _ in }, darwin: { $0.sleep(for: span) })
+    }
 
     /// Somebody sets the wall clock: the boot time moves along.
     package mutating func setClock(by step: Nanoseconds) {
@@ -180,13 +182,16 @@ package struct SimulatedMachine: Sendable {
             darwin: { $0.discipline { $0.correctPhase(nanoseconds: offset.count, timeConstant: timeConstant) } })
     }
 
-    /// The crystal is wrong by a share of what the model allows, from -1,000 to 1,000 thousandths; and so is that of Darwin's
-    /// clocks that run while the power is off.
-    package mutating func setCrystal(thousandthsOfBound share: Int64, ofBattery other: Int64 = 0) {
-        let (counter, battery) = (billionths(share), billionths(other))
-        change(
-            linux: { $0.setCrystal(lostBillionths: counter) },
-            darwin: { $0.setRates(counterLoses: counter, batteryLoses: battery) })
+    /// The crystal is wrong by a share of what the model allows, from -1,000 to 1,000 thousandths.
+    package mutating func setCrystal(thousandthsOfBound share: Int64) {
+        let lost = billionths(share)
+        change(linux: { $0.setCrystal(lostBillionths: lost) }, darwin: { $0.setCrystal(lostBillionths: lost) })
+    }
+
+    /// The same of Darwin's clocks that run while the power is off.
+    package mutating func setBatteryCrystal(thousandthsOfBound share: Int64) {
+        let lost = billionths(share)
+        change(linux: { _ in }, darwin: { $0.setBatteryCrystal(lostBillionths: lost) })
     }
 
     private func billionths(_ share: Int64) -> Int64 {
