@@ -78,7 +78,8 @@ struct SightPair {
         }
         self.now = Counters(
             elapsed: Double(new.elapsed.nanoseconds) / 1e9, awake: Double(new.awake.nanoseconds) / 1e9,
-            slept: SightPair.seconds(new.slept), sinceBoot: SightPair.seconds(model.timeSinceBoot(new)), suspensions: counted)
+            slept: SightPair.seconds(new.slept), sinceBoot: SightPair.seconds(model.timeSinceBoot(new)),
+            suspensions: counted)
     }
 
     private static func agree(_ left: [UInt8]?, _ right: [UInt8]?) -> Bool? {
