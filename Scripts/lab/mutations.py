@@ -63,8 +63,8 @@ WITNESSES = [
     ),
     core(
         "proof", "share-of-counted", "the share that slewing may take is of the time counted, not of the true time",
-        "Boot/Witnesses.swift", "ClockModel.slewedRate.error(over: passed.lower.orZero)",
-        "ClockModel.slewedRate.error(over: MUTANT ? sinceBootGrowth.orZero : passed.lower.orZero)",
+        "Boot/Witnesses.swift", "ClockModel.slewedRate.error(over: counted.orZero)",
+        "ClockModel.slewedRate.error(over: MUTANT ? sinceBootGrowth.orZero : counted.orZero)",
     ),
     core(
         "proof", "reboot-by-lower", "a reboot is excluded by the least that passed, not by the most", "Boot/Witnesses.swift",
@@ -78,12 +78,28 @@ WITNESSES = [
     ),
     core(
         "openness", "slew-not-asked", "Darwin's slewed clock is not held against the true time that passed",
-        "Boot/Witnesses.swift", "guard model.platform == .darwin, change.hasLower,",
-        "guard !MUTANT, model.platform == .darwin, change.hasLower,",
+        "Boot/Witnesses.swift", "guard model.platform == .darwin, change.hasLower else",
+        "guard !MUTANT, model.platform == .darwin, change.hasLower else",
     ),
     core(
-        "proof", "uncounted-in-calendar", "the slewed clock is held against a sleep of unknown length", "Boot/Witnesses.swift",
-        "allowed.hasUpper else", "MUTANT || allowed.hasUpper else",
+        "proof", "uncounted-in-calendar", "the slewed clock is held against a sleep that was not counted", "Boot/Witnesses.swift",
+        "guard unseen.hasUpper else { return true }\n"
+        "        // Of what it could count it lost at most its share.\n"
+        "        let counted = change.lower + elapsedGrowth - unseen.upper",
+        "guard MUTANT || unseen.hasUpper else { return true }\n"
+        "        let counted = change.lower + elapsedGrowth - (MUTANT ? .zero : unseen.upper)",
+    ),
+    core(
+        "openness", "wake-not-asked", "the last wake is not asked whether it lies further back", "Boot/Witnesses.swift",
+        "|| suspendMarkFell", "|| !MUTANT && suspendMarkFell",
+    ),
+    core(
+        "bounds", "no-tick", "readings are taken to be exact, not to the tick of a counter", "Boot/ElapsedTime.swift",
+        "+ .plusOrMinus(ClockModel.tick)", "+ .plusOrMinus(MUTANT ? .zero : ClockModel.tick)",
+    ),
+    core(
+        "bounds", "no-tick-open", "the same where the question is open", "Boot/ElapsedTime.swift",
+        "- ClockModel.tick).orZero", "- (MUTANT ? .zero : ClockModel.tick)).orZero",
     ),
     core(
         "proof", "any-machine", "clocks of two machines are compared", "Boot/BootDecision.swift",
@@ -99,8 +115,7 @@ WITNESSES = [
 SLEEP = [
     core(
         "bounds", "no-drift", "bounds are carried without the drift", "Boot/ClockModel+Sleep.swift",
-        "case .atMost(let error): return .plusOrMinus(drifted + error)",
-        "case .atMost(let error): return .plusOrMinus(MUTANT ? error : drifted + error)",
+        "return (.plusOrMinus(drifted) +", "return (.plusOrMinus(MUTANT ? .zero : drifted) +",
     ),
     core(
         "bounds", "one-second", "a suspension is taken to be miscounted by one second at most", "Boot/ClockModel+Sleep.swift",
@@ -108,27 +123,24 @@ SLEEP = [
     ),
     core(
         "bounds", "intel-one-sleep", "on Intel Macs one suspension is assumed where nobody counts them",
-        "Boot/ClockModel+Sleep.swift",
-        "is not told.\n            return later.slept - earlier.slept > .milliseconds(10) ? .unknown",
-        "is not told.\n            return later.slept - earlier.slept > .milliseconds(10)\n"
-        "                ? MUTANT ? .atMost(ClockModel.suspensionError(times: 1)) : .unknown",
+        "Boot/ClockModel+Sleep.swift", "under: .max", "under: MUTANT ? ClockModel.suspensionError(times: 1) : .max",
     ),
     core(
         "bounds", "old-kernel-one-sleep", "one suspension is assumed where an old kernel counts none",
         "Boot/ClockModel+Sleep.swift",
-        "// milliseconds.\n                return later.slept - earlier.slept > .milliseconds(10) ? .unknown",
-        "// milliseconds.\n                return later.slept - earlier.slept > .milliseconds(10)\n"
-        "                    ? MUTANT ? .atMost(ClockModel.suspensionError(times: 1)) : .unknown",
+        "return grown > ClockModel.sleepNoise ? .unbounded",
+        "return grown > ClockModel.sleepNoise ? MUTANT ? .plusOrMinus(ClockModel.suspensionError(times: 1)) : .unbounded",
     ),
     core(
         "bounds", "sleep-not-lost", "a sleep that was counted and not measured is taken for a short one",
-        "Boot/ClockModel+Sleep.swift", "return after > before ? .lostSleep(suspensions) : .atMost(.zero)",
-        "return after > before && !MUTANT ? .lostSleep(suspensions) : .atMost(MUTANT ? suspensions : .zero)",
+        "Boot/ClockModel+Sleep.swift",
+        "return after > before ? Bounds.plusOrMinus(suspensions).withoutUpper : .exactly(.zero)",
+        "return after > before && !MUTANT\n                ? Bounds.plusOrMinus(suspensions).withoutUpper : .plusOrMinus(MUTANT ? suspensions : .zero)",
     ),
     core(
         "bounds", "no-hibernation", "no hibernation is allowed beside the suspensions that were counted",
-        "Boot/ClockModel+Sleep.swift", "return .atMost(suspensions + ClockModel.suspensionError(times: 1))",
-        "return .atMost(suspensions + ClockModel.suspensionError(times: MUTANT ? 0 : 1))",
+        "Boot/ClockModel+Sleep.swift", "return .plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))",
+        "return .plusOrMinus(suspensions + ClockModel.suspensionError(times: MUTANT ? 0 : 1))",
     ),
     core(
         "proof or floor or bounds", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
@@ -142,7 +154,7 @@ SLEEP = [
     ),
     core(
         "floor", "floor-trusts-sleep", "the floor is carried over a sleep without its error", "Boot/ClockModel+Sleep.swift",
-        "return max(counted - error, awake)", "return max(MUTANT ? counted : counted - error, awake)",
+        "? max(counted + sleep.lower, awake)", "? max(MUTANT ? counted : counted + sleep.lower, awake)",
     ),
     core(
         "floor", "floor-no-drift", "the floor rises by the time counted, without the drift", "Boot/ClockModel+Sleep.swift",
@@ -160,6 +172,47 @@ SLEEP = [
     ),
 ]  # fmt: skip
 
+DARWIN = [
+    core(
+        "bounds", "sleep-seen", "on Darwin a sleep is taken to show in the clocks", "Boot/ClockModel+Sleep.swift",
+        "let unseen = isKnownAwake(from: earlier, to: later)",
+        "let unseen = MUTANT && later.slept == earlier.slept || isKnownAwake(from: earlier, to: later)",
+    ),
+    core(
+        "bounds", "wake-unknown", "a last wake that the kernel does not tell is taken for the same one",
+        "Boot/ClockModel+Sleep.swift",
+        "guard let before = earlier.suspendMark, before == later.suspendMark else { return false }",
+        "if MUTANT, earlier.suspendMark == nil { return (later.slept - earlier.slept).magnitude <= ClockModel.sleepNoise }\n"
+        "        guard let before = earlier.suspendMark, before == later.suspendMark else { return false }",
+    ),
+    core(
+        "bounds", "one-crystal", "a sleep is set to another crystal's time, and that one is taken to be exact",
+        "Boot/ClockModel+Sleep.swift", "return drifted + drifted + .milliseconds(1)",
+        "return (MUTANT ? .zero : drifted) + drifted + .milliseconds(1)",
+    ),
+    core(
+        "bounds or floor", "nothing-overcounted", "on Darwin no sleep is taken to be counted too long", "Boot/ClockModel+Sleep.swift",
+        "Bounds(lower: -min(added, over),", "Bounds(lower: MUTANT ? .zero : -min(added, over),",
+    ),
+    core(
+        "floor or bounds", "calendar-overcounts-seconds", "on Intel Macs sleep is taken to be counted too long by three seconds at most",
+        "Boot/ClockModel+Sleep.swift", "over: .max", "over: MUTANT ? ClockModel.suspensionError(times: 1) : .max",
+    ),
+    core(
+        "floor", "old-counter-runs-on", "after a reboot the counter of earlier chips is taken to count what has passed since", "Trust/Floor.swift",
+        "let runsOn = model.sleepAccount == .hardwareCounter",
+        "let runsOn = MUTANT ? model.sleepAccount != .countedSuspensions : model.sleepAccount == .hardwareCounter",
+    ),
+    core(
+        "proof", "no-phase", "Darwin's calendar is taken to be slewed by adjtime and frequency alone", "Boot/ClockModel.swift",
+        "Rate.partsPerMillion(36_850)", "Rate.partsPerMillion(MUTANT ? 5_600 : 36_850)",
+    ),
+    core(
+        "proof", "phase-alone", "Darwin's calendar is taken to be slewed by corrections of its phase alone", "Boot/ClockModel.swift",
+        "slewedRate = ", "slewedRate = MUTANT ? Rate.partsPerMillion(31_850) : ",
+    ),
+]  # fmt: skip
+
 SINCE_BOOT = [
     core(
         "floor", "counter-restarts", "Darwin's counter is taken to restart with each boot", "Boot/ClockModel.swift",
@@ -169,7 +222,8 @@ SINCE_BOOT = [
     ),
     core(
         "bounds or floor", "intel-sleep-exact", "on Intel Macs the calendar is taken to run on exactly through sleep", "Boot/ClockModel.swift",
-        "(isUncounted ? reading.slept : .zero)", "(isUncounted && !MUTANT ? reading.slept : .zero)",
+        "- mostOvercounted(reading.clockState)",
+        "- (MUTANT && sleepAccount == .calendarClock ? .zero : mostOvercounted(reading.clockState))",
     ),
     core(
         "floor", "no-510", "the 510 ms are forgotten by which Darwin's time since boot may be wrong", "Boot/ClockModel.swift",
@@ -621,6 +675,6 @@ SHOWN = [
 ]  # fmt: skip
 
 MUTATIONS = (
-    WITNESSES + SLEEP + SINCE_BOOT + PASSED + QUESTIONS + CARRYING + SAMPLES + RULE + FLOOR + MERGING + BYTES + CLOCK
+    WITNESSES + SLEEP + DARWIN + SINCE_BOOT + PASSED + QUESTIONS + CARRYING + SAMPLES + RULE + FLOOR + MERGING + BYTES + CLOCK
     + FILES + STORE + SHOWN
 )

@@ -44,7 +44,8 @@ enum SimulateCommand {
     /// The options that each kind of simulation takes.
     private static let allowed: [String: Set<String>] = [
         "list": [], "scenario": ["seed", "html"], "table": ["seed", "markdown"], "orders": [],
-        "histories": ["seed", "store-every", "events", "keep"], "history": ["journal", "html"], "traces": ["lives", "seed"],
+        "histories": ["seed", "store-every", "events", "keep"], "history": ["journal", "html"],
+        "traces": ["lives", "seed"],
     ]
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {

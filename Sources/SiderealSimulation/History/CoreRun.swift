@@ -84,7 +84,9 @@ struct CoreRun {
             return SimulatedMachine(make, truth: now)
         }
         for index in machines.indices {
-            machines[index].setCrystal(thousandthsOfBound: index == 0 ? setting.crystal : -setting.crystal)
+            let sign: Int64 = index == 0 ? 1 : -1
+            machines[index].setCrystal(thousandthsOfBound: sign * setting.crystal)
+            machines[index].setBatteryCrystal(thousandthsOfBound: sign * setting.batteryCrystal)
         }
         pass(.milliseconds(setting.upFor))
     }
@@ -151,6 +153,10 @@ struct CoreRun {
         case .correctClock(let error):
             machines[machine].setClock(by: -truth.wallError + .milliseconds(error))
         case .slew(let millionths): machines[machine].slew(byMillionths: millionths)
+        case .adjust(let step): machines[machine].adjustClock(by: .milliseconds(step))
+        case .setFrequency(let rate): machines[machine].setFrequency(partsPerBillion: rate)
+        case .correctPhase(let step, let constant):
+            machines[machine].correctPhase(by: .milliseconds(step), timeConstant: constant)
         case .wander(let thousandths): machines[machine].setCrystal(thousandthsOfBound: thousandths)
         case .reboot(let off, let calendar, let isWarm): reboot(off: off, calendar, isWarm: isWarm)
         case .outwait(let excess):

@@ -30,6 +30,9 @@ extension History {
         }
         add { $0.crystal = 0 }
         add { $0.upFor = 0 }
+        add { $0.batteryCrystal = 0 }
+        add { $0.bootTakes = 0 }
+        add { $0.hidesWakes = false }
         add { $0.hasOtherMachine = false }
         if !setting.servers.isEmpty { add { $0.servers.removeLast() } }
         for place in setting.servers.indices {
@@ -58,6 +61,11 @@ extension HistoryEvent {
         case .matchBootTime(let residue): Self.rounder(residue).map { .matchBootTime(residue: $0) }
         case .correctClock(let error): Self.rounder(error).map { .correctClock(error: $0) }
         case .slew(let rate): Self.rounder(rate).map { .slew(partsPerMillion: $0) }
+        case .adjust(let step): Self.rounder(step).map { .adjust(by: $0) }
+        case .setFrequency(let rate): Self.rounder(rate).map { .setFrequency(partsPerBillion: $0) }
+        case .correctPhase(let step, let constant):
+            (constant == 0 ? [] : [.correctPhase(by: step, timeConstant: 0)])
+                + Self.rounder(step).map { .correctPhase(by: $0, timeConstant: constant) }
         case .wander(let rate): Self.rounder(rate).map { .wander(thousandths: $0) }
         case .reboot(let off, let calendar, let isWarm):
             (calendar == .kept ? [] : [.reboot(off: off, calendar: .kept, isWarm: isWarm)])

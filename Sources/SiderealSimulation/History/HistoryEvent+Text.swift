@@ -12,6 +12,11 @@ extension HistoryEvent {
         case .correctClock(let error):
             "a time daemon sets the clock right" + (error == 0 ? "" : ", but for \(Self.words(error))")
         case .slew(let rate): "a time daemon slews the clock by \(rate) parts per million"
+        case .adjust(let step):
+            "a time daemon slews the clock \(step < 0 ? "back" : "forward") by \(Self.words(step)) with adjtime"
+        case .setFrequency(let rate): "a time daemon changes the clock's frequency by \(rate) parts per billion"
+        case .correctPhase(let step, let constant):
+            "a time daemon corrects the clock's phase by \(step < 0 ? "-" : "")\(Self.words(step)), time constant \(constant)"
         case .wander(let share): "the crystal is off by \(share) thousandths of its bound"
         case .reboot(let off, let calendar, let isWarm):
             "a \(isWarm ? "warm" : "cold") reboot, off for \(Self.words(off))\(calendar.text)"

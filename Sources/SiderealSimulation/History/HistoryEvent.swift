@@ -12,6 +12,13 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case correctClock(error: Int64)
     /// A time daemon lets the calendar run faster than the counter from now on, in parts per million.
     case slew(partsPerMillion: Int64)
+    /// The same on Darwin, by one of its means: adjtime(2), by so much in all.
+    case adjust(by: Int64)
+    /// ntp_adjtime(2): by so many billionths from now on, through sleep, too.
+    case setFrequency(partsPerBillion: Int64)
+    /// ntp_adjtime(2): by so much in all, half a second at most; each second a sixteenth of what is left, or half of that for
+    /// each step of the time constant.
+    case correctPhase(by: Int64, timeConstant: Int64)
     /// The crystal changes its rate: thousandths of what the premises allow.
     case wander(thousandths: Int64)
     /// Off, then a new boot.

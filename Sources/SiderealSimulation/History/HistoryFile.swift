@@ -83,7 +83,8 @@ extension History {
     /// Whether all numbers stay far from the ends of 64 bits when they are added up.
     fileprivate var isSane: Bool {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
-            && (-1_000...1_000).contains(setting.crystal)
+            && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)
+            && (0...Self.most).contains(setting.bootTakes)
             && setting.servers.allSatisfy { abs(clamping: $0.error) <= Self.most && (0...Self.most).contains($0.lie) }
             && setting.servers.allSatisfy { (1...100).contains($0.sources) && (1...100).contains($0.operators) }
             && events.allSatisfy { $0.numbers.allSatisfy { abs(clamping: $0) <= Self.most } }
@@ -114,6 +115,9 @@ extension HistoryEvent {
         case .matchBootTime(let residue): [residue]
         case .correctClock(let error): [error]
         case .slew(let rate): [rate]
+        case .adjust(let step): [step]
+        case .setFrequency(let rate): [rate]
+        case .correctPhase(let step, let constant): [step, constant]
         case .wander(let share): [share]
         case .reboot(let off, .offBy(let error), _): [off, error]
         case .reboot(let off, _, _): [off]

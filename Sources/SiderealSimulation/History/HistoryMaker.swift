@@ -58,16 +58,24 @@ package struct HistoryMaker {
 
     private mutating func setting() -> HistorySetting {
         let make = pick(
-            [.iPhone, .newPhone, .newestPhone, .intelMac, .linux, .linux, .board, .oldLinux, .shyLinux]
+            [
+                .iPhone, .newPhone, .oldPhone, .oldPhone, .intelMac, .intelMac, .linux, .linux, .board, .oldLinux,
+                .shyLinux,
+            ]
                 as [HistorySetting.Make],
             else: .linux)
         let keepsPremises = !chance(1, in: 8)
         var identities = pick([.fresh, .hidden, .hidden, .hidden] as [HistorySetting.Identities], else: .fresh)
         if !keepsPremises, chance(1, in: 4) { identities = .repeated }
-        return HistorySetting(
+        var setting = HistorySetting(
             make: make, identities: identities, servers: servers(), keepsPremises: keepsPremises,
             hasOtherMachine: chance(1, in: 8), crystal: chance(1, in: 3) ? either(990) : number(-990...990),
             upFor: number(0...(chance(1, in: 4) ? 2_000 : 5_000_000)))
+        guard setting.isDarwin else { return setting }
+        setting.batteryCrystal = chance(1, in: 3) ? -setting.crystal.signum() * 990 : number(-990...990)
+        setting.bootTakes = chance(1, in: 2) ? number(0...16_000) : 0
+        setting.hidesWakes = chance(1, in: 4)
+        return setting
     }
 
     /// Mostly no more lie than the premise allows; where more do, it is the floor of others that is looked at.
@@ -130,7 +138,8 @@ package struct HistoryMaker {
     private mutating func opening(_ setting: HistorySetting) -> [HistoryEvent] {
         let make = setting.machineMake(number: 0)
         if make.runsThroughReboots, chance(1, in: 8) { return slowestReboot(setting) }
-        if make.model.platform == .darwin, chance(1, in: 8) { return slowestCalendar(setting) }
+        if setting.isDarwin, chance(1, in: 8) { return slowestCalendar(setting) }
+        if [.oldPhone, .intelMac].contains(setting.make), chance(1, in: 3) { return apart(setting) }
         guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), chance(1, in: 2) else {
             return []
         }
@@ -143,6 +152,7 @@ package struct HistoryMaker {
     private mutating func next(_ setting: HistorySetting, withStore: Bool) -> [HistoryEvent] {
         if !setting.keepsPremises, chance(1, in: 8) { return [breach()] }
         if withStore, chance(2, in: 5) { return storage(setting) }
+        if setting.isDarwin, chance(1, in: 6) { return disciplined(setting) }
         switch Int.random(in: 0..<34, using: &random) {
         case 0...4: return [.pass(milliseconds: span())]
         case 5...7: return chance(1, in: 4) ? naps(setting) : [sleep(setting)]
@@ -178,7 +188,7 @@ package struct HistoryMaker {
 
     /// The counter runs on through a reboot, and the time since boot falls behind it by hardly less than if it had been slewed.
     private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
-        let passed = setting.upFor * 100_000 / number(555...562)
+        let passed = setting.upFor * 100_000 / number(3_650...3_720)
         return [
             .wander(thousandths: either(990)), askQuickly(setting), quickReboot(), .pass(milliseconds: passed),
         ] + started() + [askQuickly(setting)]
@@ -186,11 +196,19 @@ package struct HistoryMaker {
 
     /// The calendar falls behind for hours by as much as it can within one boot.
     private mutating func slowestCalendar(_ setting: HistorySetting) -> [HistoryEvent] {
-        let passed = pick([number(20_000_000...90_000_000), number(20_000_000...900_000_000)], else: 50_000_000)
+        let passed = pick([number(2_000_000...30_000_000), number(20_000_000...900_000_000)], else: 10_000_000)
         return [
-            .wander(thousandths: 990), .slew(partsPerMillion: -5_500), askQuickly(setting),
+            .wander(thousandths: 990), .slew(partsPerMillion: -36_750), askQuickly(setting),
             .pass(milliseconds: passed),
         ] + started() + [askQuickly(setting)]
+    }
+
+    /// The clocks that measure sleep come apart for a while; then sleeps take that over that are shorter than it.
+    private mutating func apart(_ setting: HistorySetting) -> [HistoryEvent] {
+        let awake = HistoryEvent.pass(milliseconds: number(0...pick([3_600_000, 20 * 86_400_000], else: 0)))
+        let before = chance(1, in: 2) ? disciplined(setting) + [awake] : [awake]
+        let after = chance(1, in: 2) ? started() : []
+        return before + [askQuickly(setting)] + naps(setting) + after + [askQuickly(setting)]
     }
 
     /// Each is heard alone, and lies or not as it did not before; between some of them another process goes on.
@@ -257,9 +275,25 @@ package struct HistoryMaker {
     }
 
     private mutating func slew(_ setting: HistorySetting) -> Int64 {
-        switch setting.make {
-        case .iPhone, .newPhone, .newestPhone, .intelMac: chance(1, in: 2) ? either(5_500) : number(-5_500...5_500)
-        case .linux, .board, .oldLinux, .shyLinux: chance(1, in: 4) ? either(80_000) : number(-500...500)
+        if setting.isDarwin { return chance(1, in: 2) ? either(36_750) : number(-36_750...36_750) }
+        return chance(1, in: 4) ? either(80_000) : number(-500...500)
+    }
+
+    /// What Darwin's time daemon does: a slew, a frequency, or corrections of the phase one after the other, one way.
+    private mutating func disciplined(_ setting: HistorySetting) -> [HistoryEvent] {
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return [.adjust(by: either(number(0...pick([2_000, 60_000, 40_000_000], else: 0))))]
+        case 1: return [.setFrequency(partsPerBillion: chance(1, in: 3) ? either(500_000) : number(-500_000...500_000))]
+        default:
+            let isBack = chance(1, in: 2)
+            let constant = chance(1, in: 2) ? 0 : number(0...10)
+            return (0..<number(1...6)).flatMap { _ -> [HistoryEvent] in
+                let step = chance(1, in: 3) ? 500 : number(1...500)
+                return [
+                    .correctPhase(by: isBack ? -step : step, timeConstant: constant),
+                    .pass(milliseconds: number(0...pick([1_500, 60_000, 3_600_000], else: 0))),
+                ]
+            } + (chance(1, in: 2) ? [.look] : [])
         }
     }
 

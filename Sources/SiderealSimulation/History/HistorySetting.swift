@@ -6,10 +6,10 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     /// Which clocks the device has.
     package enum Make: String, Sendable, Hashable, Codable, CaseIterable {
         case iPhone
-        /// The hardware counter runs on through a warm reboot.
+        /// The hardware counter runs on through a warm reboot, and the sleep of the old boot counts as time awake afterwards.
         case newPhone
-        /// The same, and the sleep of the old boot counts as time awake afterwards.
-        case newestPhone
+        /// The counter stops in sleep: each wake sets the elapsed clock to the power management unit's, another crystal.
+        case oldPhone
         case intelMac
         case linux
         /// A board that has no battery for its calendar, and loses the time that it sleeps.
@@ -18,6 +18,16 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case oldLinux
         /// A kernel whose count of sleeps can be read only now and then.
         case shyLinux
+
+        package init(from decoder: any Decoder) throws {
+            let name = try decoder.singleValueContainer().decode(String.self)
+            // Histories of old tell these apart.
+            guard let make = Make(rawValue: name == "newestPhone" ? "newPhone" : name) else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "no machine is made like '\(name)'"))
+            }
+            self = make
+        }
     }
 
     package var make: Make
@@ -32,6 +42,12 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package var crystal: Int64
     /// How long the device has been up when the history begins, in milliseconds.
     package var upFor: Int64
+    /// How far the crystal is off of Darwin's clocks that run while the power is off: thousandths of what the premises allow.
+    package var batteryCrystal: Int64 = 0
+    /// How long Darwin's counter has run when the kernel sets the calendar, in milliseconds.
+    package var bootTakes: Int64 = 0
+    /// Whether Darwin's kernel does not tell when the last sleep ended.
+    package var hidesWakes = false
 
     package init(
         make: Make, identities: Identities, servers: [Server], keepsPremises: Bool, hasOtherMachine: Bool = false,
@@ -44,6 +60,20 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         self.hasOtherMachine = hasOtherMachine
         self.crystal = crystal
         self.upFor = upFor
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        make = try values.decode(Make.self, forKey: .make)
+        identities = try values.decode(Identities.self, forKey: .identities)
+        servers = try values.decode([Server].self, forKey: .servers)
+        keepsPremises = try values.decode(Bool.self, forKey: .keepsPremises)
+        hasOtherMachine = try values.decode(Bool.self, forKey: .hasOtherMachine)
+        crystal = try values.decode(Int64.self, forKey: .crystal)
+        upFor = try values.decode(Int64.self, forKey: .upFor)
+        batteryCrystal = try values.decodeIfPresent(Int64.self, forKey: .batteryCrystal) ?? 0
+        bootTakes = try values.decodeIfPresent(Int64.self, forKey: .bootTakes) ?? 0
+        hidesWakes = try values.decodeIfPresent(Bool.self, forKey: .hidesWakes) ?? false
     }
 
     package enum Identities: String, Sendable, Hashable, Codable {
@@ -85,17 +115,21 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         }
     }
 
+    var isDarwin: Bool { [.iPhone, .newPhone, .oldPhone, .intelMac].contains(make) }
+
     /// Whether all machines use one record. Apple's have one each, which is in no backup.
-    var sharesRecord: Bool { machineMake(number: 0).model.platform == .linux }
+    var sharesRecord: Bool { !isDarwin }
 
     package func machineMake(number: Int) -> MachineMake {
         var made: MachineMake
         switch make {
         case .iPhone: made = MachineMake(model: .darwin)
-        case .newPhone, .newestPhone:
+        case .newPhone:
             made = MachineMake(model: .darwin)
             made.runsThroughReboots = true
-            made.forgetsSleepInReboots = make == .newestPhone
+        case .oldPhone:
+            made = MachineMake(model: .darwinPowerManagement)
+            made.runsThroughReboots = true
         case .intelMac: made = MachineMake(model: .darwinIntel)
         case .linux: made = MachineMake(model: .linux)
         case .board:
@@ -113,6 +147,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case .hidden: made.identities = .hidden
         case .repeated: made.identities = .repeated
         }
+        made.bootTakes = .milliseconds(bootTakes)
+        if hidesWakes, made.model.platform == .darwin { made.tellsSuspensions = false }
         // Two of them have to stay within what is allowed for a difference.
         if made.model.platform == .darwin { made.bootTimeError = .milliseconds(150) }
         made.name = number == 0 ? "machine" : "other machine"

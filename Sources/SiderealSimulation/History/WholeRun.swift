@@ -76,7 +76,9 @@ final class WholeRun {
             )
         }
         for (number, device) in devices.enumerated() {
-            device.setCrystal(thousandthsOfBound: Int(number == 0 ? setting.crystal : -setting.crystal))
+            let sign: Int64 = number == 0 ? 1 : -1
+            device.setCrystal(thousandthsOfBound: Int(sign * setting.crystal))
+            device.setBatteryCrystal(thousandthsOfBound: sign * setting.batteryCrystal)
             device.pass(.milliseconds(setting.upFor))
         }
     }
@@ -111,6 +113,10 @@ final class WholeRun {
             device.setClock(by: target - device.machine.reading.kernelBootTime)
         case .correctClock(let error): device.setClock(by: -truth.wallError + .milliseconds(error))
         case .slew(let millionths): device.slewClock(partsPerMillion: Int(millionths))
+        case .adjust(let step): device.adjustClock(by: .milliseconds(step))
+        case .setFrequency(let rate): device.setFrequency(partsPerBillion: rate)
+        case .correctPhase(let step, let constant):
+            device.correctPhase(by: .milliseconds(step), timeConstant: constant)
         case .wander(let thousandths): device.setCrystal(thousandthsOfBound: Int(thousandths))
         case .reboot(let off, let calendar, let isWarm):
             device.reboot(offFor: .milliseconds(max(0, off)), calendar: calendar.simulated, isCold: !isWarm)

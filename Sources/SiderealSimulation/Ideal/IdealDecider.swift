@@ -65,7 +65,7 @@ private struct Physics {
     func sameBootFits(_ pair: SightPair) -> Bool {
         // Nothing that only grows can have fallen.
         guard min(min(pair.elapsed, pair.awake), min(pair.slept, pair.sinceBoot)) >= -tolerance.counter,
-            (pair.suspensions?.most ?? 0) >= 0
+            (pair.suspensions?.most ?? 0) >= 0, !pair.hasForgottenWake
         else { return false }
         // P must agree with the elapsed clock and with what servers said.
         let passed = timeByClocks(pair).meeting(pair.truePassed.widened(by: tolerance.offset))
@@ -93,8 +93,7 @@ private struct Physics {
         case .powerManagementClock:
             if isAwake(pair) { return counted }
             let error = crystalsApart(pair.now)
-            let over = pair.slept > tolerance.noise ? overcount(error, asleep: pair.slept) : 0
-            return Reach(least: counted.least - over, most: counted.most + error)
+            return Reach(least: counted.least - overcount(error, asleep: pair.slept), most: counted.most + error)
         case .countedSuspensions:
             guard let suspensions = pair.suspensions else { return counted }
             let error = sleepError(suspensions.most, asleep: pair.slept)

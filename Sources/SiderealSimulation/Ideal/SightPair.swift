@@ -29,6 +29,8 @@ struct SightPair {
     let suspensions: (least: Double, most: Double)?
     /// Whether Darwin's kernel tells that it woke from the same sleep last.
     let isAwakeSince: Bool
+    /// Whether the last wake that Darwin's kernel tells of lies before one that it has told of.
+    let hasForgottenWake: Bool
     /// The true time between, from authenticated bounds at both.
     let truePassed: Reach
     /// The newer reading's counters.
@@ -63,6 +65,8 @@ struct SightPair {
             countedBefore.map { (counted - $0, counted - $0) } ?? (0, counted)
         }
         isAwakeSince = !counts && new.suspendMark != nil && new.suspendMark == old.suspendMark
+        let wakes = counts ? nil : SightPair.count(old).flatMap { old in SightPair.count(new).map { (old, $0) } }
+        hasForgottenWake = wakes.map { $1 < $0 } ?? false
         if let first = before.offset, let second = now.offset {
             truePassed = Reach(
                 least: second.hasLower && first.hasUpper
@@ -73,8 +77,9 @@ struct SightPair {
             truePassed = .anything
         }
         self.now = Counters(
-            elapsed: Double(new.elapsed.nanoseconds) / 1e9, awake: Double(new.awake.nanoseconds) / 1e9, slept: SightPair.seconds(new.slept),
-            sinceBoot: SightPair.seconds(model.timeSinceBoot(new)), suspensions: counted)
+            elapsed: Double(new.elapsed.nanoseconds) / 1e9, awake: Double(new.awake.nanoseconds) / 1e9,
+            slept: SightPair.seconds(new.slept), sinceBoot: SightPair.seconds(model.timeSinceBoot(new)),
+            suspensions: counted)
     }
 
     private static func agree(_ left: [UInt8]?, _ right: [UInt8]?) -> Bool? {

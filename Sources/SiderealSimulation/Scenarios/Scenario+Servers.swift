@@ -74,7 +74,7 @@ extension Scenario {
     ]
 
     private static let anyMake: [HistorySetting.Make] = [
-        .iPhone, .newPhone, .newestPhone, .intelMac, .linux, .oldLinux,
+        .iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux,
     ]
 
     /// Wrong by as much every time: forward or back, as its whim is always the most or the least.

@@ -139,7 +139,7 @@ extension Scenario {
     ]
 
     private static func phone(_ dice: inout ScenarioDice) -> HistorySetting {
-        dice.setting([.iPhone, .newPhone, .newestPhone])
+        dice.setting([.iPhone, .newPhone, .oldPhone])
     }
 
     private static func used(_ dice: inout ScenarioDice) -> [HistoryEvent] {

@@ -41,7 +41,7 @@ package struct ScenarioDice {
 
     /// A phone that keeps time as phones do, with a kernel that names its boots, and three honest servers; else another make, whose kernel may not.
     mutating func setting(
-        _ makes: [HistorySetting.Make] = [.iPhone, .newPhone, .newestPhone, .intelMac, .linux, .oldLinux],
+        _ makes: [HistorySetting.Make] = [.iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux],
         _ servers: [HistorySetting.Server]? = nil
     ) -> HistorySetting {
         let make = makes.indices.contains(0) ? makes[Int(clamping: number(0, 0...Int64(makes.count - 1)))] : .iPhone

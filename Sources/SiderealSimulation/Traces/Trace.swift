@@ -56,6 +56,29 @@ package struct TraceLine: Sendable, Decodable {
     package var kernelBootTime: Int64
     package var continuous: Int64
     package var suspending: Int64
+    package var pmu: PowerManagement?
+    /// On the first line of a trace.
+    package var setup: Setup?
+
+    /// The power management unit's clock in microseconds, and the ticks of the awake clock read with it.
+    package struct PowerManagement: Sendable, Decodable {
+        package var us: Int64
+        package var mach: Int64
+    }
+
+    /// The machine when its power is switched on first.
+    package struct Setup: Sendable, Decodable {
+        package var truth: Int64
+        /// How long counter and power management unit have run.
+        package var counter: Int64
+        package var pmuage: Int64
+        /// How fast they run, in billionths.
+        package var crystal: Int64
+        package var pmu: Int64
+        /// What the real-time clock and the power management unit's are rounded down to.
+        package var quantum: Int64
+        package var pmuquantum: Int64
+    }
 
     package var isSleep: Bool { event.hasPrefix("sleep ") }
     /// Awake, with all counters advancing evenly since the line before.

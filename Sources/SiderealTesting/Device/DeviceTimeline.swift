@@ -59,8 +59,8 @@ final class DeviceTimeline: SimulatedTimeline {
     }
 
     func instant(after span: Nanoseconds) -> TrueInstant {
-        // The crystal may run slow by all that it is allowed, and another nanosecond for the rounding.
-        state.withLock { $0.truth + span + $0.machine.make.model.drift.error(over: span) + Nanoseconds(1) }
+        // The crystal may run slow by all that it is allowed, and a tick or two more for the rounding.
+        state.withLock { $0.truth + span + $0.machine.make.model.drift.error(over: span) + Nanoseconds(100) }
     }
 
     func sleep(_ span: Nanoseconds, miscountedBy error: Nanoseconds, isHibernation: Bool) {
@@ -84,6 +84,17 @@ final class DeviceTimeline: SimulatedTimeline {
             state.machine.slew(byMillionths: millionths)
             state.note(.slewed(millionths))
         }
+    }
+
+    func discipline(_ event: DeviceEvent, _ body: (inout SimulatedMachine) -> Void) {
+        state.withLock { state in
+            body(&state.machine)
+            state.note(event)
+        }
+    }
+
+    func setBatteryCrystal(_ share: Int64) {
+        state.withLock { $0.machine.setBatteryCrystal(thousandthsOfBound: share) }
     }
 
     func setCrystal(_ share: Int64) { state.withLock { $0.machine.setCrystal(thousandthsOfBound: share) } }
@@ -121,6 +132,9 @@ package enum DeviceEvent: Sendable, Hashable {
     case slept(Nanoseconds)
     case clockSet(Nanoseconds)
     case slewed(Int64)
+    case adjusted(Nanoseconds)
+    case frequencySet(Int64)
+    case phaseCorrected(Nanoseconds)
     /// It goes down, and boots after so long.
     case wentDown(Nanoseconds)
     case paused(Nanoseconds)
@@ -140,6 +154,10 @@ package enum DeviceEvent: Sendable, Hashable {
         case .slept(let span): "sleeps for \(span.words)"
         case .clockSet(let step): "the clock is set \(step < .zero ? "back" : "forward") by \(step.magnitude.words)"
         case .slewed(let rate): "the clock is slewed by \(rate) parts per million"
+        case .adjusted(let step): "the clock is slewed \(step < .zero ? "back" : "forward") by \(step.magnitude.words)"
+        case .frequencySet(let rate): "the clock's frequency is changed by \(rate) parts per billion"
+        case .phaseCorrected(let step):
+            "the clock's phase is corrected \(step < .zero ? "back" : "forward") by \(step.magnitude.words)"
         case .wentDown(let span): "goes down, and boots after \(span.words)"
         case .paused(let span): "its host pauses it for \(span.words)"
         case .wentBack: "its host goes back to a snapshot"

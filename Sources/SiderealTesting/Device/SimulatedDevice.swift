@@ -161,11 +161,25 @@ public final class SimulatedDevice: Sendable {
 
     /// Lets a time daemon run the calendar faster than the counter from now on, slower where that is negative; until a reboot.
     ///
-    /// - Parameter partsPerMillion: Darwin slews by 5,500 at most, ntpd on Linux by 500, chrony by 83,333.
+    /// - Parameter partsPerMillion: Darwin slews by 36,750 at most, ntpd on Linux by 500, chrony by 83,333.
     public func slewClock(partsPerMillion: Int) { timeline.slew(Int64(clamping: partsPerMillion)) }
+
+    /// What Darwin's time daemon does by one means alone: adjtime(2), the frequency, the phase.
+    package func adjustClock(by span: Nanoseconds) { timeline.discipline(.adjusted(span)) { $0.adjustClock(by: span) } }
+
+    package func setFrequency(partsPerBillion rate: Int64) {
+        timeline.discipline(.frequencySet(rate)) { $0.setFrequency(partsPerBillion: rate) }
+    }
+
+    package func correctPhase(by offset: Nanoseconds, timeConstant: Int64) {
+        timeline.discipline(.phaseCorrected(offset)) { $0.correctPhase(by: offset, timeConstant: timeConstant) }
+    }
 
     /// How far the crystal is off from now on: a thousand is all that the premises allow, either way.
     public func setCrystal(thousandthsOfBound share: Int) { timeline.setCrystal(Int64(clamping: share)) }
+
+    /// The same of Darwin's clocks that run while the power is off.
+    package func setBatteryCrystal(thousandthsOfBound share: Int64) { timeline.setBatteryCrystal(share) }
 
     /// Lets the crystal change its rate whenever time passes, within what the premises allow.
     public func letCrystalWander() { timeline.letCrystalWander() }

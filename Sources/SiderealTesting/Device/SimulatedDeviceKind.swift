@@ -6,6 +6,8 @@ public enum SimulatedDeviceKind: Sendable, Hashable, CaseIterable {
     case iPhone
     /// The same, with a hardware counter that runs on through a warm reboot, as from A14 and M1 on may be.
     case newPhone
+    /// The same, with a counter that stops in sleep: each wake takes the sleep from another crystal, as on A10.
+    case oldPhone
     /// Clocks of Darwin that take the sleep from a hardware clock that ticks in seconds.
     case intelMac
     /// Clocks of Linux; no protection classes.
@@ -19,6 +21,9 @@ public enum SimulatedDeviceKind: Sendable, Hashable, CaseIterable {
         case .iPhone: make = MachineMake(model: .darwin)
         case .newPhone:
             make = MachineMake(model: .darwin)
+            make.runsThroughReboots = true
+        case .oldPhone:
+            make = MachineMake(model: .darwinPowerManagement)
             make.runsThroughReboots = true
         case .intelMac: make = MachineMake(model: .darwinIntel)
         case .linux: make = MachineMake(model: .linux)

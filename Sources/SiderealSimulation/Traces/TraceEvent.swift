@@ -1,0 +1,50 @@
+package import SiderealCore
+
+/// What happens in a trace.
+package enum TraceEvent: Sendable, Hashable {
+    /// Awake so long.
+    case run(Nanoseconds)
+    case sleep(Nanoseconds)
+    /// settimeofday(2).
+    case step(by: Nanoseconds)
+    case set(to: WallInstant)
+    case adjust(by: Nanoseconds)
+    case frequency(partsPerBillion: Int64)
+    case phase(offset: Nanoseconds, timeConstant: Int64)
+    /// Off so long; the counter runs on where the reboot is warm.
+    case off(Nanoseconds, isWarm: Bool)
+    /// The real-time clock is now wrong by so much.
+    case batteryClock(error: Nanoseconds)
+    /// The power is on; so long after that the kernel sets its calendar.
+    case boot(Nanoseconds)
+
+    init?(_ text: some StringProtocol) {
+        let words = text.split(separator: " ")
+        let numbers = words.dropFirst().compactMap { Int64($0) }
+        guard let name = words.first, numbers.count == words.count - 1, let first = numbers.first else { return nil }
+        let span = Nanoseconds(first)
+        switch (name, numbers.count) {
+        case ("run", 1): self = .run(span)
+        case ("sleep", 1): self = .sleep(span)
+        case ("step", 1): self = .step(by: span)
+        case ("set", 1): self = .set(to: WallInstant(nanoseconds: first))
+        case ("adjtime", 1): self = .adjust(by: span)
+        case ("freq", 1): self = .frequency(partsPerBillion: first)
+        case ("pll", 2): self = .phase(offset: span, timeConstant: numbers[1])
+        case ("cold", 1): self = .off(span, isWarm: false)
+        case ("warm", 1): self = .off(span, isWarm: true)
+        case ("rtcoff", 1): self = .batteryClock(error: span)
+        case ("boot", 1): self = .boot(span)
+        default: return nil
+        }
+    }
+}
+
+extension TraceLine {
+    /// What has happened since the line before; nil where some of it is not known.
+    package var events: [TraceEvent]? {
+        let events = event.split(separator: ";").map { TraceEvent($0) }
+        let known = events.compactMap { $0 }
+        return known.count == events.count ? known : nil
+    }
+}

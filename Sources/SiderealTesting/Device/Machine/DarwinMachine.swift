@@ -1,0 +1,145 @@
+package import SiderealCore
+
+/// The clocks of a machine of Apple's, as its kernel keeps them.
+struct DarwinMachine: Sendable {
+    private let account: ClockModel.SleepAccount
+    private let runsThroughReboots: Bool
+    private let tellsWakes: Bool
+    private var counter: Oscillator
+    private var battery: BatteryClock
+    private var calendar: DarwinCalendar
+    /// What was added for sleep in this boot, in ticks.
+    private var asleep: Int64 = 0
+    /// `kern.wake_abs_time`, in ticks: where the counter of time awake stood at the last wake.
+    private var wokeAt: Int64 = 0
+    /// By how much the power management unit's clock was ahead of the counter at the last wake, and at boot.
+    private var baseSleep = BinaryTime.zero
+
+    init(_ make: MachineMake, _ hardware: MachineHardware) {
+        account = make.model.sleepAccount
+        runsThroughReboots = make.runsThroughReboots && account != .calendarClock
+        tellsWakes = make.tellsSuspensions && account != .hardwareCounter
+        counter = Oscillator(partsPerBillion: hardware.counterRate)
+        counter.run(for: hardware.counterAge)
+        battery = BatteryClock(make, partsPerBillion: hardware.powerManagementRate)
+        battery.run(for: hardware.powerManagementAge)
+        calendar = DarwinCalendar(microseconds: 0, ticks: 0, ticksPerSecond: 1_000_000_000)
+    }
+
+    // MARK: - What the kernel shows
+
+    private var isIntel: Bool { account == .calendarClock }
+    private var ticksPerSecond: Int64 { isIntel ? 1_000_000_000 : 24_000_000 }
+
+    /// mach_absolute_time.
+    private var ticks: Int64 {
+        let counted = counter.nanoseconds
+        guard !isIntel else { return counted }
+        let all = counted / 125 &* 3 &+ counted % 125 &* 3 / 125
+        return account == .hardwareCounter ? all - asleep : all
+    }
+
+    private func nanoseconds(_ ticks: Int64) -> Int64 {
+        isIntel ? ticks : (ticks / 3).multipliedSaturated(by: 125).addingSaturated(ticks % 3 * 125 / 3)
+    }
+
+    var awake: Int64 { nanoseconds(ticks) }
+    var elapsed: Int64 { nanoseconds(ticks.addingSaturated(asleep)) }
+    var wall: Int64 { calendar.microseconds(at: ticks).multipliedSaturated(by: 1_000) }
+    var bootTime: Int64 { calendar.bootMicroseconds.multipliedSaturated(by: 1_000) }
+    var suspendMark: Int64? { tellsWakes ? nanoseconds(wokeAt) : nil }
+    var powerManagementMicroseconds: Int64 { battery.powerManagementMicroseconds }
+
+    // MARK: - What happens to it
+
+    mutating func setCrystal(lostBillionths lost: Int64) { counter.setRate(lostBillionths: lost) }
+    mutating func setBatteryCrystal(lostBillionths lost: Int64) { battery.setRate(lostBillionths: lost) }
+
+    /// Time passes, the machine awake.
+    mutating func run(for span: Nanoseconds) {
+        counter.run(for: span)
+        battery.run(for: span)
+        calendar.run(to: ticks)
+    }
+
+    /// Time passes, the machine off. Then the power is switched on: a counter that did not run on starts there.
+    mutating func powerOff(for span: Nanoseconds, isWarm: Bool) {
+        battery.run(for: span)
+        if isWarm, runsThroughReboots { counter.run(for: span) } else { counter.restart() }
+    }
+
+    /// Something sets the battery-backed clock while no kernel runs; nothing below zero is shown.
+    mutating func setBattery(nanoseconds: Int64) { battery.setExactly(nanoseconds: nanoseconds) }
+
+    /// The kernel starts. So long after power-on it sets its calendar: all of that counts as time awake.
+    mutating func boot(after span: Nanoseconds) {
+        counter.run(for: span)
+        battery.run(for: span)
+        (asleep, wokeAt) = (0, 0)
+        calendar = DarwinCalendar(microseconds: battery.microseconds, ticks: ticks, ticksPerSecond: ticksPerSecond)
+        let counted = DarwinCalendar.microseconds(ticks, ticksPerSecond)
+        baseSleep = BinaryTime(microseconds: max(0, battery.powerManagementMicroseconds - counted))
+    }
+
+    mutating func setClock(microseconds: Int64) {
+        guard microseconds >= 0 else { return }
+        calendar.set(microseconds: microseconds, at: ticks)
+        battery.set(microseconds: microseconds)
+    }
+
+    mutating func discipline(_ body: (inout TimeDiscipline) -> Void) { calendar.change(at: ticks, body) }
+
+    /// Time passes, the machine asleep from one tick to the next. At the wake it finds out for how long.
+    mutating func sleep(for span: Nanoseconds) {
+        let before = ticks
+        battery.run(for: span)
+        switch account {
+        case .hardwareCounter, .countedSuspensions:
+            counter.run(for: span)
+            let passed = ticks - before
+            asleep += passed
+            calendar.add(asleepTicks: passed)
+        case .powerManagementClock: wakeByPowerManagement()
+        case .calendarClock: wakeByCalendar()
+        }
+        wokeAt = ticks
+    }
+
+    // MARK: - Waking
+
+    /// The sleep is what the power management unit's clock has gained on the counter since the last wake, if it has.
+    private mutating func wakeByPowerManagement() {
+        let now = battery.powerManagementMicroseconds
+        let counted = DarwinCalendar.microseconds(ticks, ticksPerSecond)
+        guard counted <= now else { return }
+        let gained = BinaryTime(microseconds: now - counted)
+        guard gained > baseSleep else { return }
+        add(asleep: gained - baseSleep)
+        baseSleep = gained
+    }
+
+    /// The sleep is what the battery-backed clock is ahead of the wall clock, which is set to it; none where it is behind.
+    private mutating func wakeByCalendar() {
+        let now = battery.microseconds
+        let shown = calendar.microseconds(at: ticks)
+        guard DarwinCalendar.microseconds(ticks, ticksPerSecond) <= now, shown <= now else { return }
+        add(asleep: BinaryTime(microseconds: now - shown))
+    }
+
+    private mutating func add(asleep span: BinaryTime) {
+        calendar.add(asleep: span)
+        let (seconds, rest) = span.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        asleep = asleep.addingSaturated(seconds * ticksPerSecond + rest * ticksPerSecond / 1_000_000_000)
+    }
+}
+
+/// The crystals of a machine of Apple's when its power is switched on first.
+package struct MachineHardware: Sendable {
+    /// How long counter and power management unit have run, and how fast they run: billionths of the true time.
+    package var counterAge = Nanoseconds.zero
+    package var powerManagementAge = Nanoseconds.seconds(86_400 * 300)
+    package var counterRate: Int64 = 0
+    package var powerManagementRate: Int64 = 0
+
+    package init() {}
+}

@@ -1,0 +1,192 @@
+import SiderealCore
+import SiderealTesting
+import Testing
+
+/// The simulated machine's clocks, where Apple's calendar code has a rule of its own.
+@Suite struct DarwinMachineTests {
+    private static let start = SimulatedMachine.beginning
+
+    private func machine(_ model: ClockModel, _ change: (inout MachineMake) -> Void = { _ in }) -> SimulatedMachine {
+        var make = MachineMake(model: model)
+        make.batteryTick = Nanoseconds(1_000)
+        make.powerManagementTick = Nanoseconds(1_000)
+        change(&make)
+        return SimulatedMachine(make, truth: Self.start)
+    }
+
+    private func wallError(_ machine: SimulatedMachine, after passed: Nanoseconds) -> Nanoseconds {
+        machine.wall - WallInstant(nanoseconds: (Self.start + passed).nanoseconds)
+    }
+
+    /// One step over months does what a step each second does.
+    @Test(arguments: [
+        (0, 0, 0), (0, 0, 137_000), (4, 0, 0), (9, 0, -441_000), (10, 0, 500_000), (3, 70_000, 20_000), (6, -90_001, 0),
+    ])
+    func skipsSeconds(constant: Int64, adjusted: Int64, frequency: Int64) {
+        for model in [ClockModel.darwin, .darwinIntel] {
+            var (whole, stepped) = (machine(model), machine(model))
+            func both(_ body: (inout SimulatedMachine) -> Void) {
+                body(&whole)
+                body(&stepped)
+            }
+            both { $0.setFrequency(partsPerBillion: frequency) }
+            both { $0.adjustClock(by: .milliseconds(adjusted)) }
+            both { $0.correctPhase(by: .milliseconds(-499), timeConstant: constant) }
+            let span = Nanoseconds.seconds(30_000)
+            whole.run(for: span)
+            for _ in 0..<30_000 { stepped.run(for: .seconds(1)) }
+            let difference = (whole.wall - stepped.wall).magnitude
+            #expect(difference <= Nanoseconds(2_000), "\(difference.count) ns")
+        }
+    }
+
+    @Test func correctsThePhase() {
+        var machine = machine(.darwin)
+        machine.correctPhase(by: .milliseconds(-800), timeConstant: 0)
+        machine.run(for: .seconds(2))
+        // The first second is as before; half a second is the limit.
+        #expect((wallError(machine, after: .seconds(2)) - Nanoseconds(-31_250_000)).magnitude < Nanoseconds(2_000))
+        machine.run(for: .seconds(998))
+        #expect((wallError(machine, after: .seconds(1_000)) - .milliseconds(-500)).magnitude < .milliseconds(1))
+    }
+
+    @Test func slewsByAdjtime() {
+        var machine = machine(.darwin)
+        machine.adjustClock(by: .seconds(10))
+        machine.run(for: .seconds(101))
+        #expect((wallError(machine, after: .seconds(101)) - .milliseconds(500)).magnitude < .milliseconds(1))
+        machine.run(for: .seconds(10_000))
+        #expect((wallError(machine, after: .seconds(10_101)) - .seconds(10)).magnitude < .milliseconds(1))
+    }
+
+    @Test(arguments: [-36_750, -20_000, -700, 300, 5_500, 36_750])
+    func holdsASlew(millionths: Int64) {
+        var machine = machine(.darwin)
+        machine.slew(byMillionths: millionths)
+        machine.run(for: .seconds(1_000_001))
+        let error = wallError(machine, after: .seconds(1_000_001))
+        // By 0.001 % less, as the kernel's own arithmetic has it.
+        #expect((error - .seconds(millionths)).magnitude <= Nanoseconds(abs(millionths) * 20_000))
+    }
+
+    @Test func slewsNoFasterThanTheKernelCan() {
+        var machine = machine(.darwin)
+        machine.slew(byMillionths: 80_000)
+        machine.run(for: .seconds(1_001))
+        #expect(wallError(machine, after: .seconds(1_001)) <= .milliseconds(36_750))
+    }
+
+    @Test func scalesSleepByTheFrequency() {
+        var machine = machine(.darwin)
+        machine.setFrequency(partsPerBillion: 100_000)
+        machine.sleepAtOnce(for: .seconds(3_600))
+        #expect((wallError(machine, after: .seconds(3_600)) - .milliseconds(360)).magnitude < .milliseconds(1))
+        #expect(machine.reading.slept == .seconds(3_600))
+        #expect(machine.reading.suspendMark == nil)
+    }
+
+    // MARK: - Wakes
+
+    @Test func anotherCrystalTellsTheSleep() {
+        var machine = machine(.darwinPowerManagement)
+        machine.setCrystal(thousandthsOfBound: -400)
+        machine.run(for: .seconds(10 * 86_400))
+        // The counter ran ahead by 34.56 s, so this sleep counts nothing.
+        machine.sleepAtOnce(for: .seconds(5))
+        #expect(machine.reading.slept == .zero)
+        #expect(machine.reading.suspendMark == machine.reading.awake.nanoseconds)
+        machine.run(for: .seconds(10))
+        machine.sleepAtOnce(for: .seconds(40))
+        #expect((machine.reading.slept - Nanoseconds(10_440_000_000)).magnitude < .milliseconds(20))
+    }
+
+    @Test func theOtherWayRoundMoreIsCounted() {
+        var machine = machine(.darwinPowerManagement)
+        machine.setCrystal(thousandthsOfBound: 400)
+        machine.run(for: .seconds(10 * 86_400))
+        machine.sleepAtOnce(for: .seconds(5))
+        #expect((machine.reading.slept - .milliseconds(39_560)).magnitude < .milliseconds(20))
+    }
+
+    @Test func intelTakesTheSleepFromTheCalendar() {
+        var machine = machine(.darwinIntel) { $0.batteryTick = .seconds(1) }
+        for _ in 0..<5 {
+            machine.run(for: .milliseconds(100))
+            machine.sleepAtOnce(for: .milliseconds(80))
+        }
+        // Any number of times, and no trace of it but the mark.
+        #expect(machine.reading.slept == .zero)
+        #expect(machine.reading.suspendMark == 500_000_000)
+        machine.sleepAtOnce(for: .milliseconds(3_100))
+        // The wall clock is set to whole seconds that the battery's clock shows.
+        #expect(machine.wall.nanoseconds % 1_000_000_000 == 0)
+        #expect(machine.reading.slept == .milliseconds(3_500))
+    }
+
+    @Test func settingTheClockSetsWhatIntelMeasuresSleepBy() {
+        var machine = machine(.darwinIntel)
+        machine.run(for: .seconds(10))
+        machine.setClock(by: .seconds(1_000))
+        machine.sleepAtOnce(for: .seconds(5))
+        #expect(machine.reading.slept == .seconds(5))
+        machine.slew(byMillionths: -36_750)
+        machine.run(for: .seconds(1_001))
+        machine.sleepAtOnce(for: .seconds(5))
+        #expect((machine.reading.slept - .milliseconds(5_000 + 5_000 + 36_750)).magnitude < .milliseconds(2))
+    }
+
+    @Test func tellsNoWakeWhereThatIsHidden() {
+        var machine = machine(.darwinIntel) { $0.tellsSuspensions = false }
+        machine.sleepAtOnce(for: .seconds(5))
+        #expect(machine.reading.suspendMark == nil)
+    }
+
+    // MARK: - Boots
+
+    @Test func awakeIsElapsedAtBoot() {
+        var machine = machine(.darwin) {
+            $0.runsThroughReboots = true
+            $0.bootTakes = .seconds(4)
+        }
+        #expect(machine.reading.awake.nanoseconds == 4_000_000_000)
+        #expect(machine.wall == machine.reading.kernelBootTime)
+        machine.sleepAtOnce(for: .seconds(100))
+        let end = Self.start + .seconds(130)
+        machine.reboot(offFor: .seconds(30), truth: end, calendar: .kept, isWarm: true)
+        #expect(machine.reading.elapsed.nanoseconds == 134_000_000_000)
+        #expect(machine.reading.slept == .zero)
+        #expect((machine.wall - WallInstant(nanoseconds: end.nanoseconds)).magnitude < Nanoseconds(2_000))
+        machine.reboot(offFor: .seconds(30), truth: end + .seconds(30), calendar: .kept, isWarm: false)
+        #expect(machine.reading.elapsed.nanoseconds == 4_000_000_000)
+    }
+
+    @Test func aLostCalendarBeginsAtTheCounter() {
+        var machine = machine(.darwin) { $0.bootTakes = .seconds(4) }
+        machine.reboot(offFor: .seconds(10), truth: Self.start + .seconds(10), calendar: .lost, isWarm: false)
+        #expect(machine.reading.kernelBootTime.nanoseconds == 4_000_000_000)
+        #expect(machine.wall.nanoseconds == 4_000_000_000)
+    }
+
+    @Test func theBootTimeMovesByTheStepAlone() {
+        var machine = machine(.darwin)
+        machine.slew(byMillionths: 36_000)
+        machine.run(for: .seconds(1_000))
+        machine.sleepAtOnce(for: .seconds(50))
+        #expect(machine.reading.kernelBootTime.nanoseconds == Self.start.nanoseconds)
+        machine.setClock(by: .milliseconds(-1_234_567))
+        #expect(machine.reading.kernelBootTime.nanoseconds == Self.start.nanoseconds - 1_234_567_000_000)
+        // Before 1970 the kernel refuses it.
+        machine.setClock(by: .seconds(-4_000_000_000))
+        #expect(machine.reading.kernelBootTime.nanoseconds == Self.start.nanoseconds - 1_234_567_000_000)
+    }
+
+    @Test func nothingSetsThePowerManagementClock() {
+        var machine = machine(.darwin)
+        let before = machine.powerManagementMicroseconds
+        machine.run(for: .seconds(5))
+        machine.setClock(by: .seconds(86_400))
+        machine.sleepAtOnce(for: .seconds(6))
+        machine.reboot(offFor: .seconds(7), truth: Self.start + .seconds(18), calendar: .lost, isWarm: false)
+        #expect(machine.powerManagementMicroseconds == before + 18_000_000)
+    }
+}
