@@ -14,14 +14,13 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
     func monotonic() throws(ClockError) -> Int64 { machine.monotonic }
     func monotonicRaw() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
     func suspendCount() -> Int64? { machine.reading.suspendMark }
-    func lastWake() -> Int64? { machine.reading.suspendMark }
 
     // Darwin
 
+    func lastWake() -> Int64? { machine.reading.suspendMark }
     func continuous() throws(ClockError) -> Int64 { machine.reading.elapsed.nanoseconds }
     func uptime() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
 
-    func lastWake() -> Int64? { machine.reading.suspendMark }
 
     /// CLOCK_BOOTTIME of Linux is the time since boot; kern.boottime of Darwin when that was.
     func bootTime() throws(ClockError) -> Int64 {
