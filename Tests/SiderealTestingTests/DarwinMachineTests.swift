@@ -120,7 +120,7 @@ import Testing
         machine.sleepAtOnce(for: .milliseconds(3_100))
         // The wall clock is set to whole seconds that the battery's clock shows.
         #expect(machine.wall.nanoseconds % 1_000_000_000 == 0)
-        #expect(machine.reading.slept == .milliseconds(3_500))
+        #expect((machine.reading.slept - .milliseconds(3_500)).magnitude < Nanoseconds(2_000))
     }
 
     @Test func settingTheClockSetsWhatIntelMeasuresSleepBy() {

@@ -32,7 +32,7 @@ struct SightInventor {
 
     init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-    static let models: [ClockModel] = [.linux, .darwin, .darwinIntel]
+    static let models: [ClockModel] = [.linux, .darwin, .darwinPowerManagement, .darwinIntel]
 
     private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
     private mutating func uniform(_ low: Double, _ high: Double) -> Double {
@@ -56,11 +56,15 @@ struct SightInventor {
         var slept = 0.0
         var calendar = 0.0
         var suspensions: Int64 = 0
+        /// The awake counter at the last wake, where there was one.
+        var wokeAt: Double?
     }
 
     private struct Nature {
         let model: ClockModel
         let drift: Double
+        /// The crystal that some wakes set the counter to.
+        let otherDrift: Double
         let losesSleep: Bool
         let hidesCount: Bool
     }
@@ -71,6 +75,9 @@ struct SightInventor {
         stretch.passed = awake
         stretch.awake = awake * (1 + nature.drift)
         let sleeps = chance(0.5) ? 0 : Int64(span(1, 50))
+        // What the other crystal has gained on the counter since the last wake.
+        var gained = awake * (nature.otherDrift - nature.drift)
+        if sleeps > 0 { stretch.wokeAt = stretch.awake }
         for _ in 0..<sleeps {
             let sleep = span(0.5, 100_000)
             stretch.passed += sleep
@@ -80,22 +87,27 @@ struct SightInventor {
             case .hardwareCounter: stretch.slept += sleep * (1 + nature.drift)
             // Where nobody counts them, a premise is that every sleep shows.
             case .countedSuspensions: stretch.slept += max(nature.hidesCount ? 0.02 : 0, sleep + uniform(-3, 3))
-            case .calendarClock: stretch.slept += max(0.02, sleep + uniform(-1, 1))
+            case .powerManagementClock:
+                gained += sleep * (1 + nature.otherDrift)
+                stretch.slept += max(0, gained)
+                gained = min(0, gained)
+            case .calendarClock: stretch.slept += max(0, sleep + uniform(-1, 1))
             }
         }
-        let slew = chance(0.5) ? 0 : uniform(-0.0055, 0.0055)
+        let slew =
+            chance(0.5) ? 0 : nature.model.platform == .linux ? uniform(-0.0055, 0.0055) : uniform(-0.0367, 0.0367)
         stretch.calendar = (stretch.awake + stretch.slept) * (1 + slew)
         return stretch
     }
 
     mutating func next() -> InventedSights {
-        let model = SightInventor.models[Int(random.next() % 3)]
+        let model = SightInventor.models[Int(random.next() % 4)]
         let drift = Double(model.drift.partsPerBillion) / 1e9
         let isLinux = model.platform == .linux
         let losesSleep = isLinux && chance(0.1)
         let nature = Nature(
-            model: model, drift: uniform(-drift, drift) * 0.99, losesSleep: losesSleep,
-            hidesCount: isLinux && !losesSleep && chance(0.2))
+            model: model, drift: uniform(-drift, drift) * 0.99, otherDrift: uniform(-drift, drift) * 0.99,
+            losesSleep: losesSleep, hidesCount: !losesSleep && chance(0.2))
         let old = stretch(nature)
         let more = stretch(nature)
         let rebooted = chance(0.5)
@@ -114,6 +126,7 @@ struct SightInventor {
             }
         } else {
             second = more
+            second.wokeAt = more.wokeAt.map { $0 + old.awake } ?? old.wokeAt
             second.awake += old.awake
             second.slept += old.slept
             second.calendar += old.calendar
@@ -160,12 +173,18 @@ struct SightInventor {
     private func reading(_ stretch: Stretch, _ nature: Nature, wall: Double) -> ClockReading {
         func nanoseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
         let awake = nanoseconds(stretch.awake)
+        let mark: Int64? =
+            switch nature.model.sleepAccount {
+            case .hardwareCounter: nil
+            case .countedSuspensions: stretch.suspensions
+            case .powerManagementClock, .calendarClock: nanoseconds(stretch.wokeAt ?? 0)
+            }
         return ClockReading(
             wall: WallInstant(nanoseconds: nanoseconds(wall)),
             elapsed: ElapsedInstant(nanoseconds: awake + nanoseconds(stretch.slept)),
             awake: AwakeInstant(nanoseconds: awake),
             kernelBootTime: WallInstant(nanoseconds: nanoseconds(wall) - nanoseconds(stretch.calendar)),
-            suspendMark: nature.model.platform == .linux && !nature.hidesCount ? stretch.suspensions : nil)
+            suspendMark: nature.hidesCount ? nil : mark)
     }
 
     private mutating func spoil(_ reading: inout ClockReading) {
