@@ -15,7 +15,8 @@ import Testing
         "state": "s", "observer": "o", "journal": "j", "json": "", "server": "http://127.0.0.1", "ntp": "127.0.0.1",
         "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
         "output": "o", "html": "h", "histories": "1", "seed": "1", "store-every": "1", "events": "1", "keep": "k",
-        "history": "h", "list": "", "table": "1", "markdown": "", "orders": "1",
+        "history": "h", "list": "", "table": "1", "markdown": "", "orders": "1", "traces": "t",
+        "lives": "1",
     ]
 
     /// The options that stand at the beginning of lines, and those of the usage above them.

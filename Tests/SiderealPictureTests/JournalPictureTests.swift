@@ -197,6 +197,7 @@ import Testing
     /// How much a sleep added to the error is shown to have been lost until then, not at once.
     @Test func boundsWidenUntilTheReadingThatShowsASleep() throws {
         var story = Storyteller(model: .darwinIntel)
+        story.wakes = 0
         try story.launch()
         try story.hear()
         try story.sleep(.hours(1))

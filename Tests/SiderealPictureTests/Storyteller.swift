@@ -15,6 +15,8 @@ struct Storyteller {
     private var boot = 1
     private var ahead = Nanoseconds.zero
     private var asleep = Nanoseconds.zero
+    /// What the kernel tells of sleeps.
+    var wakes: Int64?
     private let knowsBoot: Bool
 
     static let source = "https://time.example"
@@ -35,6 +37,7 @@ struct Storyteller {
     mutating func sleep(_ span: Nanoseconds) throws {
         now = now + span
         asleep = asleep + span
+        wakes = wakes.map { $0 + 1 }
         if tellsTruth { try tell(.slept(for: span)) }
     }
 
@@ -80,7 +83,7 @@ struct Storyteller {
         let wall = WallInstant(nanoseconds: (now + ahead).nanoseconds)
         let reading = ClockReading(
             wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: (sinceBoot - asleep).count),
-            kernelBootTime: wall - sinceBoot)
+            kernelBootTime: wall - sinceBoot, suspendMark: wakes)
         try feed(.reading(reading, bootIdentity: knowsBoot ? BootIdentity("boot \(boot)") : nil), note: note)
     }
 

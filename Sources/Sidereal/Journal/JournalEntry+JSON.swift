@@ -195,11 +195,10 @@ private struct JSONEntry: Codable {
         }
     }
 
-    /// What counts the time asleep on Darwin; Linux has one way.
+    /// What counts the time asleep on Darwin, unless the counter does; Linux has one way.
     private func sleepClock(of model: ClockModel) -> String? {
         switch model.sleepAccount {
-        case .countedSuspensions: nil
-        case .hardwareCounter: "counter"
+        case .countedSuspensions, .hardwareCounter: nil
         case .powerManagementClock: "powerManagement"
         case .calendarClock: "hardwareClock"
         }

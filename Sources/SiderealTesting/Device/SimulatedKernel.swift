@@ -21,7 +21,6 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
     func continuous() throws(ClockError) -> Int64 { machine.reading.elapsed.nanoseconds }
     func uptime() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
 
-
     /// CLOCK_BOOTTIME of Linux is the time since boot; kern.boottime of Darwin when that was.
     func bootTime() throws(ClockError) -> Int64 {
         machine.make.model.platform == .linux
