@@ -323,7 +323,9 @@ struct CoreRun {
             return server.operatorNames("\(number)").map { NamedOperator($0, isAuthenticated: server.isAuthenticated) }
         }
         journal?.note(.operators(names), at: now)
-        check.names[truth.boot, default: []].formUnion(names.map { OperatorKey($0.operator) })
+        let keys = names.map { OperatorKey($0.operator) }
+        check.names[truth.boot, default: []].formUnion(keys)
+        if let process = processes[slot] { check.judgePremise(naming: keys, process.keeper, &process.memory) }
         try feed(.operators(names))
         let known = processes[slot]?.keeper.authenticated
         let isFull = known.map { $0.all.count { $0.isNamed } >= KnownOperators.most } ?? true

@@ -36,6 +36,20 @@ extension PromiseCheck {
         judgePremise(Self.counted(all), &memory)
     }
 
+    /// The same for names that a process is about to take: what was overheard of these may last from then on, and only
+    /// then may it learn of others.
+    func judgePremise(naming operators: [OperatorKey], _ keeper: Timekeeper, _ memory: inout Memory) {
+        var all = keeper.authenticated.all
+        for key in operators where voices[key] == true {
+            if let index = all.firstIndex(where: { $0.key == key }) {
+                all[index].isNamed = true
+            } else {
+                all.append(KnownOperator(key: key, isNamed: true))
+            }
+        }
+        judgePremise(Self.counted(all), &memory)
+    }
+
     /// Where it fails, and what they say may last, nothing is promised of this process any more, nor of what it saves.
     private func judgePremise(_ counted: [KnownOperator], _ memory: inout Memory) {
         memory.premiseHolds = liarsHeard(counted, in: memory.launch.boot) <= counted.count / 2

@@ -221,7 +221,14 @@ final class WholeRun {
     private func name(_ numbers: [Int]) throws(Breach) {
         guard let app = running[slot]?.app else { return }
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
-        check.names[truth.boot, default: []].formUnion(named.map { OperatorKey($0.host) })
+        let keys = named.map { OperatorKey($0.host) }
+        check.names[truth.boot, default: []].formUnion(keys)
+        if var memory = running[slot]?.memory {
+            memory.isTainted = tainted.contains(place)
+            check.judgePremise(naming: keys, app.observatory.keeper, &memory)
+            if memory.isTainted { tainted.insert(place) }
+            running[slot]?.memory = memory
+        }
         if let clock = try? app.clock(asking: named) { running[slot]?.clock = clock }
         try judgePremise()
     }
