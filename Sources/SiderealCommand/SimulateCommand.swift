@@ -36,7 +36,8 @@ enum SimulateCommand {
           --keep DIR       where to write what breaks a promise (default: the current directory)
           --history FILE   runs one history from such a file, and tells what it breaks
           --traces FILE    lets apps live through the traces of Apple's clocks in a file of JSON Lines, - for standard input
-                           (Tests/Traces/README.md), and counts what they conclude wrongly; the status is then 70
+                           (Tests/Traces/README.md), and counts what they conclude wrongly; simulated machines live
+                           through them, too, and their clocks are compared; the status is 70 where anything is wrong
           --lives N        how many lives each trace is given (default: 20)
           --journal OUT    writes what its processes were fed, for siderealctl replay; an existing file is not replaced
         """

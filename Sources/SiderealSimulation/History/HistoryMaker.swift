@@ -139,6 +139,9 @@ package struct HistoryMaker {
         let make = setting.machineMake(number: 0)
         if make.runsThroughReboots, chance(1, in: 8) { return slowestReboot(setting) }
         if setting.isDarwin, chance(1, in: 8) { return slowestCalendar(setting) }
+        if setting.make == .intelMac, chance(1, in: 4) {
+            return [askQuickly(setting), quickReboot()] + naps(setting) + started()
+        }
         if [.oldPhone, .intelMac].contains(setting.make), chance(1, in: 3) { return apart(setting) }
         guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), chance(1, in: 2) else {
             return []
@@ -176,7 +179,9 @@ package struct HistoryMaker {
         case 22...26: return [ask(setting)]
         case 27: return [chance(1, in: 2) ? .save : .kill]
         case 28:
-            if chance(1, in: 3) { return [.mark] }
+            if chance(1, in: 3) {
+                return chance(1, in: 2) ? [.mark] : [.mark, .pass(milliseconds: number(0...20)), .look]
+            }
             let named = named()
             return named.isEmpty ? [.mark] : [.name(named)]
         case 29: return record()
