@@ -119,7 +119,8 @@ public final class SimulatedDevice: Sendable {
     ///
     /// - Parameters:
     ///   - span: How long it really sleeps.
-    ///   - error: By how much a hardware clock that ticks in seconds miscounts that, on machines that have to ask one.
+    ///   - error: By how much a hardware clock that ticks in seconds miscounts that on Linux. On Darwin the clocks themselves
+    ///     decide: another crystal on ``SimulatedDeviceKind/oldPhone``, the calendar on ``SimulatedDeviceKind/intelMac``.
     ///   - isHibernation: Whether the sleep is one that Linux does not count.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
         timeline.sleep(
@@ -188,7 +189,7 @@ public final class SimulatedDevice: Sendable {
 
     /// What the hardware clock shows after a reboot.
     public enum Calendar: Sendable, Hashable {
-        /// It went on from what the wall clock showed.
+        /// It went on: on Linux from what the wall clock showed, on Darwin from what it was last set to, without any slewing.
         case kept
         /// The true time and so much more, whatever the wall clock showed.
         case offBy(Duration)
