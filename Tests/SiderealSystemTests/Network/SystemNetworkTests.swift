@@ -236,11 +236,12 @@ import Testing
 
     // MARK: - Descriptors
 
-    /// Other tests open files at the same time, but not hundreds of them.
+    /// Other tests open files at the same time, two hundred of them on a quick machine; one that stayed open each time would be
+    /// six hundred.
     @Test func noDescriptorStaysOpen() throws {
         let before = Self.openDescriptors()
         let nowhere = SystemNetwork { _, _ in .success([NetworkAddress(.ip6, "2001:db8::1", port: 9)]) }
-        for _ in 0..<300 {
+        for _ in 0..<600 {
             let peer = try #require(LoopbackPeer())
             let socket = try connect(to: peer)
             try socket.send([1])
@@ -251,7 +252,7 @@ import Testing
             wakeUp.signal()
             #expect(throws: NetworkError.woken) { try socket.receive(until: Self.never, unless: wakeUp) }
         }
-        #expect(Self.openDescriptors() < before + 150)
+        #expect(Self.openDescriptors() < before + 400)
     }
 
     @Test func socketsNeitherBlockNorOutliveExec() throws {
