@@ -58,10 +58,7 @@ struct CampaignReport {
 /// One history from a file.
 enum HistoryReport {
     static func run(_ path: String, journal: String?, html: String?, _ terminal: Terminal) throws(CommandError) {
-        var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
-        var lines: [[UInt8]] = []
-        while let line = try reader.next() { lines.append(line) }
-        let (history, withStore) = try read(lines, path)
+        let (history, withStore) = try LineReader.all(of: path, as: HistoryFile.history(from:))
         if let journal {
             guard !withStore else {
                 throw .usage("simulate: a history that is run with the store has no journal of its own")
@@ -86,15 +83,5 @@ enum HistoryReport {
         throw .brokenPromise(
             "broken: \(violation.promise.rawValue) (\(violation.promise.text)), after event \(violation.event + 1): \(violation.text)"
         )
-    }
-
-    private static func read(
-        _ lines: [[UInt8]], _ path: String
-    ) throws(CommandError) -> (history: History, withStore: Bool) {
-        do throws(HistoryFile.Malformed) {
-            return try HistoryFile.history(from: lines)
-        } catch {
-            throw .badData("\(path): line \(error.line): \(error.reason)")
-        }
     }
 }

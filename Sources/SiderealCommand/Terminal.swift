@@ -1,4 +1,5 @@
 import SiderealPicture
+import SiderealSimulation
 
 // The C library declares its standard streams as variables, though nobody sets them.
 #if canImport(Darwin)
@@ -142,6 +143,20 @@ struct LineReader: ~Copyable {
         if line.last == UInt8(ascii: "\n") { line.removeLast() }
         if line.last == UInt8(ascii: "\r") { line.removeLast() }
         return line
+    }
+
+    /// What all lines of a file, or of standard input where the path is "-", are read as.
+    static func all<Value>(
+        of path: String, as read: ([[UInt8]]) throws(HistoryFile.Malformed) -> Value
+    ) throws(CommandError) -> Value {
+        var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
+        var lines: [[UInt8]] = []
+        while let line = try reader.next() { lines.append(line) }
+        do throws(HistoryFile.Malformed) {
+            return try read(lines)
+        } catch {
+            throw .badData("\(path): line \(error.line): \(error.reason)")
+        }
     }
 
     private static func error(_ path: String, _ number: Int32) -> CommandError {

@@ -3,7 +3,7 @@ import SiderealSimulation
 /// What apps conclude that live through traces of Apple's clocks.
 enum TraceReport {
     static func run(_ path: String, lives: Int, seed: UInt64, _ terminal: Terminal) throws(CommandError) {
-        let traces = try read(path)
+        let traces = try LineReader.all(of: path, as: Trace.all(from:))
         let compared = TraceComparison.rows(traces)
         try terminal.write("The simulated machines differ from the traces by, in ns (PMU: us):")
         let differences = compared.map { [$0.machine.rawValue] + $0.cells }
@@ -20,18 +20,5 @@ enum TraceReport {
         let beyond = compared.reduce(0) { $0 + $1.beyond }
         if beyond > 0 { throw .brokenPromise("\(beyond) readings of simulated machines differ from the traces") }
         if wrong > 0 { throw .brokenPromise("\(wrong) conclusions are wrong") }
-    }
-
-    private static func read(_ path: String) throws(CommandError) -> [Trace] {
-        var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
-        var lines: [[UInt8]] = []
-        while let line = try reader.next() { lines.append(line) }
-        do throws(HistoryFile.Malformed) {
-            let traces = try Trace.all(from: lines)
-            guard !traces.isEmpty else { throw HistoryFile.Malformed(line: 1, reason: "there is no trace") }
-            return traces
-        } catch {
-            throw .badData("\(path): line \(error.line): \(error.reason)")
-        }
     }
 }

@@ -223,22 +223,27 @@ final class WholeRun {
         let named = numbers.filter { servers.indices.contains($0) }.map { servers[$0] }
         let keys = named.map { OperatorKey($0.host) }
         check.names[truth.boot, default: []].formUnion(keys)
-        if var memory = running[slot]?.memory {
-            memory.isTainted = tainted.contains(place)
-            check.judgePremise(naming: keys, app.observatory.keeper, &memory)
-            if memory.isTainted { tainted.insert(place) }
-            running[slot]?.memory = memory
-        }
+        try judgePremise { check.judgePremise(naming: keys, $0, &$1) }
         if let clock = try? app.clock(asking: named) { running[slot]?.clock = clock }
         try judgePremise()
     }
 
+    private func judgePremise() throws(Breach) {
+        try judgePremise { keeper, memory throws(Breach) in try check.judgePremise(keeper, &memory) }
+    }
+
+    private func judgePremise(asking operators: [String]) throws(Breach) {
+        try judgePremise { check.judgePremise(hearing: operators.map { OperatorKey($0) }, $0, &$1) }
+        try judgePremise()
+    }
+
     /// What a process learns goes into the record at any time.
-    private func judgePremise(asking operators: [String] = []) throws(Breach) {
+    private func judgePremise(
+        _ judge: (Timekeeper, inout PromiseCheck.Memory) throws(Breach) -> Void
+    ) throws(Breach) {
         guard var memory = running[slot]?.memory, let app = running[slot]?.app else { return }
         memory.isTainted = tainted.contains(place)
-        check.judgePremise(hearing: operators.map { OperatorKey($0) }, app.observatory.keeper, &memory)
-        try check.judgePremise(app.observatory.keeper, &memory)
+        try judge(app.observatory.keeper, &memory)
         if memory.isTainted { tainted.insert(place) }
         running[slot]?.memory = memory
     }

@@ -41,6 +41,7 @@ package struct Trace: Sendable {
             number = line.trace
             traces[traces.count - 1].lines.append(line)
         }
+        guard !traces.isEmpty else { throw HistoryFile.Malformed(line: 1, reason: "there is no trace") }
         return traces
     }
 }
