@@ -2,7 +2,8 @@ extension Timekeeper {
     mutating func read(_ read: DeviceReading, _ outcome: inout Outcome) {
         let deviceReading = read.machine == .thatOfTheRecord ? read.with(machine: recordIdentity) : read
         let reading = deviceReading.reading
-        if let previous = latest { compare(previous, with: deviceReading, &outcome) }
+        let previous = latest
+        if let previous { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
         now = reading.clockState
         // What a state tells is the sleep up to it: one of the same sleep tells nothing more.
@@ -11,10 +12,12 @@ extension Timekeeper {
             readStates.append(state)
             if readStates.count > Timekeeper.mostReadStates { readStates.removeFirst() }
         }
-        if first == nil {
+        let isFirst = first == nil
+        if isFirst {
             first = deviceReading
             open(deviceReading, &outcome)
         }
+        seePowerManagement(after: isFirst ? nil : previous)
         settleFloor(&outcome)
         if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
             checkpointAsked = reading.elapsed
@@ -66,6 +69,7 @@ extension Timekeeper {
         }
         shared = question(loaded: saved?.shared, first: first)
         guard let saved else { return }
+        recallPowerManagement(of: saved, at: first)
         if sharedIsSameBoot { join(saved) }
         carryFloor(to: first.reading)
         settleOpenQuestions(&outcome)
@@ -109,6 +113,7 @@ extension Timekeeper {
                 Floor(earliest: $0.earliest, at: current.reading.clockState, isLone: $0.isLone)
             }
             isFaulty = true
+            powerManagement.startAnew()
             readStates = []
             return
         }

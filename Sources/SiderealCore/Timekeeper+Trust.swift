@@ -42,6 +42,8 @@ extension Timekeeper {
     package mutating func adopt(_ saved: TimekeeperRecord) -> [Finding] {
         var outcome = Outcome()
         adoptIdentity(of: saved)
+        joinPowerManagement(
+            of: saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved)
         guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
@@ -106,11 +108,13 @@ extension Timekeeper {
         floor = floor?.moved(to: state, model: model)
         if let last = floor, authenticated.deny(last, at: state, model: model) {
             floor = nil
+            powerManagement = powerManagement.withoutTrust
             heals = heals.addingReportingOverflow(1).partialValue
             outcome.findings.append(.floorReplaced)
             outcome.actions.append(.save)
         }
         floor = Floor.later(authenticated.floor(at: state, model: model), floor, model: model)
+        tiePowerManagement()
     }
 
     /// What is certain of the record's floor, by what is known about the boot.
@@ -154,6 +158,7 @@ extension Timekeeper {
     private mutating func voidTrust(revision: UInt32) {
         forgetVotes()
         floor = nil
+        powerManagement = powerManagement.withoutTrust
         heals = 0
         trustRevision = revision
         for (observer, question) in questions { questions[observer] = question.withoutTrust }

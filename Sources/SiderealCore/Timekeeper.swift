@@ -108,6 +108,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var isFaulty = false
     /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
     package internal(set) var isForgotten = false
+    /// What the power management unit's clock tells, to those who accept it.
+    package internal(set) var powerManagement = PowerManagementWitness()
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
     public internal(set) var protectedData: ProtectedDataState?
@@ -172,11 +174,20 @@ public struct Timekeeper: Sendable {
     public func verdict(since mark: BootMark) -> BootVerdict? { comparison(since: mark)?.verdict }
 
     /// Bounds of the true time from an app's own mark to this launch's latest reading; nil before the first reading.
-    public func elapsed(since mark: BootMark) -> Bounds? { comparison(since: mark)?.truePassed }
+    public func elapsed(since mark: BootMark, accepting: Acceptance = .standard) -> Bounds? {
+        guard let comparison = comparison(since: mark) else { return nil }
+        let passed = comparison.truePassed
+        guard accepting.contains(.powerManagementClock) else { return passed }
+        return powerManagementPassed(since: mark)?.intersection(passed) ?? passed
+    }
 
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
     public var mark: BootMark? {
-        latest.map { BootMark($0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState)) }
+        latest.map {
+            BootMark(
+                $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState),
+                powerManagementStarts: powerManagement.starts)
+        }
     }
 
     private func comparison(since mark: BootMark) -> BootComparison? {

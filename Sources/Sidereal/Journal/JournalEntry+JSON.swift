@@ -91,7 +91,7 @@ private struct JSONEntry: Codable {
     enum Key: String, CodingKey {
         case kind
         case platform, sleepClock, hardwareClock, machine
-        case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends
+        case wall, continuous, suspending, kernelBootTime, bootIdentity, suspends, powerManagement
         case source, `operator`, authenticated, sent, received, time, resolution, lag, earliest, latest
         case unauthenticated
         case state
@@ -145,7 +145,10 @@ private struct JSONEntry: Codable {
             elapsed: ElapsedInstant(nanoseconds: try values.integer(.continuous)),
             awake: AwakeInstant(nanoseconds: try values.integer(.suspending)),
             kernelBootTime: WallInstant(nanoseconds: try values.integer(.kernelBootTime)),
-            suspendMark: suspends)
+            suspendMark: suspends,
+            powerManagement: try values.integerIfPresent(.powerManagement).map {
+                PowerManagementInstant(nanoseconds: $0)
+            })
         let identity = try values.decodeIfPresent(String.self, forKey: .bootIdentity)
         return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
     }
@@ -223,6 +226,7 @@ private struct JSONEntry: Codable {
             try values.encode(reading.kernelBootTime.nanoseconds, forKey: .kernelBootTime)
             try values.encode(identity?.text, forKey: .bootIdentity)
             try values.encodeIfPresent(reading.suspendMark, forKey: .suspends)
+            try values.encodeIfPresent(reading.powerManagement?.nanoseconds, forKey: .powerManagement)
         case .sample(let sample):
             try values.encode("sample", forKey: .kind)
             try values.encode(sample.source, forKey: .source)

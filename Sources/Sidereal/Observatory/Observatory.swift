@@ -35,6 +35,9 @@ public final class Observatory: Sendable {
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on Linux. The
     ///     first opener of a directory decides for the process.
+    ///   - readsPowerManagementClock: Whether each look at the clocks includes the power management unit's, on Apple platforms
+    ///     where there is one: for ``Acceptance/powerManagementClock``. What it costs, and whether it tells the truth, is not known
+    ///     of any device yet. The first opener of a directory decides for the process.
     /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
     @available(
@@ -42,7 +45,7 @@ public final class Observatory: Sendable {
     )
     public init(
         directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
-        drift: Rate? = nil
+        drift: Rate? = nil, readsPowerManagementClock: Bool = false
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
@@ -52,7 +55,7 @@ public final class Observatory: Sendable {
         self.observer = name
         shared = try SharedObservatory.of(
             directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically,
-            drift: drift)
+            drift: drift, readsPowerManagement: readsPowerManagementClock)
     }
 
     /// An observatory that shares nothing, as if it were of a process of its own, and sees the device that it is given.
@@ -85,9 +88,14 @@ public final class Observatory: Sendable {
 
     /// How much time really passed between a mark and now, whatever was done to the clock, sleep and reboots included.
     ///
+    /// - Parameters:
+    ///   - mark: A moment of this device.
+    ///   - accepting: With ``Acceptance/powerManagementClock`` what that clock counted narrows the answer; nothing else does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
-    public func elapsed(since mark: BootMark) throws(ObservatoryError) -> ElapsedTime {
-        ElapsedTime(try shared.lookAgain().elapsed(since: mark) ?? .unbounded)
+    public func elapsed(
+        since mark: BootMark, accepting: Acceptance = .standard
+    ) throws(ObservatoryError) -> ElapsedTime {
+        ElapsedTime(try shared.lookAgain().elapsed(since: mark, accepting: accepting) ?? .unbounded)
     }
 
     /// All clocks, read now.

@@ -45,11 +45,12 @@ package struct ObservedDevice: Sendable {
     }
 
     /// The device that this process runs on.
-    static var current: ObservedDevice {
+    static func current(readsPowerManagement: Bool) -> ObservedDevice {
+        let model = ClockModel.system
         // Without either identity nothing is concluded across launches.
         let areComparable = SystemClocks.areComparable
         var device = ObservedDevice(
-            model: .system, clocks: SystemClocks(),
+            model: model, clocks: SystemClocks(model: model, readsPowerManagement: readsPowerManagement),
             bootIdentity: { areComparable ? BootIdentityStatus.system().identity : nil },
             machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil },
             disk: RealFileSystem(),

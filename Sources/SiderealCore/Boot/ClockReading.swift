@@ -13,17 +13,20 @@ public struct ClockReading: Sendable, Hashable {
     /// A number that grows with each suspension of this boot, or nil where none can be read: how many succeeded (Linux), or
     /// what the counter of time awake showed at the last wake (Darwin, where the elapsed clock does not count by itself).
     public var suspendMark: Int64?
+    /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or nobody asked.
+    public var powerManagement: PowerManagementInstant?
 
     /// Clocks that were read at one moment.
     public init(
         wall: WallInstant, elapsed: ElapsedInstant, awake: AwakeInstant, kernelBootTime: WallInstant,
-        suspendMark: Int64? = nil
+        suspendMark: Int64? = nil, powerManagement: PowerManagementInstant? = nil
     ) {
         self.wall = wall
         self.elapsed = elapsed
         self.awake = awake
         self.kernelBootTime = kernelBootTime
         self.suspendMark = suspendMark
+        self.powerManagement = powerManagement
     }
 
     /// S: time asleep in this boot, R - A.

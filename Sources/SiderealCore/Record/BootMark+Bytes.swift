@@ -1,6 +1,6 @@
 extension BootMark {
     private static let kind = Array("SDBM".utf8)
-    private static let version: UInt32 = 2
+    private static let version: UInt32 = 3
 
     /// The mark as bytes, versioned and checksummed, to be stored anywhere.
     public var bytes: [UInt8] {
@@ -27,29 +27,39 @@ extension BootMark {
         writer.append(optional: bootIdentity) { $0.append(fixed: $1.digest) }
         writer.append(optional: machine) { $0.append(fixed: $1.digest) }
         writer.append(optional: offset) { $1.write(to: &$0) }
+        writer.append(optional: reading.powerManagement) { $0.append($1.nanoseconds) }
+        writer.append(powerManagementStarts)
     }
 
     package init(from reader: inout ByteReader, version: UInt32) throws(RecordError) {
-        let reading = ClockReading(
+        var reading = ClockReading(
             wall: WallInstant(nanoseconds: try reader.integer()),
             elapsed: ElapsedInstant(nanoseconds: try reader.integer()),
             awake: AwakeInstant(nanoseconds: try reader.integer()),
             kernelBootTime: WallInstant(nanoseconds: try reader.integer()),
             suspendMark: try reader.optional { input throws(RecordError) in try input.integer() })
         guard let salt = Salt(try reader.fixed(Salt.byteCount)) else { throw .damaged("its salt is incomplete") }
+        let bootIdentity = try reader.optional(SealedIdentity.init(from:))
+        let machine = try reader.optional(SealedIdentity.init(from:))
+        let offset = try reader.optional { input throws(RecordError) in
+            let offset = try Bounds(from: &input)
+            if version == 1 {
+                // Who stood behind it, and whether it withstood a liar.
+                _ = try input.operatorKeys()
+                _ = try input.flag()
+            }
+            return offset
+        }
+        var starts: UInt32 = 0
+        if version > 2 {
+            reading.powerManagement = try reader.optional { input throws(RecordError) in
+                PowerManagementInstant(nanoseconds: try input.integer())
+            }
+            starts = try reader.integer()
+        }
         self.init(
-            reading: reading, salt: salt,
-            bootIdentity: try reader.optional(SealedIdentity.init(from:)),
-            machine: try reader.optional(SealedIdentity.init(from:)),
-            offset: try reader.optional { input throws(RecordError) in
-                let offset = try Bounds(from: &input)
-                if version == 1 {
-                    // Who stood behind it, and whether it withstood a liar.
-                    _ = try input.operatorKeys()
-                    _ = try input.flag()
-                }
-                return offset
-            })
+            reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: offset,
+            powerManagementStarts: starts)
     }
 }
 

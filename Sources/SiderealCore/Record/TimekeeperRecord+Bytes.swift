@@ -1,5 +1,5 @@
 extension TimekeeperRecord {
-    package static let version: UInt32 = 2
+    package static let version: UInt32 = 3
     private static let kind = Array("SDRC".utf8)
 
     /// The record as bytes, versioned and checksummed. The same record always gives the same bytes.
@@ -23,6 +23,7 @@ extension TimekeeperRecord {
             writer.append(counted: Array(name.text.utf8))
             checkpoint.write(to: &writer)
         }
+        powerManagement.write(to: &writer)
         return Frame.wrap(writer.bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
     }
 
@@ -31,15 +32,17 @@ extension TimekeeperRecord {
         let (version, body) = try Frame.unwrap(
             bytes, kind: TimekeeperRecord.kind, version: TimekeeperRecord.version)
         var reader = ByteReader(body[...])
-        self = version == 1 ? try .version1(from: &reader) : try .current(from: &reader)
+        self = version == 1 ? try .version1(from: &reader) : try .current(from: &reader, version: version)
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
     }
 
-    private static func current(from reader: inout ByteReader) throws(RecordError) -> TimekeeperRecord {
+    private static func current(
+        from reader: inout ByteReader, version: UInt32
+    ) throws(RecordError) -> TimekeeperRecord {
         let identity = try reader.optional { input throws(RecordError) in
             MachineIdentity(bytes: try input.counted())
         }
-        let shared = try Checkpoint(from: &reader, version: 2)
+        let shared = try Checkpoint(from: &reader, version: version)
         let isContradicted = try reader.flag()
         let floor = try reader.optional { input throws(RecordError) in
             Floor(
@@ -53,7 +56,8 @@ extension TimekeeperRecord {
         return TimekeeperRecord(
             identity: identity, shared: shared, isContradicted: isContradicted, floor: floor, heals: heals,
             trustRevision: revision, authenticated: authenticated, others: others,
-            observers: try observers(from: &reader, version: 2))
+            observers: try observers(from: &reader, version: version),
+            powerManagement: version > 2 ? try PowerManagementWitness(from: &reader) : PowerManagementWitness())
     }
 
     /// Version 1 kept what a group agreed on, and not what each of it said: of that only the floor is still of use.
@@ -105,6 +109,28 @@ extension Checkpoint {
             newest: try BootMark(from: &reader, version: version),
             oldest: try reader.optional { input throws(RecordError) in
                 try BootMark(from: &input, version: version)
+            })
+    }
+}
+
+extension PowerManagementWitness {
+    fileprivate func write(to writer: inout ByteWriter) {
+        writer.append(starts)
+        writer.append(optional: last) { $0.append($1.nanoseconds) }
+        writer.append(optional: tie) { writer, tie in
+            tie.time.write(to: &writer)
+            writer.append(tie.at.nanoseconds)
+        }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(
+            starts: try reader.integer(),
+            last: try reader.optional { input throws(RecordError) in
+                PowerManagementInstant(nanoseconds: try input.integer())
+            },
+            tie: try reader.optional { input throws(RecordError) in
+                Tie(time: try Bounds(from: &input), at: PowerManagementInstant(nanoseconds: try input.integer()))
             })
     }
 }

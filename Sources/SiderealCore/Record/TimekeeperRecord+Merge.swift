@@ -22,6 +22,7 @@ extension Timekeeper {
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
+        if disk.shared.newest.machineMatches(latest) == true { mine.powerManagement.join(disk.powerManagement) }
         return mine
     }
 

@@ -15,11 +15,12 @@ public struct TimekeeperRecord: Sendable, Hashable {
     package var others: KnownOperators
     /// By name, what each observer last saw.
     package var observers: [ExactName: Checkpoint]
+    package var powerManagement: PowerManagementWitness
 
     package init(
         identity: MachineIdentity?, shared: Checkpoint, isContradicted: Bool, floor: Floor?, heals: UInt32,
         trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
-        observers: [ExactName: Checkpoint]
+        observers: [ExactName: Checkpoint], powerManagement: PowerManagementWitness = .init()
     ) {
         self.identity = identity
         self.shared = shared
@@ -30,6 +31,7 @@ public struct TimekeeperRecord: Sendable, Hashable {
         self.authenticated = authenticated
         self.others = others
         self.observers = observers
+        self.powerManagement = powerManagement
     }
 
     /// The same readings of the same observers, and nothing trusted.
@@ -37,7 +39,7 @@ public struct TimekeeperRecord: Sendable, Hashable {
         TimekeeperRecord(
             identity: identity, shared: shared.withoutTrust, isContradicted: isContradicted, floor: nil, heals: 0,
             trustRevision: revision, authenticated: authenticated.withoutVotes, others: others.withoutVotes,
-            observers: observers.mapValues { $0.withoutTrust })
+            observers: observers.mapValues { $0.withoutTrust }, powerManagement: powerManagement.withoutTrust)
     }
 
     /// The same with the marks made anew for another identity of the machine.
@@ -76,7 +78,7 @@ extension Timekeeper {
         return TimekeeperRecord(
             identity: recordIdentity, shared: shared.checkpoint(newest: mark), isContradicted: isContradicted,
             floor: floor, heals: heals, trustRevision: trustRevision, authenticated: authenticated, others: others,
-            observers: kept)
+            observers: kept, powerManagement: powerManagement)
     }
 
     /// Which record this is, once it can be read: a new one gets an identity that no other one has.

@@ -39,6 +39,8 @@ public enum TrueTime {}
 public enum ElapsedClock {}
 /// The clock that counts within one boot only while the device is awake.
 public enum AwakeClock {}
+/// The clock of Apple's power management unit, which nothing sets, and which seems to run while the power is off.
+public enum PowerManagementClock {}
 
 /// An instant of the device's own clock.
 public typealias WallInstant = Instant<WallClock>
@@ -48,3 +50,5 @@ public typealias TrueInstant = Instant<TrueTime>
 public typealias ElapsedInstant = Instant<ElapsedClock>
 /// An instant of the clock that stands still in sleep.
 public typealias AwakeInstant = Instant<AwakeClock>
+/// An instant of the power management unit's clock.
+public typealias PowerManagementInstant = Instant<PowerManagementClock>

@@ -16,6 +16,13 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     /// Nor one that is ``Support/lone``: what is left is true even where half of the known operators, rounded down, are wrong.
     public static let corroboratedOnly = Acceptance(rawValue: 12)
 
+    /// What the power management unit's clock of an Apple device tells of the time since the true time was last known, as after a
+    /// reboot offline. It may narrow what the others say, never correct it. Its premise: that clock runs within 100 ppm of the
+    /// true time, also while the power is off, and where it started anew, somebody looked before it was as old again as it
+    /// had been. Whether devices keep that is not known yet. It is used only where an ``Support/lone`` end is accepted, too, and where
+    /// the clock is read (`readsPowerManagementClock`).
+    public static let powerManagementClock = Acceptance(rawValue: 16)
+
     package func admits(_ support: Support) -> Bool {
         switch support {
         case .corroborated: true

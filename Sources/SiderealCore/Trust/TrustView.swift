@@ -6,6 +6,8 @@ package struct TrustView: Sendable {
     private let floor: Floor?
     /// What was said before this launch, in a boot that is probably this one.
     private let assumed: TimekeeperRecord?
+    /// What the power management clock says of the offset.
+    private let powerManagement: CarriedBounds?
 
     package init(_ keeper: Timekeeper) {
         model = keeper.model
@@ -13,6 +15,7 @@ package struct TrustView: Sendable {
         others = keeper.others
         floor = keeper.floor
         assumed = keeper.isProbablySameBoot ? keeper.record.record : nil
+        powerManagement = keeper.powerManagementOffset
     }
 
     // MARK: - Answers
@@ -32,6 +35,13 @@ package struct TrustView: Sendable {
             known = narrowed(
                 known, by: assumed.authenticated, at: state, accepting: accepting, isAuthenticated: true,
                 assumesSameBoot: true)
+        }
+        // What it is tied to may be the word of a lone operator.
+        if accepting.contains(.powerManagementClock), accepting.admits(.lone),
+            let offset = powerManagement?.bounds(at: state, model: model)
+        {
+            let other = Known(offset + Nanoseconds(state.elapsed.nanoseconds), support: .lone)
+            known = narrowed(known, to: other, isAuthenticated: true, assumesPowerManagementClock: true)
         }
         guard accepting.contains(.unauthenticated) else { return known.time }
         known = narrowed(known, by: others, at: state, accepting: accepting)
@@ -83,13 +93,20 @@ package struct TrustView: Sendable {
         return known
     }
 
-    /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it would
-    /// only hide what is proven.
     private func narrowed(
         _ known: Known, by others: KnownOperators, at state: ClockState, accepting: Acceptance,
         isAuthenticated: Bool = false, assumesSameBoot: Bool = false
     ) -> Known {
         let other = Known(others.judgement(at: state, model: model), at: state, accepting: accepting)
+        return narrowed(known, to: other, isAuthenticated: isAuthenticated, assumesSameBoot: assumesSameBoot)
+    }
+
+    /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it would
+    /// only hide what is proven.
+    private func narrowed(
+        _ known: Known, to other: Known, isAuthenticated: Bool, assumesSameBoot: Bool = false,
+        assumesPowerManagementClock: Bool = false
+    ) -> Known {
         guard let inside = other.bounds.intersection(known.bounds), inside != known.bounds,
             inside.hasUpper || !known.bounds.hasLower
         else { return known }
@@ -99,6 +116,7 @@ package struct TrustView: Sendable {
         if inside.upper != known.bounds.upper { narrowed.latestSupport = other.latestSupport }
         narrowed.isAuthenticated = known.isAuthenticated && isAuthenticated
         narrowed.assumesSameBoot = known.assumesSameBoot || assumesSameBoot
+        narrowed.assumesPowerManagementClock = known.assumesPowerManagementClock || assumesPowerManagementClock
         return narrowed
     }
 }
@@ -111,8 +129,15 @@ private struct Known {
     var latestSupport: Support?
     var isAuthenticated = true
     var assumesSameBoot = false
+    var assumesPowerManagementClock = false
 
     init() {}
+
+    init(_ bounds: Bounds, support: Support) {
+        self.bounds = bounds
+        earliestSupport = bounds.hasLower ? support : nil
+        latestSupport = bounds.hasUpper ? support : nil
+    }
 
     /// The ends of a judgement that the caller accepts.
     init(_ judgement: Judgement, at state: ClockState, accepting: Acceptance) {
@@ -139,6 +164,6 @@ private struct Known {
         guard bounds.hasLower else { return .unknown }
         return TrustedTime(
             bounds, earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot)
+            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
     }
 }

@@ -23,14 +23,16 @@ public struct TrustedTime: Sendable, Hashable {
     public let latestSupport: Support?
     /// Whether it rests on a boot that is only probably the same as when it was learned, as the caller accepted.
     public let assumesSameBoot: Bool
+    /// Whether it rests on the power management unit's clock, as the caller accepted.
+    public let assumesPowerManagementClock: Bool
 
     package static let unknown = TrustedTime(
         kind: .unknown, earliest: nil, latest: nil, earliestSupport: nil, latestSupport: nil, isAuthenticated: false,
-        assumesSameBoot: false)
+        assumesSameBoot: false, assumesPowerManagementClock: false)
 
     private init(
         kind: Kind, earliest: TrueInstant?, latest: TrueInstant?, earliestSupport: Support?, latestSupport: Support?,
-        isAuthenticated: Bool, assumesSameBoot: Bool
+        isAuthenticated: Bool, assumesSameBoot: Bool, assumesPowerManagementClock: Bool
     ) {
         self.kind = kind
         self.earliest = earliest
@@ -39,6 +41,7 @@ public struct TrustedTime: Sendable, Hashable {
         self.earliestSupport = earliestSupport
         self.latestSupport = latestSupport
         self.assumesSameBoot = assumesSameBoot
+        self.assumesPowerManagementClock = assumesPowerManagementClock
     }
 
     /// Whether every end that is told holds even where half of the known operators, rounded down, are wrong.
@@ -55,13 +58,13 @@ public struct TrustedTime: Sendable, Hashable {
         return TrustedTime(
             kind: kind, earliest: earliest + (span - error), latest: latest.map { $0 + (span + error) },
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot)
+            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
     }
 
     /// From bounds in nanoseconds of true time.
     package init(
         _ bounds: Bounds, earliestSupport: Support?, latestSupport: Support?, isAuthenticated: Bool,
-        assumesSameBoot: Bool = false
+        assumesSameBoot: Bool = false, assumesPowerManagementClock: Bool = false
     ) {
         guard bounds.hasLower else {
             self = .unknown
@@ -72,7 +75,7 @@ public struct TrustedTime: Sendable, Hashable {
         self.init(
             kind: latest == nil ? .atLeast : .bounded, earliest: earliest, latest: latest,
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot)
+            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
     }
 }
 
@@ -97,6 +100,8 @@ public struct SystemClockVerdict: Sendable, Hashable {
     public let isAuthenticated: Bool
     /// Whether it rests on a boot that is only probably the same, as the caller accepted.
     public let assumesSameBoot: Bool
+    /// Whether it rests on the power management unit's clock, as the caller accepted.
+    public let assumesPowerManagementClock: Bool
 
     /// The default tolerance.
     public static let defaultTolerance = Nanoseconds.seconds(2)
@@ -108,6 +113,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
         atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .max ? nil : $0 }
         isAuthenticated = trusted.isAuthenticated
         assumesSameBoot = trusted.assumesSameBoot
+        assumesPowerManagementClock = trusted.assumesPowerManagementClock
         let low = atLeast ?? .min
         let high = atMost ?? .max
         if low > tolerance {

@@ -40,6 +40,9 @@ struct CoreRun {
         var contradicted: TrueBoot?
         /// Who saved it.
         var writer: Salt?
+        /// What is remembered of the power management clock: ``PromiseCheck/Memory``.
+        var restarts = 0
+        var isMisled = false
     }
 
     let setting: HistorySetting
@@ -123,6 +126,7 @@ struct CoreRun {
     mutating func step(_ event: HistoryEvent) throws(Breach) {
         heard = []
         try saveWanted(unless: event)
+        noteLostStarts(event)
         let began = now
         // What a launch or a question feeds to the process comes after it; all else takes its time first.
         switch event {
@@ -178,7 +182,7 @@ struct CoreRun {
             marks.append(
                 KeptMark(
                     mark: mark, madeAt: now, launch: process.memory.launch, machine: process.keeper.latest?.machine,
-                    isTainted: process.memory.isTainted))
+                    isTainted: process.memory.isTainted, restarts: machines[machine].powerManagementRestarts))
         case .reset:
             // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions alike.
             // Its count may be in memory only, where the record was put back from a backup.
@@ -200,6 +204,7 @@ struct CoreRun {
             guard kept.bytes != nil else { return }
             (kept, forgotten) = (Kept(bytes: kept.bytes, isDamaged: true, isNewer: kept.isNewer), .nothing)
         case .upgradeRecord: (kept.isNewer, kept.record) = (kept.bytes != nil, nil)
+        case .disturbPowerManagement(let step): machines[machine].disturbBattery(by: .milliseconds(step))
         case .pauseMachine(let span): now = now + .milliseconds(span).orZero
         case .takeSnapshot: snapshot = (machine, machines[machine], records, processes.mapValues { $0.copy }, observer)
         case .goBackToSnapshot:
@@ -218,6 +223,7 @@ struct CoreRun {
             case .kept: .kept
             case .offBy(let error): .offBy(.milliseconds(error))
             case .lost: .lost
+            case .restarted: .restarted
             }
         for key in processes.keys where key / 8 == machine { processes[key] = nil }
         during(.milliseconds(off)) { machine, now in
@@ -254,6 +260,8 @@ struct CoreRun {
     private func recall(_ found: LoadedRecord, _ memory: inout PromiseCheck.Memory) {
         guard found.record != nil else { return }
         memory.isTainted = memory.isTainted || kept.isTainted
+        memory.restarts = kept.restarts
+        memory.isMisled = memory.isMisled || kept.isMisled
         let isNamed = memory.launch.bootIdentity != nil
         memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
     }
@@ -284,6 +292,7 @@ struct CoreRun {
             // What it has learned meanwhile is not above what the record says, nor the other way round.
             let own = process.memory
             memory.isTainted = own.isTainted
+            memory.isMisled = own.isMisled
             recall(found, &memory)
             process.memory = memory
             if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
@@ -297,6 +306,7 @@ struct CoreRun {
         guard let process = processes[slot] else { return }
         let deviceReading = machines[machine].deviceReading
         process.memory.wallError = truth.wallError
+        process.memory.noteLook(at: machines[machine], by: process.keeper)
         journal?.note(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
         try feed(.reading(deviceReading))
     }
@@ -366,11 +376,27 @@ struct CoreRun {
         if old.writer != process.keeper.salt, oldRevision == saved.trustRevision { process.heardSince = nil }
         let keepsOld = old.record != nil && oldRevision == saved.trustRevision
         if keepsOld, old.isTainted { process.memory.isTainted = true }
+        if old.record != nil, old.isMisled || old.restarts != process.memory.restarts { process.memory.isMisled = true }
         let boot = process.memory.launch.boot
         if old.contradicted == boot, process.memory.launch.bootIdentity != nil { process.memory.isContradicted = true }
         kept = Kept(
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
-            contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt)
+            contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
+            restarts: process.memory.restarts, isMisled: process.memory.isMisled)
+    }
+
+    /// Whether the next event makes forget how often the power management clock was seen to start anew.
+    private mutating func noteLostStarts(_ event: HistoryEvent) {
+        switch event {
+        case .launch, .kill, .reboot:
+            let kept = kept.record?.powerManagement.starts ?? 0
+            if processes.contains(where: { $0.key / 8 == machine && $0.value.keeper.powerManagement.starts > kept }) {
+                check.hasLostStarts = true
+            }
+        case .reinstall, .restore, .damage, .upgradeRecord, .goBackToSnapshot:
+            if machines[machine].powerManagementRestarts > 0 { check.hasLostStarts = true }
+        default: return
+        }
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {
@@ -483,7 +509,7 @@ struct CoreRun {
 extension TimekeeperRecord {
     /// Whether anything is in it that servers said.
     fileprivate var isTrusting: Bool {
-        floor != nil || (authenticated.all + others.all).contains { $0.vote != nil }
+        floor != nil || powerManagement.tie != nil || (authenticated.all + others.all).contains { $0.vote != nil }
             || ([shared] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
     }
 }

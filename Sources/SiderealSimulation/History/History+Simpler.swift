@@ -92,6 +92,7 @@ extension HistoryEvent {
                 }
         case .launch(let observer, true): [.launch(observer: observer, isRecordLocked: false)]
         case .launch(let observer, false): observer == 0 ? [] : [.launch(observer: 0, isRecordLocked: false)]
+        case .disturbPowerManagement(let step): Self.rounder(step).map { .disturbPowerManagement(by: $0) }
         case .pauseMachine(let span): Self.rounder(span).map { .pauseMachine(milliseconds: $0) }
         default: []
         }

@@ -42,6 +42,8 @@ extension HistoryEvent {
         case .damage: "the record is damaged"
         case .upgradeRecord: "a newer version of the app runs, which keeps its record in a newer format"
         case .pauseMachine(let span): "the virtual machine's host pauses it for \(Self.words(span))"
+        case .disturbPowerManagement(let step):
+            "the power management clock jumps \(step < 0 ? "back" : "forward") by \(Self.words(step))"
         case .takeSnapshot: "the host takes a snapshot"
         case .goBackToSnapshot: "the host goes back to its snapshot"
         case .readSetting(let key): "the app reads setting \(key)"
@@ -77,6 +79,7 @@ extension HistoryEvent.Calendar {
                 ? ", the hardware clock right"
                 : ", the hardware clock \(HistoryEvent.words(error)) \(error < 0 ? "behind" : "ahead")"
         case .lost: ", the hardware clock lost"
+        case .restarted: ", the hardware clock lost and the power management clock started anew"
         }
     }
 }

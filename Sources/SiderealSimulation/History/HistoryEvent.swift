@@ -63,6 +63,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case upgradeRecord
     /// The host of a virtual machine pauses it. Breaks a premise.
     case pauseMachine(milliseconds: Int64)
+    /// Darwin's power management clock jumps. Breaks a premise.
+    case disturbPowerManagement(by: Int64)
     /// The host takes a snapshot of the machine, disk and all, and goes back to it. Breaks a premise.
     case takeSnapshot
     case goBackToSnapshot
@@ -77,6 +79,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         case kept
         case offBy(milliseconds: Int64)
         case lost
+        /// Lost, and Darwin's power management clock starts anew.
+        case restarted
     }
 
     /// A question to one server.

@@ -122,6 +122,7 @@ extension HistoryEvent {
         case .reboot(let off, .offBy(let error), _): [off, error]
         case .reboot(let off, _, _): [off]
         case .outwait(let excess): [excess]
+        case .disturbPowerManagement(let step): [step]
         case .ask(let questions):
             questions.flatMap { [$0.outbound, $0.inbound, $0.lag, $0.whim, $0.nap, $0.napError] }
         default: []

@@ -153,7 +153,7 @@ package struct HistoryMaker {
     }
 
     private mutating func next(_ setting: HistorySetting, withStore: Bool) -> [HistoryEvent] {
-        if !setting.keepsPremises, chance(1, in: 8) { return [breach()] }
+        if !setting.keepsPremises, chance(1, in: 8) { return [breach(setting)] }
         if withStore, chance(2, in: 5) { return storage(setting) }
         if setting.isDarwin, chance(1, in: 6) { return disciplined(setting) }
         switch Int.random(in: 0..<34, using: &random) {
@@ -306,11 +306,10 @@ package struct HistoryMaker {
         mayHibernate = true
         let calendar: HistoryEvent.Calendar =
             switch Int.random(in: 0..<6, using: &random) {
-            case 0: .lost
+            case 0: setting.isDarwin && chance(1, in: 2) ? .restarted : .lost
             case 1, 2: .offBy(milliseconds: either(far()))
             default: .kept
             }
-        mayHibernate = true
         let boot = HistoryEvent.reboot(
             off: pick([moment(), number(5_000...90_000), span(), span()], else: 0), calendar: calendar,
             isWarm: chance(2, in: 3))
@@ -381,11 +380,12 @@ package struct HistoryMaker {
         }
     }
 
-    private mutating func breach() -> HistoryEvent {
+    private mutating func breach(_ setting: HistorySetting) -> HistoryEvent {
+        if setting.isDarwin, chance(1, in: 3) { return .disturbPowerManagement(by: either(far())) }
         switch Int.random(in: 0..<4, using: &random) {
-        case 0, 1: .pauseMachine(milliseconds: span())
-        case 2: .takeSnapshot
-        default: .goBackToSnapshot
+        case 0, 1: return .pauseMachine(milliseconds: span())
+        case 2: return .takeSnapshot
+        default: return .goBackToSnapshot
         }
     }
 

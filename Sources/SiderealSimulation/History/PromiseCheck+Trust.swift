@@ -88,10 +88,13 @@ extension PromiseCheck {
             }
         }
         try checkOthers(trust, proven, state)
+        let witnessed = trust.trusted(at: state, accepting: [.provenOnly, .powerManagementClock])
+        try checkInside(witnessed, proven, "the power management clock")
         try checkWithheld(proven, keeper, truth)
         guard setting.keepsPremises, !memory.isTainted else { return }
         try check(usual, proven: proven, truth, memory)
         guard memory.premiseHolds else { return }
+        try checkWitnessed(witnessed, proven, truth, memory)
         let clock = trust.systemClock(
             truth.machine.wall, at: state, tolerance: SystemClockVerdict.defaultTolerance, accepting: .provenOnly)
         try check(clock, wallError: truth.wallError)
@@ -139,11 +142,15 @@ extension PromiseCheck {
     /// Those who prove nothing, or whom nobody named, only narrow.
     private func checkOthers(_ trust: TrustView, _ proven: TrustedTime, _ state: ClockState) throws(Breach) {
         let narrowed = trust.trusted(at: state, accepting: [.provenOnly, .unauthenticated])
+        try checkInside(narrowed, proven, "unauthenticated time")
+    }
+
+    private func checkInside(_ narrowed: TrustedTime, _ proven: TrustedTime, _ who: String) throws(Breach) {
         if let latest = proven.latest, narrowed.latest.map({ $0 > latest }) ?? true {
-            throw Breach(.bounds, "unauthenticated time corrects what is proven")
+            throw Breach(.bounds, "\(who) corrects what is proven")
         }
         if let earliest = proven.earliest, narrowed.earliest.map({ $0 < earliest }) ?? true {
-            throw Breach(.bounds, "unauthenticated time corrects what is proven")
+            throw Breach(.bounds, "\(who) corrects what is proven")
         }
     }
 

@@ -44,6 +44,8 @@ struct KeptMark {
     var machine: MachineIdentity?
     /// Whether something that it rests on was learned where the premise failed.
     var isTainted: Bool
+    /// How often the power management clock had started anew.
+    var restarts = 0
 }
 
 /// Compares what one process claims with what is true.
@@ -58,6 +60,8 @@ struct PromiseCheck {
     private var suspects: Set<OperatorKey> = []
     /// Whom some process has named in a boot.
     var names: [TrueBoot: Set<OperatorKey>] = [:]
+    /// That the power management clock started anew was seen, and is not in the record: it may be counted alike twice.
+    var hasLostStarts = false
     /// All operators, and whether they prove who they are.
     let voices: [OperatorKey: Bool]
 
@@ -118,6 +122,19 @@ struct PromiseCheck {
         var isContradicted = false
         /// The error of the wall clock when it was last read.
         var wallError: Nanoseconds?
+        /// How often the power management clock had started anew when it was last read, by whomever the record is of.
+        var restarts = 0
+        /// It started anew, and was as old as before when it was read again: nothing tells that.
+        var isMisled = false
+
+        /// Called before a process looks at the clocks of a machine.
+        mutating func noteLook(at machine: SimulatedMachine, by keeper: Timekeeper) {
+            guard let shown = machine.reading.powerManagement else { return }
+            let isFirst = keeper.first == nil
+            let last = isFirst ? keeper.record.record?.powerManagement.last : keeper.powerManagement.last
+            if restarts != machine.powerManagementRestarts, let last, shown >= last { isMisled = true }
+            restarts = machine.powerManagementRestarts
+        }
     }
 
     /// What a process remembers that starts with a record.
@@ -272,6 +289,7 @@ struct PromiseCheck {
                 "since a mark \(passed.lower.count) to \(passed.upper.count) ns, and it was \((truth.now - kept.madeAt).count)"
             )
         }
+        try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }
         let before = Sight(
             reading: kept.mark.reading, bootIdentity: kept.launch.bootIdentity, machine: kept.machine,

@@ -171,6 +171,7 @@ final class WholeRun {
             guard let bytes = device.disk.contents(of: Self.record) else { return }
             device.disk.place(NewerFormat.file(from: bytes), at: Self.record)
         case .pauseMachine(let span): device.pauseByHost(.milliseconds(span))
+        case .disturbPowerManagement: break
         case .takeSnapshot: if devices.count == 1 { snapshot = (device.takeSnapshot(), settings) }
         case .goBackToSnapshot:
             guard let snapshot else { return }
@@ -457,7 +458,8 @@ extension HistoryEvent.Calendar {
         switch self {
         case .kept: .kept
         case .offBy(let error): .offBy(.milliseconds(error))
-        case .lost: .lost
+        // A device's battery lasts.
+        case .lost, .restarted: .lost
         }
     }
 }

@@ -18,7 +18,7 @@ package enum TraceEvent: Sendable, Hashable {
     /// The power is on; so long after that the kernel sets its calendar.
     case boot(Nanoseconds)
 
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let words = text.split(separator: " ")
         let numbers = words.dropFirst().compactMap { Int64($0) }
         guard let name = words.first, numbers.count == words.count - 1, let first = numbers.first else { return nil }
@@ -36,6 +36,27 @@ package enum TraceEvent: Sendable, Hashable {
         case ("rtcoff", 1): self = .batteryClock(error: span)
         case ("boot", 1): self = .boot(span)
         default: return nil
+        }
+        if let passed, passed < .zero { return nil }
+    }
+
+    /// The time that it takes; nil where it takes none.
+    var passed: Nanoseconds? {
+        switch self {
+        case .run(let span), .sleep(let span), .off(let span, _), .boot(let span): span
+        case .step, .set, .adjust, .frequency, .phase, .batteryClock: nil
+        }
+    }
+
+    /// Its numbers, whatever they measure.
+    var numbers: [Int64] {
+        switch self {
+        case .run(let span), .sleep(let span), .step(let span), .adjust(let span), .off(let span, _),
+            .batteryClock(let span), .boot(let span):
+            [span.count]
+        case .set(let instant): [instant.nanoseconds]
+        case .frequency(let rate): [rate]
+        case .phase(let offset, let constant): [offset.count, constant]
         }
     }
 }

@@ -9,6 +9,8 @@ struct TraceWalk {
         var looks = 0
         var proofs = 0
         var bounded = 0
+        /// How many rest on the power management clock.
+        var witnessed = 0
         var floors = 0
         var wrongProofs = 0
         var wrongBounds = 0
@@ -24,6 +26,7 @@ struct TraceWalk {
             looks += other.looks
             proofs += other.proofs
             bounded += other.bounded
+            witnessed += other.witnessed
             floors += other.floors
             wrongProofs += other.wrongProofs
             wrongBounds += other.wrongBounds
@@ -103,7 +106,8 @@ struct TraceWalk {
             wall: WallInstant(nanoseconds: line.wall), elapsed: ElapsedInstant(nanoseconds: line.continuous),
             awake: AwakeInstant(nanoseconds: line.suspending),
             kernelBootTime: WallInstant(nanoseconds: line.kernelBootTime),
-            suspendMark: hasCounter || !tellsWakes ? nil : lastWake)
+            suspendMark: hasCounter || !tellsWakes ? nil : lastWake,
+            powerManagement: line.pmu.map { PowerManagementInstant(nanoseconds: $0.us * 1_000) })
     }
 
     private mutating func launch(at line: TraceLine) {
@@ -185,7 +189,11 @@ struct TraceWalk {
             guard let verdict = keeper.verdict(since: kept.mark) else { continue }
             check(verdict, isSame: kept.boot == line.boot, line)
             let passed = Nanoseconds(line.truth - kept.truth)
-            if let elapsed = keeper.elapsed(since: kept.mark), !elapsed.contains(passed) {
+            for accepted in [Acceptance.standard, .powerManagementClock] {
+                guard let elapsed = keeper.elapsed(since: kept.mark, accepting: accepted), !elapsed.contains(passed)
+                else {
+                    continue
+                }
                 wrong(
                     \.wrongBounds, line,
                     "\(passed.count) ns passed since a mark, not \(elapsed.lower.count) to \(elapsed.upper.count)")
@@ -209,9 +217,10 @@ struct TraceWalk {
     private mutating func check(at line: TraceLine) {
         guard let keeper, keeper.latest != nil else { return }
         let state = reading(line).clockState
-        for accepted in [Acceptance.standard, .provenOnly, [.provenOnly, .unauthenticated]] {
+        for accepted in [Acceptance.standard, .provenOnly, [.provenOnly, .unauthenticated], .powerManagementClock] {
             let shown = keeper.trust.trusted(at: state, accepting: accepted)
             if shown.kind == .bounded { tally.bounded += 1 }
+            if shown.assumesPowerManagementClock { tally.witnessed += 1 }
             if let earliest = shown.earliest, earliest.nanoseconds > line.truth {
                 wrong(\.wrongBounds, line, "the earliest is \(earliest.nanoseconds - line.truth) ns above the truth")
             }

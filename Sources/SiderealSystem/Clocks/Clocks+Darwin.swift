@@ -5,9 +5,13 @@
     /// clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
         /// A counter that runs through sleep needs nobody who tells of it.
-        private let tellsWakes = ClockModel.system.sleepAccount != .hardwareCounter
+        private let tellsWakes: Bool
+        private let readsPowerManagement: Bool
 
-        package init() {}
+        package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {
+            tellsWakes = model.sleepAccount != .hardwareCounter
+            self.readsPowerManagement = readsPowerManagement
+        }
 
         package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
         package func continuous() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW") }
@@ -16,13 +20,29 @@
         package func bootTime() throws(ClockError) -> Int64 {
             var time = timeval()
             var size = MemoryLayout<timeval>.size
-            guard sysctlbyname("kern.boottime", &time, &size, nil, 0) == 0, size == MemoryLayout<timeval>.size else {
+            guard sysctlbyname("kern.boottime", &time, &size, nil, 0) == 0 else {
                 throw .unreadable(clock: "kern.boottime", .last)
+            }
+            guard size == MemoryLayout<timeval>.size else {
+                throw .unreadable(clock: "kern.boottime", ErrorNumber(rawValue: EINVAL))
             }
             return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_usec) * 1_000)).count
         }
 
         package func lastWake() -> Int64? { tellsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
+
+        package func powerManagement() -> Int64? {
+            guard readsPowerManagement else { return nil }
+            // Its microseconds, and the mach_absolute_time that was read with them.
+            var both: (microseconds: UInt64, machTime: UInt64) = (0, 0)
+            let whole = MemoryLayout.size(ofValue: both)
+            var size = whole
+            guard sysctlbyname("kern.monotonicclock_usecs", &both, &size, nil, 0) == 0, size == whole,
+                let microseconds = Int64(exactly: both.microseconds)
+            else { return nil }
+            let (nanoseconds, isTooMany) = microseconds.multipliedReportingOverflow(by: 1_000)
+            return isTooMany ? nil : nanoseconds
+        }
 
         /// A sysctl's number; nil where it is not there, or not for this process.
         static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
@@ -43,7 +63,10 @@
     package typealias SystemClocks = DarwinClocks<DarwinKernel>
 
     extension SystemClocks {
-        package init() { self.init(kernel: DarwinKernel()) }
+        /// The clocks as a model has them, and on request the power management unit's.
+        package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {
+            self.init(kernel: DarwinKernel(model: model, readsPowerManagement: readsPowerManagement))
+        }
 
         /// Whether readings can be compared with those of other processes.
         package static var areComparable: Bool { true }

@@ -66,7 +66,8 @@
     package struct SystemClocks: ClockSource {
         private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
 
-        package init() {}
+        /// There is no power management clock to read.
+        package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {}
 
         package mutating func attempt() throws(ClockError) -> ClockAttempt { try clocks.attempt() }
 

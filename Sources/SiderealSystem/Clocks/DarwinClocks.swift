@@ -13,6 +13,8 @@ package protocol DarwinKernelClocks: Sendable {
     /// The sysctl kern.wake_abs_time: the counter of time awake at the last wake, zero before the first one; nil where the
     /// kernel does not tell, or need not.
     func lastWake() -> Int64?
+    /// The sysctl kern.monotonicclock_usecs; nil where there is none, or nobody wants it.
+    func powerManagement() -> Int64?
 }
 
 /// Makes readings of Darwin's clocks.
@@ -45,14 +47,25 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
         let wall = try kernel.realtime()
         let elapsedAfter = try kernel.continuous()
         let bootTimeAfter = try kernel.bootTime()
+        let powerManagement = try powerManagement(after: elapsedBefore)
         let wake = kernel.lastWake()
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall),
             elapsed: ElapsedInstant(nanoseconds: elapsedBefore),
             awake: AwakeInstant(nanoseconds: awake),
-            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore), suspendMark: wake)
+            kernelBootTime: WallInstant(nanoseconds: bootTimeBefore), suspendMark: wake,
+            powerManagement: powerManagement)
         return ClockAttempt(
             reading: reading, span: Nanoseconds(elapsedAfter) - Nanoseconds(elapsedBefore),
             isSteady: bootTimeBefore == bootTimeAfter && wakeBefore == wake)
+    }
+
+    /// Outside of the looks at the other clocks, since nobody knows how long this one takes; nil where it took so long that it
+    /// tells too little of their moment.
+    private func powerManagement(after elapsed: Int64) throws(ClockError) -> PowerManagementInstant? {
+        guard let shown = kernel.powerManagement() else { return nil }
+        let span = Nanoseconds(try kernel.continuous()) - Nanoseconds(elapsed)
+        let isClose = (.zero...PowerManagementWitness.longestLook).contains(span)
+        return isClose ? PowerManagementInstant(nanoseconds: shown) : nil
     }
 }

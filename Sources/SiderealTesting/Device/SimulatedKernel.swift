@@ -18,6 +18,7 @@ struct SimulatedKernel: LinuxKernelClocks, DarwinKernelClocks {
     // Darwin
 
     func lastWake() -> Int64? { machine.reading.suspendMark }
+    func powerManagement() -> Int64? { machine.reading.powerManagement?.nanoseconds }
     func continuous() throws(ClockError) -> Int64 { machine.reading.elapsed.nanoseconds }
     func uptime() throws(ClockError) -> Int64 { machine.reading.awake.nanoseconds }
 

@@ -11,47 +11,65 @@ import Testing
         SealedIdentity(digest: (0..<16).map { first + $0 })
     }
 
-    static func mark(_ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?) -> BootMark {
+    static func mark(
+        _ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?, powerManagement: Int64? = nil,
+        starts: UInt32 = 0
+    ) -> BootMark {
         BootMark(
             reading: ClockReading(
                 wall: WallInstant(nanoseconds: base + 1), elapsed: ElapsedInstant(nanoseconds: base + 2),
                 awake: AwakeInstant(nanoseconds: base + 3), kernelBootTime: WallInstant(nanoseconds: base + 4),
-                suspendMark: suspends),
+                suspendMark: suspends,
+                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) }),
             salt: Salt(high: 0x1122_3344_5566_7788, low: 0x99AA_BBCC_DDEE_FF00), bootIdentity: boot.map { digest($0) },
-            machine: machine.map { digest($0) }, offset: offset)
+            machine: machine.map { digest($0) }, offset: offset, powerManagementStarts: starts)
     }
 
     static func state(_ base: Int64, suspends: Int64?) -> ClockState {
         ClockState(elapsed: ElapsedInstant(nanoseconds: base), slept: Nanoseconds(-base), suspendMark: suspends)
     }
 
-    static let fullMark = mark(0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3)
+    static let fullMark = mark(
+        0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3,
+        powerManagement: 0x0807_0605_0403_0201, starts: 7)
+    /// The same as earlier versions knew it.
+    static let olderMark = mark(0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3)
     static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
 
     /// With something in every place.
-    static let full = TimekeeperRecord(
-        identity: MachineIdentity(bytes: digest(0x30).digest), shared: Checkpoint(newest: fullMark, oldest: bareMark),
-        isContradicted: true,
-        floor: Floor(
-            earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2), isLone: false),
-        heals: 5, trustRevision: 6,
-        authenticated: KnownOperators([
-            KnownOperator(
-                key: OperatorKey(hash: 31), isNamed: true,
-                vote: CarriedBounds(
-                    lower: CarriedBounds(bounds(11, 11), at: state(12, suspends: nil)).lower,
-                    upper: CarriedBounds(bounds(13, 13), at: state(14, suspends: 15)).upper)),
-            KnownOperator(key: OperatorKey(hash: 33), isNamed: true),
-        ]),
-        others: KnownOperators([
-            KnownOperator(
-                key: OperatorKey(hash: 41), isNamed: false,
-                vote: CarriedBounds(bounds(.min, 9), at: state(16, suspends: nil)))
-        ]),
-        observers: [
-            "b": Checkpoint(newest: bareMark), "a": Checkpoint(newest: fullMark, oldest: fullMark),
-            "": Checkpoint(newest: bareMark),
-        ])
+    static let full = record(
+        of: fullMark,
+        PowerManagementWitness(
+            starts: 7, last: PowerManagementInstant(nanoseconds: 0x0807_0605_0403_0201),
+            tie: .init(time: bounds(-21, 22), at: PowerManagementInstant(nanoseconds: 23))))
+    static let older = record(of: olderMark, PowerManagementWitness())
+
+    static func record(of mark: BootMark, _ powerManagement: PowerManagementWitness) -> TimekeeperRecord {
+        TimekeeperRecord(
+            identity: MachineIdentity(bytes: digest(0x30).digest), shared: Checkpoint(newest: mark, oldest: bareMark),
+            isContradicted: true,
+            floor: Floor(
+                earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: state(77, suspends: 2), isLone: false
+            ),
+            heals: 5, trustRevision: 6,
+            authenticated: KnownOperators([
+                KnownOperator(
+                    key: OperatorKey(hash: 31), isNamed: true,
+                    vote: CarriedBounds(
+                        lower: CarriedBounds(bounds(11, 11), at: state(12, suspends: nil)).lower,
+                        upper: CarriedBounds(bounds(13, 13), at: state(14, suspends: 15)).upper)),
+                KnownOperator(key: OperatorKey(hash: 33), isNamed: true),
+            ]),
+            others: KnownOperators([
+                KnownOperator(
+                    key: OperatorKey(hash: 41), isNamed: false,
+                    vote: CarriedBounds(bounds(.min, 9), at: state(16, suspends: nil)))
+            ]),
+            observers: [
+                "b": Checkpoint(newest: bareMark), "a": Checkpoint(newest: mark, oldest: mark),
+                "": Checkpoint(newest: bareMark),
+            ], powerManagement: powerManagement)
+    }
 
     static let bare = TimekeeperRecord(
         identity: nil, shared: Checkpoint(newest: bareMark), isContradicted: false, floor: nil, heals: 0,
@@ -59,17 +77,22 @@ import Testing
 
     /// Of what version 1 kept the readings and the floor are still of use.
     @Test func version1IsRead() throws {
-        var expected = Self.full.withoutTrust(revision: 6)
+        var expected = Self.older.withoutTrust(revision: 6)
         expected.identity = nil
         expected.isContradicted = false
-        expected.shared = Self.full.shared
-        expected.observers = Self.full.observers
+        expected.shared = Self.older.shared
+        expected.observers = Self.older.observers
         expected.floor = Floor(
             earliest: TrueInstant(nanoseconds: 1_750_000_000_000_000_000), at: Self.state(77, suspends: 2),
             isLone: true)
         (expected.authenticated, expected.others) = (KnownOperators(), KnownOperators())
         #expect(try TimekeeperRecord(bytes: GoldenBytes.Version1.record) == expected)
-        #expect(try BootMark(bytes: GoldenBytes.Version1.mark) == Self.fullMark)
+        #expect(try BootMark(bytes: GoldenBytes.Version1.mark) == Self.olderMark)
+    }
+
+    @Test func version2IsRead() throws {
+        #expect(try TimekeeperRecord(bytes: GoldenBytes.Version2.record) == Self.older)
+        #expect(try BootMark(bytes: GoldenBytes.Version2.mark) == Self.olderMark)
     }
 
     /// The marks of a record of version 1 know an Apple device as that on which they lie; from then on by the record.
@@ -121,7 +144,8 @@ import Testing
     }
 
     static let golden = [
-        GoldenBytes.record, GoldenBytes.mark, GoldenBytes.Version1.record, GoldenBytes.Version1.mark,
+        GoldenBytes.record, GoldenBytes.mark, GoldenBytes.Version2.record, GoldenBytes.Version2.mark,
+        GoldenBytes.Version1.record, GoldenBytes.Version1.mark,
     ]
 
     @Test(arguments: golden)
@@ -154,7 +178,7 @@ import Testing
     }
 
     @Test(
-        arguments: [(0, .damaged), (2, nil), (3, .newerVersion(3)), (.max, .newerVersion(.max))] as [(UInt32, Found?)])
+        arguments: [(0, .damaged), (3, nil), (4, .newerVersion(4)), (.max, .newerVersion(.max))] as [(UInt32, Found?)])
     func versions(version: UInt32, expected: Found?) {
         for (golden, kind) in [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] {
             var bytes = golden
@@ -166,7 +190,7 @@ import Testing
     /// A newer version may mean anything by its body, but it has to be whole.
     @Test func aNewerVersionIsToldOnlyWhenWhole() {
         var bytes = GoldenBytes.record
-        bytes[4] = 3
+        bytes[4] = 4
         #expect(Self.found(bytes)[0] == .damaged)
         bytes = Array(bytes.dropLast(20)) + [UInt8](repeating: 0, count: 8)
         #expect(Self.found(Self.resealed(bytes))[0] == .damaged)
@@ -178,8 +202,8 @@ import Testing
     @Test(
         .computesForLong,
         arguments: [
-            (GoldenBytes.record, 0), (GoldenBytes.mark, 1), (GoldenBytes.Version1.record, 0),
-            (GoldenBytes.Version1.mark, 1),
+            (GoldenBytes.record, 0), (GoldenBytes.mark, 1), (GoldenBytes.Version2.record, 0),
+            (GoldenBytes.Version2.mark, 1), (GoldenBytes.Version1.record, 0), (GoldenBytes.Version1.mark, 1),
         ] as [([UInt8], Int)])
     func wrongBodiesAreSurvived(golden: [UInt8], kind: Int) {
         for index in 12..<golden.count - 8 {
@@ -188,18 +212,21 @@ import Testing
                 bytes[index] = value
                 let found = Self.found(Self.resealed(bytes))[kind]
                 // What version 1 says of votes is passed over.
-                guard found != .damaged, golden[4] == 2 else { continue }
+                guard found != .damaged, golden[4] > 1 else { continue }
+                let isNewest = golden[4] == 3
                 if kind == 0 {
-                    #expect((try? TimekeeperRecord(bytes: Self.resealed(bytes))) != Self.full, "byte \(index)")
+                    let record = try? TimekeeperRecord(bytes: Self.resealed(bytes))
+                    #expect(record != (isNewest ? Self.full : Self.older), "byte \(index)")
                 } else {
-                    #expect((try? BootMark(bytes: Self.resealed(bytes))) != Self.fullMark, "byte \(index)")
+                    let mark = try? BootMark(bytes: Self.resealed(bytes))
+                    #expect(mark != (isNewest ? Self.fullMark : Self.olderMark), "byte \(index)")
                 }
             }
         }
     }
 
     @Test func boundsThatContradictThemselvesAreDamage() throws {
-        var bytes = GoldenBytes.mark
+        var bytes = GoldenBytes.Version2.mark
         // The offset's upper end is the last integer of the body.
         for index in 0..<8 { bytes[bytes.count - 16 + index] = index == 7 ? 0x80 : 0 }
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
@@ -209,9 +236,9 @@ import Testing
     @Test(arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])
     func theBodyIsExact(golden: [UInt8], kind: String) {
         let body = Array(golden.dropFirst(12).dropLast(8))
-        #expect(Frame.wrap(body, kind: Array(kind.utf8), version: 2) == golden)
+        #expect(Frame.wrap(body, kind: Array(kind.utf8), version: 3) == golden)
         for wrong in [body + [0], Array(body.dropLast()), []] {
-            #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 2)) == [.damaged, .damaged])
+            #expect(Self.found(Frame.wrap(wrong, kind: Array(kind.utf8), version: 3)) == [.damaged, .damaged])
         }
         // Nor may anything lie between the body and the checksum.
         let longer = Array(golden.dropLast(8)) + [UInt8](repeating: 0, count: 9)

@@ -23,6 +23,8 @@ struct Device {
     /// Whether its app names whom it asks, before it does so.
     var namesServers = true
     var machine: String? = "machine"
+    /// What the power management unit's clock shows; nil where there is none.
+    var powerManagement: Nanoseconds?
 
     init(_ model: ClockModel = .linux, upFor uptime: Nanoseconds = .seconds(5_000)) {
         self.model = model
@@ -44,6 +46,7 @@ struct Device {
     }
 
     private mutating func count(_ time: Nanoseconds) {
+        powerManagement = powerManagement.map { $0 + time }
         wall = wall + time
         elapsed = elapsed + time
     }
@@ -64,6 +67,7 @@ struct Device {
     /// Off for a while; the calendar runs on in the hardware.
     mutating func reboot(off: Nanoseconds = .seconds(20), counterRunsOn: Bool = false) {
         trueTime = trueTime + off
+        powerManagement = powerManagement.map { $0 + off }
         wall = wall + off
         bootTime = wall
         elapsed = counterRunsOn ? elapsed + off : ElapsedInstant(nanoseconds: 0)
@@ -92,7 +96,8 @@ struct Device {
         DeviceReading(
             reading: ClockReading(
                 wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: elapsed.nanoseconds) - asleep,
-                kernelBootTime: bootTime, suspendMark: suspends),
+                kernelBootTime: bootTime, suspendMark: suspends,
+                powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0.count) }),
             bootIdentity: hidesIdentity ? nil : BootIdentity("boot \(bootCount)"),
             machine: machine.flatMap { MachineIdentity($0) })
     }

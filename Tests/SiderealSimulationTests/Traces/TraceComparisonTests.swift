@@ -39,6 +39,29 @@ import Testing
         #expect(row.first?.hasSuffix("it cannot be followed") == true)
     }
 
+    /// Numbers that no clock shows are refused, and none of those that are taken stops the run.
+    @Test(
+        arguments: ["truth", "wall", "kernelBootTime", "continuous", "suspending", "us", "mach"],
+        [Int64.min, .min + 1, .max, 3_200_000_000_000_000_000])
+    func refusesNumbersOfNoClock(key: String, number: Int64) throws {
+        let second = String(decoding: Self.sample[1], as: UTF8.self)
+        let place = try #require(second.range(of: "\"\(key)\":[-0-9]+", options: .regularExpression))
+        let wrong = second.replacingCharacters(in: place, with: "\"\(key)\":\(number)")
+        let error = #expect(throws: HistoryFile.Malformed.self) {
+            try Trace.all(from: [Self.sample[0], Array(wrong.utf8), Self.sample[2]])
+        }
+        #expect(error?.line == 2)
+    }
+
+    @Test(arguments: ["run 9223372036854775807", "step -9223372036854775808", "sleep 3200000000000000000"])
+    func refusesSpansOfNoLife(event: String) throws {
+        var line = String(decoding: Self.sample[1], as: UTF8.self)
+        let place = try #require(line.range(of: "\"event\": *\"[^\"]*\"", options: .regularExpression))
+        line.replaceSubrange(place, with: "\"event\":\"\(event)\"")
+        #expect(throws: HistoryFile.Malformed.self) { try Trace.all(from: [Self.sample[0], Array(line.utf8)]) }
+        #expect(TraceEvent("run -1") == nil)
+    }
+
     @Test func readsEvents() throws {
         var line = try #require(try Trace.all(from: Self.sample).first?.lines.first)
         line.event = "warm 3; rtcoff -2; boot 1"

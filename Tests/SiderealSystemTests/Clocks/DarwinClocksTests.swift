@@ -72,6 +72,19 @@ import Testing
         #expect(state.suspendMark == [1, nil, nil, nil, 0][look])
     }
 
+    /// Looked at after the others; a look that takes too long is not one at their moment, and does not spoil these.
+    @Test(
+        arguments: [(takes: 40, isRead: true), (2_000_000, true), (4_000_000, false)] as [(takes: Int64, isRead: Bool)])
+    func thePowerManagementClockIsReadCloseToTheOthers(takes: Int64, isRead: Bool) throws {
+        let device = ScriptedKernel(duration: { $0 == 7 ? takes : 40 })
+        device.change { $0.powerManagement = 77_000 }
+        var clocks = clocks(device)
+        let reading = try clocks.read()
+        #expect(reading.powerManagement?.nanoseconds == (isRead ? 77_000 : nil))
+        // It, and the elapsed clock after it.
+        #expect(device.now.looks == Self.looksPerAttempt + 2)
+    }
+
     @Test(arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW", "kern.boottime"])
     func failingClocksAreNamed(name: String) {
         let device = ScriptedKernel()

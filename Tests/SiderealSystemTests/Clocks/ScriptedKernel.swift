@@ -13,6 +13,8 @@ final class ScriptedKernel: Sendable {
         /// How much the slewed clocks run ahead of the raw one.
         var slewed: Int64 = 0
         var namespace = TimeNamespace()
+        /// What the power management unit's clock shows; nil where there is none.
+        var powerManagement: Int64?
         /// The clock that fails, and how.
         var failing: (name: String, number: ErrorNumber)?
         var looks = 0
@@ -56,6 +58,15 @@ final class ScriptedKernel: Sendable {
         }
     }
 
+    /// It takes no look where there is none.
+    func lookAtPowerManagement() -> Int64? {
+        state.withLock { state in
+            guard state.powerManagement != nil else { return nil }
+            step(&state)
+            return state.powerManagement
+        }
+    }
+
     private func step(_ state: inout State) {
         state.awake += duration(state.looks)
         events[state.looks]?(&state)
@@ -91,6 +102,7 @@ struct ScriptedDarwinKernel: DarwinKernelClocks {
     func uptime() throws(ClockError) -> Int64 { try device.look("CLOCK_UPTIME_RAW") { $0.awake } }
     func bootTime() throws(ClockError) -> Int64 { try device.look("kern.boottime") { $0.wallAtBoot } }
     func lastWake() -> Int64? { device.suspendCount() }
+    func powerManagement() -> Int64? { device.lookAtPowerManagement() }
 }
 
 /// Repeatable randomness (splitmix64): a failing test names its seed.

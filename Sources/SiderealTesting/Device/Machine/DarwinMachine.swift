@@ -71,6 +71,12 @@ struct DarwinMachine: Sendable {
     /// Something sets the battery-backed clock while no kernel runs; nothing below zero is shown.
     mutating func setBattery(nanoseconds: Int64) { battery.setExactly(nanoseconds: nanoseconds) }
 
+    /// All that runs on the battery starts anew: so a device is after a repair, or when all power was lost.
+    mutating func restartBattery() { battery.restart() }
+
+    /// All that runs on the battery jumps, which no premise allows.
+    mutating func disturbBattery(by span: Nanoseconds) { battery.run(for: span) }
+
     /// The kernel starts. So long after power-on it sets its calendar: all of that counts as time awake.
     mutating func boot(after span: Nanoseconds) {
         counter.run(for: span)

@@ -48,6 +48,12 @@ struct BatteryClock: Sendable {
 
     mutating func setRate(lostBillionths lost: Int64) { crystal.setRate(lostBillionths: lost) }
 
+    /// It starts anew, and does not know the time.
+    mutating func restart() {
+        crystal.restart()
+        offset = 0
+    }
+
     /// `kern.monotonicclock_usecs`.
     var powerManagementMicroseconds: Int64 {
         crystal.nanoseconds.roundedDown(to: powerManagementTick) / 1_000

@@ -84,6 +84,11 @@ extension SimulatedMachine {
         change(linux: { _ in }, darwin: { $0.setBatteryCrystal(lostBillionths: lost) })
     }
 
+    /// Darwin's clocks that run while the power is off jump. Breaks a premise.
+    package mutating func disturbBattery(by span: Nanoseconds) {
+        change(linux: { _ in }, darwin: { $0.disturbBattery(by: span) })
+    }
+
     private func billionths(_ share: Int64) -> Int64 {
         make.model.drift.partsPerBillion * max(-1_000, min(share, 1_000)) / 1_000
     }
@@ -96,6 +101,8 @@ extension SimulatedMachine {
         case offBy(Nanoseconds)
         /// It was lost: the machine boots in 1970.
         case lost
+        /// So was the power management unit's clock: it starts anew.
+        case restarted
     }
 
     /// Off for a while, then a new boot, whose start this is. `truth` is that of the start.
@@ -111,21 +118,24 @@ extension SimulatedMachine {
     ) {
         let before = Nanoseconds(wall.nanoseconds) - (Nanoseconds(truth.nanoseconds) - span)
         bootCount += 1
+        if calendar == .restarted { powerManagementRestarts += 1 }
         let fate = make.hasBattery ? calendar : .lost
         change(
             linux: { machine in
                 switch fate {
                 case .kept: machine.boot(hardwareClock: (truth + before).nanoseconds)
                 case .offBy(let error): machine.boot(hardwareClock: (truth + error).nanoseconds)
-                case .lost: machine.boot(hardwareClock: nil)
+                case .lost, .restarted: machine.boot(hardwareClock: nil)
                 }
             },
             darwin: { machine in
-                machine.powerOff(for: span - booting, isWarm: isWarm)
+                // What loses all power is not warm.
+                machine.powerOff(for: span - booting, isWarm: isWarm && fate != .restarted)
                 switch fate {
                 case .kept: break
                 case .offBy(let error): machine.setBattery(nanoseconds: (truth - booting + error).nanoseconds)
                 case .lost: machine.setBattery(nanoseconds: 0)
+                case .restarted: machine.restartBattery()
                 }
                 machine.boot(after: booting)
             })

@@ -12,6 +12,8 @@ package struct SimulatedMachine: Sendable {
     package let make: MachineMake
     /// Counts boots from one: what the kernel's identity stands for.
     package internal(set) var bootCount = 1
+    /// Counts how often the power management unit's clock started anew.
+    package internal(set) var powerManagementRestarts = 0
     var kernel: Kernel
 
     /// A machine that booted just now, with the right time.
@@ -62,7 +64,9 @@ package struct SimulatedMachine: Sendable {
                 wall: WallInstant(nanoseconds: machine.wall), elapsed: ElapsedInstant(nanoseconds: machine.elapsed),
                 awake: AwakeInstant(nanoseconds: machine.awake),
                 kernelBootTime: WallInstant(nanoseconds: told(machine.bootTime, machine.awake)),
-                suspendMark: machine.suspendMark)
+                suspendMark: machine.suspendMark,
+                powerManagement: make.model.sleepAccount == .calendarClock
+                    ? nil : PowerManagementInstant(nanoseconds: machine.powerManagementMicroseconds * 1_000))
         }
     }
 

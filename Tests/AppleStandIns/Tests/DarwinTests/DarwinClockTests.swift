@@ -59,6 +59,44 @@ import Testing
         #expect(try machine.run { try SystemClocks().state(slept: .zero) }.suspendMark == 77)
     }
 
+    static let powerManagement = "kern.monotonicclock_usecs"
+
+    func readAll(_ machine: DarwinMachine) throws -> ClockReading {
+        try machine.run {
+            var clocks = SystemClocks(model: .darwin, readsPowerManagement: true)
+            return try clocks.read()
+        }
+    }
+
+    static func words(_ words: UInt64...) -> [UInt8] {
+        words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+    }
+
+    /// Its microseconds, and the mach_absolute_time that was read with them.
+    @Test func thePowerManagementClockIsReadOnRequest() throws {
+        let machine = machine()
+        machine.set(Self.powerManagement, .bytes(Self.words(25_920_000_000_123, 5)))
+        #expect(try readAll(machine).powerManagement?.nanoseconds == 25_920_000_000_123_000)
+        machine.set(Self.powerManagement, .bytes(Self.words(25_920_000_000_123, 5)))
+        #expect(try read(machine).powerManagement == nil)
+    }
+
+    @Test(
+        arguments: [
+            [], words(5), words(5, 6, 7), words(.max, 0), words(1 << 63, 0), words(UInt64(Int64.max) / 1_000 + 1, 0),
+        ])
+    func aPowerManagementClockOfNoSenseIsNone(bytes: [UInt8]) throws {
+        let machine = machine()
+        machine.set(Self.powerManagement, .bytes(bytes))
+        #expect(try readAll(machine).powerManagement == nil)
+    }
+
+    @Test(arguments: [1, 2, 22] as [Int32]) func aPowerManagementClockThatIsDeniedIsNone(number: Int32) throws {
+        let machine = machine()
+        machine.fail(Self.powerManagement, number)
+        #expect(try readAll(machine).powerManagement == nil)
+    }
+
     @Test func theClocksOfThisMachineGoOn() throws {
         var clocks = SystemClocks()
         let (first, second) = (try clocks.read(), try clocks.read())
@@ -86,11 +124,7 @@ import Testing
     func aBootTimeOfAnotherSizeIsNone(bytes: [UInt8]) {
         let machine = machine()
         machine.set("kern.boottime", .bytes(bytes))
-        let error = #expect(throws: ClockError.self) { try read(machine) }
-        guard case .unreadable("kern.boottime", _) = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
+        #expect(throws: ClockError.unreadable(clock: "kern.boottime", ErrorNumber(rawValue: 22))) { try read(machine) }
     }
 
     /// Set by an hour between two looks of one reading: that reading is made again.

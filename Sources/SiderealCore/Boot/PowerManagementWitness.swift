@@ -1,0 +1,98 @@
+/// What the clock of the power management unit tells.
+///
+/// Nothing sets that clock, and it seems to run while the power is off; whether it does on every device is not known. So
+/// it is believed only where a caller accepts it: it raises no floor, proves no boot, and corrects nothing that others prove.
+package struct PowerManagementWitness: Sendable, Hashable {
+    /// Bounds of the true time, in nanoseconds, when the clock showed an instant.
+    package struct Tie: Sendable, Hashable {
+        package var time: Bounds
+        package var at: PowerManagementInstant
+
+        package init(time: Bounds, at: PowerManagementInstant) {
+            self.time = time
+            self.at = at
+        }
+    }
+
+    /// How often it was seen to start anew, or to be wrong: what it showed before then says nothing any more.
+    package private(set) var starts: UInt32
+    /// What it showed last.
+    package private(set) var last: PowerManagementInstant?
+    package private(set) var tie: Tie?
+
+    package init(starts: UInt32 = 0, last: PowerManagementInstant? = nil, tie: Tie? = nil) {
+        self.starts = starts
+        self.last = last
+        self.tie = tie
+    }
+
+    /// The most by which it runs too fast or too slow, awake, asleep and off.
+    package static let drift = Rate.partsPerMillion(100)
+    /// A look that ends longer than this after the other clocks were read is not one at their moment.
+    package static let longestLook = Nanoseconds.milliseconds(3)
+    /// The most by which what passed between two looks differs from what passed between the moments that they stand for. What
+    /// the clock shows is whole ticks of 31 microseconds.
+    package static let readingError = Nanoseconds.milliseconds(4)
+
+    /// Bounds of the true time between two instants that it showed; nil where it fell, and so started anew.
+    ///
+    /// The lower end holds even where it started anew unseen: then at least what it shows now has passed, which is more. The
+    /// upper one does not.
+    package static func passed(from earlier: PowerManagementInstant, to later: PowerManagementInstant) -> Bounds? {
+        guard earlier <= later else { return nil }
+        let counted = later - earlier
+        return .plusOrMinus(drift.error(over: counted) + readingError) + counted
+    }
+
+    /// Bounds of the true time when it shows an instant; nil where nothing ties the two.
+    package func time(at instant: PowerManagementInstant) -> Bounds? {
+        tie.flatMap { tie in PowerManagementWitness.passed(from: tie.at, to: instant).map { tie.time + $0 } }
+    }
+
+    // MARK: - What it takes in
+
+    /// Takes a look at it. `passed` is what is known of the true time since the last one.
+    package mutating func see(_ instant: PowerManagementInstant, passed: Bounds?) {
+        if let last {
+            let counted = PowerManagementWitness.passed(from: last, to: instant)
+            if !(counted?.meets(passed ?? .unbounded) ?? false) { startAnew() }
+        }
+        last = instant
+    }
+
+    /// What it showed before now says nothing any more.
+    package mutating func startAnew() {
+        starts = starts.addingReportingOverflow(1).partialValue
+        (last, tie) = (nil, nil)
+    }
+
+    /// The true time became known when it showed an instant, or only that it is at least so late: where what it was tied to
+    /// disagrees, that was wrong.
+    package mutating func tie(_ instant: PowerManagementInstant, to time: Bounds) {
+        let old = self.time(at: instant)
+        if let old, !old.meets(time) {
+            startAnew()
+            last = instant
+        }
+        if time.isBounded, time.width <= self.time(at: instant)?.width ?? .max { tie = Tie(time: time, at: instant) }
+    }
+
+    /// The same with nothing that servers said.
+    package var withoutTrust: PowerManagementWitness { PowerManagementWitness(starts: starts, last: last) }
+
+    /// Takes over what another process of this machine knows. False where that saw it start anew, and this one did not.
+    @discardableResult
+    package mutating func join(_ other: PowerManagementWitness) -> Bool {
+        if other.starts > starts {
+            self = other
+            return false
+        }
+        guard other.starts == starts else { return true }
+        last = [last, other.last].compactMap { $0 }.max()
+        guard let theirs = other.tie else { return true }
+        let latest = max(tie?.at ?? theirs.at, theirs.at)
+        let mine = time(at: latest)?.width ?? .max
+        if other.time(at: latest)?.width ?? .max < mine { tie = theirs }
+        return true
+    }
+}

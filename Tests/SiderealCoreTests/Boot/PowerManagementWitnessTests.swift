@@ -1,0 +1,117 @@
+import SiderealCore
+import Testing
+
+/// What the power management unit's clock tells, by itself.
+struct PowerManagementWitnessTests {
+    static func at(_ seconds: Int64) -> PowerManagementInstant {
+        PowerManagementInstant(nanoseconds: seconds * 1_000_000_000)
+    }
+
+    static func seconds(_ lower: Int64, _ upper: Int64) -> Bounds {
+        Bounds(lower: .seconds(lower), upper: .seconds(upper)) ?? .unbounded
+    }
+
+    /// A hundred millionths, and four milliseconds for two looks.
+    @Test func whatPassedIsItsCountAndTheErrors() throws {
+        let passed = try #require(PowerManagementWitness.passed(from: Self.at(100), to: Self.at(1_000_100)))
+        #expect(passed.lower == .seconds(1_000_000) - .milliseconds(100_004))
+        #expect(passed.upper == .seconds(1_000_000) + .milliseconds(100_004))
+        #expect(PowerManagementWitness.passed(from: Self.at(5), to: Self.at(5)) == .plusOrMinus(.milliseconds(4)))
+        #expect(PowerManagementWitness.passed(from: Self.at(5), to: Self.at(4)) == nil)
+    }
+
+    @Test func numbersNearTheEndsSaturate() {
+        let (least, most) = (PowerManagementInstant(nanoseconds: .min), PowerManagementInstant(nanoseconds: .max))
+        #expect(PowerManagementWitness.passed(from: least, to: most)?.hasUpper == false)
+        var witness = PowerManagementWitness()
+        witness.see(least, passed: nil)
+        witness.tie(least, to: .exactly(.zero))
+        witness.see(most, passed: .unbounded)
+        #expect(witness.time(at: most)?.hasUpper == false)
+        #expect(PowerManagementWitness(starts: .max).startedAnew.starts == 0)
+    }
+
+    @Test(
+        "A new start is seen where it fell, or counted too little or too much",
+        arguments: [
+            (to: 160, passed: nil, isNew: false), (to: 100, passed: nil, isNew: false),
+            (to: 99, passed: nil, isNew: true), (to: 160, passed: seconds(60, 60), isNew: false),
+            (to: 160, passed: seconds(61, 61), isNew: true), (to: 160, passed: seconds(59, 59), isNew: true),
+            (to: 160, passed: seconds(0, 61), isNew: false), (to: 99, passed: seconds(0, 5), isNew: true),
+        ] as [(to: Int64, passed: Bounds?, isNew: Bool)])
+    func looks(to: Int64, passed: Bounds?, isNew: Bool) {
+        var witness = PowerManagementWitness(starts: 3)
+        witness.see(Self.at(100), passed: .unbounded)
+        #expect(witness.starts == 3)
+        witness.tie(Self.at(100), to: Self.seconds(5_000, 5_001))
+        witness.see(Self.at(to), passed: passed)
+        #expect(witness.starts == (isNew ? 4 : 3))
+        #expect((witness.time(at: Self.at(to)) == nil) == isNew)
+        #expect(witness.last == Self.at(to))
+    }
+
+    /// The narrower one stays; what is proven is believed over it.
+    @Test(
+        arguments: [
+            (time: seconds(5_100, 5_101), expected: seconds(5_100, 5_101), starts: 0),
+            (time: seconds(5_050, 5_150), expected: nil, starts: 0),
+            (time: seconds(5_200, 5_201), expected: seconds(5_200, 5_201), starts: 1),
+            (time: seconds(5_099, 5_100), expected: seconds(5_099, 5_100), starts: 0),
+            (time: seconds(5_050, 5_099), expected: seconds(5_050, 5_099), starts: 1),
+            (time: seconds(5_090, 5_100).withoutUpper, expected: nil, starts: 0),
+            (time: seconds(5_102, 5_103).withoutUpper, expected: nil, starts: 1),
+        ] as [(time: Bounds, expected: Bounds?, starts: UInt32)])
+    func ties(time: Bounds, expected: Bounds?, starts: UInt32) {
+        var witness = PowerManagementWitness()
+        witness.see(Self.at(100), passed: nil)
+        witness.tie(Self.at(100), to: Self.seconds(5_000, 5_001))
+        witness.see(Self.at(200), passed: nil)
+        let carried = witness.time(at: Self.at(200))
+        witness.tie(Self.at(200), to: time)
+        #expect(witness.starts == starts)
+        let after = expected.map { $0 + .plusOrMinus(.milliseconds(4)) }
+        #expect(witness.time(at: Self.at(200)) == after ?? (starts == 0 ? carried : nil))
+        #expect(witness.last == Self.at(200))
+    }
+
+    @Test func ofTwoProcessesTheOneThatSawMoreStartsKnows() {
+        var old = PowerManagementWitness()
+        old.see(Self.at(900), passed: nil)
+        old.tie(Self.at(900), to: Self.seconds(10, 11))
+        let new = PowerManagementWitness(starts: 1, last: Self.at(5))
+        #expect(!old.with { $0.join(new) })
+        #expect(new.joined(old) == new)
+        #expect(old.joined(new) == new)
+    }
+
+    @Test func ofTwoTiesTheNarrowerOneStays() throws {
+        var one = PowerManagementWitness(last: Self.at(900))
+        one.tie(Self.at(900), to: Self.seconds(10, 20))
+        var other = PowerManagementWitness(last: Self.at(950))
+        other.tie(Self.at(950), to: Self.seconds(60, 65))
+        #expect(one.joined(other) == other)
+        #expect(other.joined(one) == other)
+        let later = PowerManagementWitness(last: Self.at(960))
+        #expect(one.joined(later).tie == one.tie && one.joined(later).last == Self.at(960))
+        #expect(later.joined(one) == one.joined(later))
+    }
+}
+
+extension PowerManagementWitness {
+    fileprivate var startedAnew: PowerManagementWitness { changed { $0.startAnew() } }
+
+    fileprivate func joined(_ other: PowerManagementWitness) -> PowerManagementWitness {
+        changed { $0.join(other) }
+    }
+
+    fileprivate func with<Value>(_ change: (inout PowerManagementWitness) -> Value) -> Value {
+        var witness = self
+        return change(&witness)
+    }
+
+    private func changed(_ change: (inout PowerManagementWitness) -> Void) -> PowerManagementWitness {
+        var witness = self
+        change(&witness)
+        return witness
+    }
+}

@@ -1,0 +1,221 @@
+import SiderealCore
+import Testing
+
+/// The power management unit's clock: believed only where a caller accepts it.
+struct PowerManagementStoryTests {
+    static let day = Nanoseconds.seconds(86_400)
+
+    /// An iPhone whose app knows the time to half a second.
+    func phone(age: Nanoseconds = .seconds(86_400 * 300)) throws -> Device {
+        var device = Device(.darwin)
+        device.powerManagement = age
+        try device.launch()
+        try device.ask()
+        device.wait(.seconds(3_600))
+        try device.read()
+        return device
+    }
+
+    func accepted(_ device: Device, _ more: Acceptance = []) -> TrustedTime {
+        device.keeper.trusted(at: device.elapsed, accepting: more.union(.powerManagementClock))
+    }
+
+    @Test func anOfflineRebootIsBoundedFromAbove() throws {
+        var device = try phone()
+        let mark = try #require(device.keeper.mark)
+        let made = device.trueTime
+        device.reboot(off: .seconds(864_000))
+        device.wait(.seconds(60))
+        try device.launch()
+        #expect(device.trusted.kind == .atLeast && !device.trusted.assumesPowerManagementClock)
+        let known = accepted(device)
+        #expect(known.kind == .bounded && known.assumesPowerManagementClock && known.isAuthenticated)
+        #expect(device.holds(known))
+        // Half a second each way, and a hundred millionths of ten days.
+        let width = try #require(known.latest) - #require(known.earliest)
+        #expect(width > .seconds(170) && width < .seconds(175))
+        #expect(known.earliestSupport == .lone && known.latestSupport == .lone)
+        #expect(device.keeper.elapsed(since: mark)?.hasUpper == false)
+        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        #expect(passed.isBounded && passed.contains(device.trueTime - made) && passed.width < .seconds(175))
+    }
+
+    /// Nothing but a clock that is accepted changes any answer.
+    @Test func itProvesNothing() throws {
+        var device = try phone()
+        device.reboot(off: Self.day)
+        var without = device
+        without.powerManagement = nil
+        try device.launch()
+        try without.launch()
+        #expect(try device.boot() == without.boot())
+        #expect(device.trusted == without.trusted && device.floor == without.floor)
+        #expect(accepted(without) == without.trusted)
+        #expect(accepted(device, .corroboratedOnly).kind == .unknown)
+    }
+
+    /// Boot after boot without any network.
+    @Test func itLastsThroughManyBoots() throws {
+        var device = try phone()
+        for _ in 0..<5 {
+            device.reboot(off: Self.day)
+            device.wait(.seconds(50))
+            try device.launch()
+            #expect(accepted(device).kind == .bounded && device.holds(accepted(device)))
+        }
+    }
+
+    /// Wherever it started anew, and somebody looked before it was as old again, nothing rests on what it showed before.
+    @Test(arguments: [0, 1, 299]) func aNewStartIsSeen(daysOff: Int64) throws {
+        var device = try phone()
+        let mark = try #require(device.keeper.mark)
+        device.reboot(off: .seconds(86_400 * 40))
+        device.powerManagement = .seconds(86_400 * daysOff)
+        try device.launch()
+        #expect(accepted(device) == device.trusted)
+        #expect(device.keeper.elapsed(since: mark, accepting: .powerManagementClock)?.hasUpper == false)
+        // When it is older than it ever was, its old marks still say nothing.
+        for _ in 0..<2 {
+            device.wait(.seconds(86_400 * 200))
+            try device.launch()
+        }
+        #expect(accepted(device) == device.trusted)
+        #expect(device.keeper.elapsed(since: mark, accepting: .powerManagementClock)?.hasUpper == false)
+        let newer = try #require(device.keeper.mark)
+        device.reboot(off: Self.day)
+        try device.launch()
+        let passed = try #require(device.keeper.elapsed(since: newer, accepting: .powerManagementClock))
+        #expect(passed.contains(Self.day) && passed.isBounded)
+    }
+
+    /// Then at least what it shows has passed, and the lower end holds.
+    @Test func anUnseenNewStartLeavesTheLowerEnd() throws {
+        var device = try phone(age: .seconds(1_000))
+        device.reboot(off: .seconds(86_400 * 40))
+        device.powerManagement = .seconds(86_400)
+        try device.launch()
+        let known = accepted(device)
+        #expect(try #require(known.earliest) <= device.trueTime)
+        #expect(try #require(known.latest) < device.trueTime)
+    }
+
+    @Test(arguments: [-30, 30]) func aJumpWhileTheAppRunsIsSeen(seconds: Int64) throws {
+        var device = try phone()
+        device.reboot()
+        try device.launch()
+        #expect(accepted(device).kind == .bounded)
+        device.wait(.seconds(60))
+        device.powerManagement = device.powerManagement.map { $0 + .seconds(seconds) }
+        try device.read()
+        #expect(accepted(device) == device.trusted)
+        // Known anew, it serves from there.
+        try device.ask()
+        device.reboot(off: Self.day)
+        try device.launch()
+        #expect(accepted(device).kind == .bounded && device.holds(accepted(device)))
+    }
+
+    /// In the boot that is proven to be the same, between two launches.
+    @Test func aJumpWhileNoAppRunsIsSeen() throws {
+        var device = try phone()
+        let mark = try #require(device.keeper.mark)
+        device.wait(.seconds(600))
+        device.powerManagement = device.powerManagement.map { $0 + .seconds(3_600) }
+        try device.launch()
+        let later = try #require(device.keeper.mark)
+        #expect(later.powerManagementStarts == mark.powerManagementStarts + 1)
+        device.reboot(off: Self.day)
+        try device.launch()
+        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        #expect(!passed.hasUpper)
+        #expect(device.holds(accepted(device)))
+    }
+
+    /// What servers prove is believed, not the clock.
+    @Test(arguments: [-7_200, 7_200]) func aServerOverrulesIt(seconds: Int64) throws {
+        var device = try phone()
+        device.reboot(off: Self.day)
+        device.powerManagement = device.powerManagement.map { $0 + .seconds(seconds) }
+        try device.launch()
+        #expect(!device.holds(accepted(device)))
+        try device.ask("b")
+        try device.ask("c")
+        #expect(accepted(device) == device.trusted && device.isTruthful)
+        device.reboot(off: Self.day)
+        try device.launch()
+        #expect(accepted(device).kind == .bounded && device.holds(accepted(device)))
+    }
+
+    /// A later reading without it, as where the look took too long, loses nothing.
+    @Test func aLookWithoutItLosesNothing() throws {
+        var device = try phone()
+        let shown = device.powerManagement
+        device.powerManagement = nil
+        try device.read()
+        #expect(accepted(device) == device.trusted)
+        device.powerManagement = shown
+        device.reboot(off: Self.day)
+        try device.launch()
+        #expect(accepted(device).kind == .bounded && device.holds(accepted(device)))
+    }
+
+    @Test func unauthenticatedTimeIsNotTiedToIt() throws {
+        var device = Device(.darwin)
+        device.powerManagement = Self.day
+        try device.launch()
+        try device.ask("ntp", isAuthenticated: false)
+        device.reboot()
+        try device.launch()
+        #expect(accepted(device).kind == .unknown)
+    }
+
+    @Test func whatIsForgottenIsForgottenHere() throws {
+        var device = try phone()
+        _ = try device.keeper.handle(.forgetTrust)
+        device.reboot()
+        try device.launch()
+        #expect(accepted(device).kind == .unknown)
+    }
+
+    /// The record of another device: its clock is another one.
+    @Test func anotherDeviceHasAnotherClock() throws {
+        let mine = try phone()
+        var other = try phone()
+        other.machine = "other"
+        other.reboot(off: Self.day)
+        let mark = try #require(mine.keeper.mark)
+        try other.launch(mine.saved())
+        #expect(accepted(other) == other.trusted)
+        #expect(other.keeper.elapsed(since: mark, accepting: .powerManagementClock)?.hasUpper == false)
+    }
+
+    /// Two processes: one saw it start anew, and the other one learns of it at its save, before it looks.
+    @Test func aProcessLearnsOfANewStart() throws {
+        var device = try phone()
+        let mark = try #require(device.keeper.mark)
+        let app = device.keeper
+        device.powerManagement = .seconds(5)
+        try device.launch()
+        let saved = try #require(device.saved().record)
+        var old = app
+        let merged = try #require(old.recordToSave(over: saved))
+        old.adopt(merged)
+        #expect(merged.powerManagement.starts == 1 && merged.powerManagement.last == device.keeper.powerManagement.last)
+        #expect(old.elapsed(since: mark, accepting: .powerManagementClock) == old.elapsed(since: mark))
+        #expect(old.latest?.reading.powerManagement == nil && old.powerManagement.starts == 1)
+    }
+
+    /// A floor that was given up may have been tied to the clock, too.
+    @Test func aFloorThatIsGivenUpTakesTheTieAlong() throws {
+        var device = Device(.darwin)
+        device.powerManagement = Self.day
+        try device.launch()
+        try device.ask("liar", error: .seconds(86_400))
+        #expect(device.keeper.powerManagement.tie != nil)
+        try device.ask("b")
+        #expect(!device.holds(accepted(device)))
+        #expect(try device.ask("c").contains(.floorReplaced))
+        let tie = try #require(device.keeper.powerManagement.tie)
+        #expect(tie.time.contains(Nanoseconds(device.trueTime.nanoseconds)))
+    }
+}
