@@ -92,6 +92,7 @@ public final class Observatory: Sendable {
     ///   - mark: A moment of this device.
     ///   - accepting: With ``Acceptance/powerManagementClock`` what that clock counted narrows the answer; nothing else does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
+    /// - Throws: Where the clocks cannot be read.
     public func elapsed(
         since mark: BootMark, accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> ElapsedTime {
