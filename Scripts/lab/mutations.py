@@ -209,6 +209,48 @@ DARWIN = [
     ),
 ]  # fmt: skip
 
+POWER = [
+    core(
+        "bounds", "pmu-exact", "the power management clock is taken to run exactly", "Boot/PowerManagementWitness.swift",
+        ".plusOrMinus(drift.error(over: counted) + readingError)",
+        ".plusOrMinus((MUTANT ? .zero : drift.error(over: counted)) + readingError)",
+    ),
+    core(
+        "bounds", "pmu-never-new", "a power management clock that fell is taken to go on", "Boot/PowerManagementWitness.swift",
+        "guard earlier <= later else { return nil }", "guard MUTANT || earlier <= later else { return nil }",
+        harmless="what it counted would be negative, which neither what passed nor the floor allows",
+    ),
+    core(
+        "bounds", "pmu-starts-uncounted", "a new start of the power management clock is not counted",
+        "Boot/PowerManagementWitness.swift", "starts = starts.addingReportingOverflow(1).partialValue",
+        "starts = MUTANT ? starts : starts.addingReportingOverflow(1).partialValue",
+    ),
+    core(
+        "bounds", "pmu-mark-of-any-start", "a mark of before a new start of the power management clock is believed",
+        "Timekeeper+PowerManagement.swift", "mark.powerManagementStarts == powerManagement.starts,",
+        "MUTANT || mark.powerManagementStarts == powerManagement.starts,",
+    ),
+    core(
+        "bounds", "pmu-mark-of-any-machine", "a mark of another machine is held against this one's power management clock",
+        "Timekeeper+PowerManagement.swift", "mark.machineMatches(latest) == true\n        else",
+        "MUTANT || mark.machineMatches(latest) == true\n        else",
+    ),
+    core(
+        "bounds", "pmu-not-told", "what rests on the power management clock does not say so", "Trust/TrustView.swift",
+        "known.assumesPowerManagementClock || assumesPowerManagementClock",
+        "!MUTANT && (known.assumesPowerManagementClock || assumesPowerManagementClock)",
+    ),
+    core(
+        "bounds", "pmu-tie-not-carried", "a tie to the power management clock is shown as of its own moment",
+        "Boot/PowerManagementWitness.swift", ".map { tie.time + $0 }", ".map { MUTANT ? tie.time : tie.time + $0 }",
+    ),
+    core(
+        "floor", "pmu-tie-not-forgotten", "what is tied to the power management clock is kept where all is to be forgotten",
+        "Boot/PowerManagementWitness.swift", "PowerManagementWitness(starts: starts, last: last) }",
+        "PowerManagementWitness(starts: starts, last: last, tie: MUTANT ? tie : nil) }",
+    ),
+]  # fmt: skip
+
 SINCE_BOOT = [
     core(
         "floor", "counter-restarts", "Darwin's counter is taken to restart with each boot", "Boot/ClockModel.swift",
@@ -671,6 +713,6 @@ SHOWN = [
 ]  # fmt: skip
 
 MUTATIONS = (
-    WITNESSES + SLEEP + DARWIN + SINCE_BOOT + PASSED + QUESTIONS + CARRYING + SAMPLES + RULE + FLOOR + MERGING + BYTES + CLOCK
+    WITNESSES + SLEEP + DARWIN + POWER + SINCE_BOOT + PASSED + QUESTIONS + CARRYING + SAMPLES + RULE + FLOOR + MERGING + BYTES + CLOCK
     + FILES + STORE + SHOWN
 )

@@ -199,7 +199,12 @@ struct CoreRun {
             for key in processes.keys where setting.sharesRecord || key / 8 == machine { processes[key] = nil }
             (kept, backups[place], forgotten) = (Kept(), nil, .nothing)
         case .backUp: backups[place] = kept
-        case .restore: (kept, forgotten) = (backups[place] ?? Kept(), .nothing)
+        case .restore:
+            (kept, forgotten) = (backups[place] ?? Kept(), .nothing)
+            // Who runs counts new starts of the power management clock that this record does not know of.
+            if kept.restarts != machines[machine].powerManagementRestarts {
+                for (key, process) in processes where key / 8 == machine { process.memory.isMisled = true }
+            }
         case .damage:
             guard kept.bytes != nil else { return }
             (kept, forgotten) = (Kept(bytes: kept.bytes, isDamaged: true, isNewer: kept.isNewer), .nothing)
@@ -376,7 +381,7 @@ struct CoreRun {
         if old.writer != process.keeper.salt, oldRevision == saved.trustRevision { process.heardSince = nil }
         let keepsOld = old.record != nil && oldRevision == saved.trustRevision
         if keepsOld, old.isTainted { process.memory.isTainted = true }
-        if old.record != nil, old.isMisled || old.restarts != process.memory.restarts { process.memory.isMisled = true }
+        if old.record != nil, old.isMisled { process.memory.isMisled = true }
         let boot = process.memory.launch.boot
         if old.contradicted == boot, process.memory.launch.bootIdentity != nil { process.memory.isContradicted = true }
         kept = Kept(

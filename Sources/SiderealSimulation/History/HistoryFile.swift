@@ -84,7 +84,7 @@ extension History {
     fileprivate var isSane: Bool {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
             && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)
-            && (0...Self.most).contains(setting.bootTakes)
+            && (0...Self.most).contains(setting.bootTakes) && (0...Self.most).contains(setting.powerManagementAge)
             && setting.servers.allSatisfy { abs(clamping: $0.error) <= Self.most && (0...Self.most).contains($0.lie) }
             && setting.servers.allSatisfy { (1...100).contains($0.sources) && (1...100).contains($0.operators) }
             && events.allSatisfy { $0.numbers.allSatisfy { abs(clamping: $0) <= Self.most } }

@@ -75,6 +75,7 @@ package struct HistoryMaker {
         setting.batteryCrystal = chance(1, in: 3) ? -setting.crystal.signum() * 990 : number(-990...990)
         setting.bootTakes = chance(1, in: 2) ? number(0...16_000) : 0
         setting.hidesWakes = chance(1, in: 4)
+        if chance(1, in: 2) { setting.powerManagementAge = number(0...5_000_000) }
         return setting
     }
 
@@ -139,6 +140,7 @@ package struct HistoryMaker {
         let make = setting.machineMake(number: 0)
         if make.runsThroughReboots, chance(1, in: 8) { return slowestReboot(setting) }
         if setting.isDarwin, chance(1, in: 8) { return slowestCalendar(setting) }
+        if setting.isDarwin, chance(1, in: 8) { return newStart(setting) }
         if setting.make == .intelMac, chance(1, in: 4) {
             return [askQuickly(setting), quickReboot()] + naps(setting) + started()
         }
@@ -206,6 +208,13 @@ package struct HistoryMaker {
             .wander(thousandths: 990), .slew(partsPerMillion: -36_750), askQuickly(setting),
             .pass(milliseconds: passed),
         ] + started() + [askQuickly(setting)]
+    }
+
+    /// The power management clock starts anew; some time later it is as old as before, and in a boot of its own.
+    private mutating func newStart(_ setting: HistorySetting) -> [HistoryEvent] {
+        let reboot = HistoryEvent.reboot(off: number(0...90_000), calendar: .restarted, isWarm: false)
+        let aged = HistoryEvent.pass(milliseconds: number(0...2 * setting.powerManagementAge))
+        return [askQuickly(setting), .mark, reboot] + started() + [aged, quickReboot()] + started() + [.look]
     }
 
     /// The clocks that measure sleep come apart for a while; then sleeps take that over that are shorter than it.

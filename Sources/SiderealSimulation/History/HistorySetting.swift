@@ -48,6 +48,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package var bootTakes: Int64 = 0
     /// Whether Darwin's kernel does not tell when the last sleep ended.
     package var hidesWakes = false
+    /// How long Darwin's power management clock has run when the history begins, in milliseconds.
+    package var powerManagementAge: Int64 = 300 * 86_400_000
 
     package init(
         make: Make, identities: Identities, servers: [Server], keepsPremises: Bool, hasOtherMachine: Bool = false,
@@ -74,6 +76,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         batteryCrystal = try values.decodeIfPresent(Int64.self, forKey: .batteryCrystal) ?? 0
         bootTakes = try values.decodeIfPresent(Int64.self, forKey: .bootTakes) ?? 0
         hidesWakes = try values.decodeIfPresent(Bool.self, forKey: .hidesWakes) ?? false
+        powerManagementAge = try values.decodeIfPresent(Int64.self, forKey: .powerManagementAge) ?? 300 * 86_400_000
     }
 
     package enum Identities: String, Sendable, Hashable, Codable {
@@ -148,6 +151,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         case .repeated: made.identities = .repeated
         }
         made.bootTakes = .milliseconds(bootTakes)
+        made.powerManagementAge = .milliseconds(powerManagementAge)
         if hidesWakes, made.model.platform == .darwin { made.tellsSuspensions = false }
         // Two of them have to stay within what is allowed for a difference.
         if made.model.platform == .darwin { made.bootTimeError = .milliseconds(150) }

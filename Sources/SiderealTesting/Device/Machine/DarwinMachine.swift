@@ -143,7 +143,7 @@ struct DarwinMachine: Sendable {
 package struct MachineHardware: Sendable {
     /// How long counter and power management unit have run, and how fast they run: billionths of the true time.
     package var counterAge = Nanoseconds.zero
-    package var powerManagementAge = Nanoseconds.seconds(86_400 * 300)
+    package var powerManagementAge = Nanoseconds.zero
     package var counterRate: Int64 = 0
     package var powerManagementRate: Int64 = 0
 

@@ -30,6 +30,8 @@ package struct MachineMake: Sendable, Hashable {
     package var bootTimeError = Nanoseconds.zero
     /// How long Darwin's counter has run when the kernel sets the calendar.
     package var bootTakes = Nanoseconds.zero
+    /// How long the power management unit's clock of Darwin has run at the first boot.
+    package var powerManagementAge = Nanoseconds.seconds(86_400 * 300)
     /// What Darwin's battery-backed clock and the clock of the power management unit are rounded down to.
     package var batteryTick = Nanoseconds.seconds(1)
     package var powerManagementTick = Nanoseconds(30_518)

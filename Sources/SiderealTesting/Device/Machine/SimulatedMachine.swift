@@ -22,7 +22,9 @@ package struct SimulatedMachine: Sendable {
         switch make.model.platform {
         case .linux: kernel = .linux(LinuxMachine(make, truth: truth))
         case .darwin:
-            var machine = DarwinMachine(make, MachineHardware())
+            var hardware = MachineHardware()
+            hardware.powerManagementAge = make.powerManagementAge
+            var machine = DarwinMachine(make, hardware)
             machine.setBattery(nanoseconds: truth.nanoseconds - make.bootTakes.count)
             machine.boot(after: make.bootTakes)
             kernel = .darwin(machine)
