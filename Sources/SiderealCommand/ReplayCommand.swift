@@ -21,7 +21,8 @@ enum ReplayCommand {
           {"kind":"operators","authenticated":["..."],"unauthenticated":["..."]}
               whom the app names; without such a line whoever is heard is known
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
-              all clocks; bootIdentity may be null; may carry suspends
+              all clocks; bootIdentity may be null; may carry suspends, and powerManagement (Darwin's clock of that
+              name, which nothing printed here rests on)
           {"kind":"sample","source":"...","authenticated":true,"sent":N,"received":N,"time":N,"resolution":N,"lag":N}
               a server's answer; may carry operator, and earliest and latest in place of the last three
           {"kind":"protectedData","state":"locked"}
