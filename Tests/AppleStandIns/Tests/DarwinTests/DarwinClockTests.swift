@@ -120,11 +120,14 @@ import Testing
         #expect(throws: ClockError.unreadable(clock: name, .inputOutput)) { try read(machine) }
     }
 
-    @Test(arguments: [[], Array(repeating: 0, count: 8), Array(repeating: 0, count: 24)] as [[UInt8]])
-    func aBootTimeOfAnotherSizeIsNone(bytes: [UInt8]) {
+    /// The kernel refuses what does not fit, and says so; what is too short says nothing.
+    @Test(arguments: [(0, 22), (8, 22), (24, 12)] as [(Int, Int32)])
+    func aBootTimeOfAnotherSizeIsNone(size: Int, number: Int32) {
         let machine = machine()
-        machine.set("kern.boottime", .bytes(bytes))
-        #expect(throws: ClockError.unreadable(clock: "kern.boottime", ErrorNumber(rawValue: 22))) { try read(machine) }
+        machine.set("kern.boottime", .bytes(Array(repeating: 0, count: size)))
+        #expect(throws: ClockError.unreadable(clock: "kern.boottime", ErrorNumber(rawValue: number))) {
+            try read(machine)
+        }
     }
 
     /// Set by an hour between two looks of one reading: that reading is made again.
