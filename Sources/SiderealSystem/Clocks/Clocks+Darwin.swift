@@ -24,7 +24,7 @@
                 throw .unreadable(clock: "kern.boottime", .last)
             }
             guard size == MemoryLayout<timeval>.size else {
-                throw .unreadable(clock: "kern.boottime", ErrorNumber(rawValue: EINVAL))
+                throw .unreadable(clock: "kern.boottime", .inputOutput)
             }
             return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_usec) * 1_000)).count
         }
