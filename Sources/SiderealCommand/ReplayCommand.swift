@@ -14,10 +14,10 @@ enum ReplayCommand {
           --drift PPM   how wrong the rate of the clocks may be, in parts per million
                         (default: 500 on linux, 100 on darwin)
 
-        A line is one of these; N is an integer, in nanoseconds but for suspends, which counts:
+        A line is one of these; N is an integer, in nanoseconds but for suspends, which counts on linux:
           {"kind":"launch"}
-              a process starts; may carry platform (linux, darwin), machine, and hardwareClock (whether one runs while
-              the power is off)
+              a process starts; may carry platform (linux, darwin), sleepClock, machine, and hardwareClock (whether one
+              runs while the power is off)
           {"kind":"operators","authenticated":["..."],"unauthenticated":["..."]}
               whom the app names; without such a line whoever is heard is known
           {"kind":"reading","wall":N,"continuous":N,"suspending":N,"kernelBootTime":N,"bootIdentity":"..."}
@@ -50,7 +50,7 @@ enum ReplayCommand {
             if parsed.flags.contains("json") {
                 try terminal.write(state.json.line)
             } else {
-                for text in texts.lines(of: state) { try terminal.write(text) }
+                for text in texts.lines(of: state, after: entry) { try terminal.write(text) }
             }
         }
     }

@@ -10,10 +10,10 @@ struct ReplayText {
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
-    mutating func lines(of state: JournalReplay.State) -> [String] {
+    mutating func lines(of state: JournalReplay.State, after entry: JournalEntry) -> [String] {
         var texts = state.findings.map { describe($0) }
         if state.boot == nil {
-            if state.findings.isEmpty { texts.append(terminal.styled("a process starts", .dim)) }
+            if case .launch = entry { texts.append(terminal.styled("a process starts", .dim)) }
         } else if state.trusted.kind != lastKind || state.systemClock.answer != lastAnswer {
             (lastKind, lastAnswer) = (state.trusted.kind, state.systemClock.answer)
             texts.append("system clock: " + terminal.styled(Words.describe(state.systemClock)))

@@ -12,13 +12,18 @@ enum TraceReport {
         terminal.progress("\(lives) lives through each of \(traces.count) traces")
         let rows = TraceSearch(traces: traces, lives: lives, seed: seed).run()
         terminal.progress("")
+        try terminal.write("\nWhat apps concluded (Tests/Traces/README.md):")
         let cells = rows.map { row in [row.machine.rawValue, "\(row.traces)"] + row.cells.map { "\($0)" } }
         try terminal.write(TextTable.aligned([["machine", "traces"] + TraceSearch.columns] + cells))
         for row in rows { if let first = row.first { try terminal.write("\(row.machine.rawValue): \(first)") } }
         try terminal.flush()
         let wrong = rows.reduce(0) { $0 + $1.wrong }
         let beyond = compared.reduce(0) { $0 + $1.beyond }
-        if beyond > 0 { throw .brokenPromise("\(beyond) readings of simulated machines differ from the traces") }
-        if wrong > 0 { throw .brokenPromise("\(wrong) conclusions are wrong") }
+        let complaints = [
+            wrong > 0 ? "apps concluded something wrong (\(wrong) times)" : nil,
+            beyond > 0 ? "simulated machines differ from the traces (\(beyond) times)" : nil,
+        ]
+        let told = complaints.compactMap { $0 }
+        if !told.isEmpty { throw .brokenPromise(told.joined(separator: "; ")) }
     }
 }

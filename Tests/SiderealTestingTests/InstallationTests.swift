@@ -35,6 +35,37 @@ import Testing
         #expect(try #require(elapsed.atMost) >= .seconds(7_200))
     }
 
+    /// Switched off for ten days, offline: how long it was is known to an app that accepts the power management clock.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(arguments: SimulatedDeviceKind.allCases, [false, true])
+    func aTrialIsCountedWhileTheDeviceIsOff(_ kind: SimulatedDeviceKind, isHeard: Bool) throws {
+        let device = SimulatedDevice(kind, servers: [.https("a.example")])
+        let app = try device.launch()
+        if isHeard {
+            let clock = try app.clock()
+            _ = try device.run { await clock.synchronize() }
+        }
+        let mark = try kept(app.observatory.mark())
+        device.isOnline = false
+        device.reboot(offFor: .days(10))
+        device.unlock()
+        let next = try device.launch()
+        let hasClock = [.iPhone, .newPhone, .oldPhone].contains(kind)
+        let proven = try next.observatory.elapsed(since: mark)
+        #expect(proven.atMost == nil && !proven.assumesPowerManagementClock && proven.atLeast < .days(1))
+        let accepted = try next.observatory.elapsed(since: mark, accepting: .powerManagementClock)
+        #expect(accepted.assumesPowerManagementClock == hasClock)
+        let now = try next.clock().now(accepting: .powerManagementClock)
+        #expect(now.assumesPowerManagementClock == (hasClock && isHeard))
+        if hasClock {
+            #expect(accepted.atLeast > .days(9) && accepted.atLeast <= .days(11))
+            #expect(try #require(accepted.atMost) >= .days(10))
+            #expect(now.kind == (isHeard ? .bounded : .unknown))
+        } else {
+            #expect(accepted == proven)
+        }
+    }
+
     /// After a reboot nothing tells that it is the same phone: the record that knew is gone.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(arguments: SimulatedDeviceKind.allCases, [false, true])

@@ -140,15 +140,17 @@ private struct JSONEntry: Codable {
     private static func reading(_ values: KeyedDecodingContainer<Key>) throws -> JournalEntry {
         let suspends = try values.integerIfPresent(.suspends)
         if let suspends, suspends < 0 { throw JournalLineError(reason: "\"suspends\" is negative") }
+        let powerManagement = try values.integerIfPresent(.powerManagement)
+        if let powerManagement, powerManagement < 0 {
+            throw JournalLineError(reason: "\"powerManagement\" is negative")
+        }
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: try values.integer(.wall)),
             elapsed: ElapsedInstant(nanoseconds: try values.integer(.continuous)),
             awake: AwakeInstant(nanoseconds: try values.integer(.suspending)),
             kernelBootTime: WallInstant(nanoseconds: try values.integer(.kernelBootTime)),
             suspendMark: suspends,
-            powerManagement: try values.integerIfPresent(.powerManagement).map {
-                PowerManagementInstant(nanoseconds: $0)
-            })
+            powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) })
         let identity = try values.decodeIfPresent(String.self, forKey: .bootIdentity)
         return .reading(reading, bootIdentity: identity.flatMap { BootIdentity($0) })
     }

@@ -2,13 +2,15 @@ import SiderealCore
 
 /// Strips a journal of what identifies a device, its owner and whom it talks to; what it proves stays.
 ///
-/// Boot and machine identities, sources and operators become ordinals, and every date is shifted by one constant. Elapsed and
-/// awake clock stay as they are: the verdicts need them.
+/// Boot and machine identities, sources and operators become ordinals; every date is shifted by one constant, and the power
+/// management clock, which tells how old a device is, by another one. Elapsed and awake clock stay as they are: the verdicts
+/// need them.
 ///
 /// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
 ///   <doc:PrivacyManifests>.
 public struct JournalExport: Sendable {
     private let shift: Nanoseconds
+    private let powerManagementShift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]
     private var machines: [MachineIdentity: Int] = [:]
     private var sources: [ExactName: Int] = [:]
@@ -17,10 +19,15 @@ public struct JournalExport: Sendable {
     /// An export that shifts dates by a random number of nanoseconds, up to fifty years either way.
     public init() {
         let fiftyYears: Int64 = 50 * 365 * 86_400 * 1_000_000_000
-        self.init(shift: Nanoseconds(Int64.random(in: -fiftyYears...fiftyYears)))
+        self.init(
+            shift: Nanoseconds(Int64.random(in: -fiftyYears...fiftyYears)),
+            powerManagementShift: Nanoseconds(Int64.random(in: 0...fiftyYears)))
     }
 
-    package init(shift: Nanoseconds) { self.shift = shift }
+    package init(shift: Nanoseconds, powerManagementShift: Nanoseconds = .zero) {
+        self.shift = shift
+        self.powerManagementShift = powerManagementShift
+    }
 
     /// The next entry of a journal, stripped. Throws where a date is too far away to be shifted.
     public mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
@@ -36,6 +43,7 @@ public struct JournalExport: Sendable {
         case .reading(var reading, let identity):
             reading.wall = try shifted(reading.wall, line)
             reading.kernelBootTime = try shifted(reading.kernelBootTime, line)
+            reading.powerManagement = reading.powerManagement.map { $0 + powerManagementShift }
             let boot = identity.flatMap { BootIdentity("boot \(JournalExport.ordinal(of: $0, in: &boots))") }
             return .reading(reading, bootIdentity: boot)
         case .sample(var sample):

@@ -36,8 +36,8 @@ public final class Observatory: Sendable {
     ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on Linux. The
     ///     first opener of a directory decides for the process.
     ///   - readsPowerManagementClock: Whether each look at the clocks includes the power management unit's, on Apple platforms
-    ///     where there is one: for ``Acceptance/powerManagementClock``. What it costs, and whether it tells the truth, is not known
-    ///     of any device yet. The first opener of a directory decides for the process.
+    ///     where there is one: for `Acceptance.powerManagementClock`. What a look costs, and whether that clock tells the truth, is
+    ///     not known of any device yet. The first opener of a directory decides for the process.
     /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
     @available(
@@ -90,13 +90,17 @@ public final class Observatory: Sendable {
     ///
     /// - Parameters:
     ///   - mark: A moment of this device.
-    ///   - accepting: With ``Acceptance/powerManagementClock`` what that clock counted narrows the answer; nothing else does.
+    ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer, servers or
+    ///     not; nothing else that may be accepted does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
     /// - Throws: Where the clocks cannot be read.
     public func elapsed(
         since mark: BootMark, accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> ElapsedTime {
-        ElapsedTime(try shared.lookAgain().elapsed(since: mark, accepting: accepting) ?? .unbounded)
+        let keeper = try shared.lookAgain()
+        let proven = keeper.elapsed(since: mark) ?? .unbounded
+        let accepted = keeper.elapsed(since: mark, accepting: accepting) ?? proven
+        return ElapsedTime(accepted, assumesPowerManagementClock: accepted != proven)
     }
 
     /// All clocks, read now.
@@ -132,12 +136,15 @@ public final class Observatory: Sendable {
 
 /// Bounds of a time that passed.
 public struct ElapsedTime: Sendable, Hashable {
-    /// So much true time has passed for certain; never negative.
+    /// At least so much true time has passed; never negative. It is certain unless ``assumesPowerManagementClock``.
     public let atLeast: Duration
     /// Nil where nothing bounds it from above.
     public let atMost: Duration?
+    /// Whether either end rests on the power management unit's clock, as the caller accepted.
+    public let assumesPowerManagementClock: Bool
 
-    init(_ bounds: Bounds) {
+    init(_ bounds: Bounds, assumesPowerManagementClock: Bool) {
+        self.assumesPowerManagementClock = assumesPowerManagementClock
         atLeast = .nanoseconds(max(0, bounds.lower.count))
         atMost = bounds.hasUpper ? .nanoseconds(bounds.upper.count) : nil
     }

@@ -1,7 +1,8 @@
 /// A moment on this device, to be stored beside an app's own data and compared with a later one.
 ///
 /// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as they
-/// were known. It holds nothing that another app could recognise.
+/// were known. It holds no name of the device. Where the power management clock is read, which is the same in all apps of a
+/// device and tells its age, the mark has that, too: keep it on the device.
 public struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt

@@ -17,10 +17,11 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     public static let corroboratedOnly = Acceptance(rawValue: 12)
 
     /// What the power management unit's clock of an Apple device tells of the time since the true time was last known, as after a
-    /// reboot offline. It may narrow what the others say, never correct it. Its premise: that clock runs within 100 ppm of the
-    /// true time, also while the power is off, and where it started anew, somebody looked before it was as old again as it
-    /// had been. Whether devices keep that is not known yet. It is used only where an ``Support/lone`` end is accepted, too, and where
-    /// the clock is read (`readsPowerManagementClock`).
+    /// reboot offline. It may narrow either end of what the others say, never correct it.
+    ///
+    /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started anew, the
+    /// app looked at it before it reached its old value again. Whether devices keep that is not known yet. It has an effect only
+    /// where the clock is read (`readsPowerManagementClock`), and on the time only where a ``Support/lone`` end is accepted.
     public static let powerManagementClock = Acceptance(rawValue: 16)
 
     package func admits(_ support: Support) -> Bool {

@@ -61,20 +61,20 @@ package enum HistoryFile {
         do {
             return try JSONDecoder().decode(type, from: Data(line))
         } catch let error as DecodingError {
-            throw Malformed(line: place + 1, reason: reason(error))
+            throw Malformed(line: place + 1, reason: reason(error, of: "history"))
         } catch {
             throw Malformed(line: place + 1, reason: "\(error)")
         }
     }
 
-    private static func reason(_ error: DecodingError) -> String {
+    static func reason(_ error: DecodingError, of what: String) -> String {
         switch error {
         case .keyNotFound(let key, _): "\"\(key.stringValue)\" is missing"
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             context.codingPath.isEmpty
-                ? "not a line of a history: \(context.debugDescription)"
+                ? "not a line of a \(what): \(context.debugDescription)"
                 : "\"\(context.codingPath.map { $0.stringValue }.joined(separator: "."))\": \(context.debugDescription)"
-        @unknown default: "not a line of a history"
+        @unknown default: "not a line of a \(what)"
         }
     }
 }

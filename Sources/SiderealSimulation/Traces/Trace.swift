@@ -28,34 +28,33 @@ package struct Trace: Sendable {
     /// The traces of a file of JSON Lines, in order.
     package static func all(from lines: [[UInt8]]) throws(HistoryFile.Malformed) -> [Trace] {
         var traces: [Trace] = []
-        var number: Int?
+        // In the latest one; no sum of these overflows.
+        var passed = Nanoseconds.zero
         let decoder = JSONDecoder()
         for (place, bytes) in lines.enumerated() where !bytes.isEmpty {
             let line: TraceLine
             do {
                 line = try decoder.decode(TraceLine.self, from: Data(bytes))
+            } catch let error as DecodingError {
+                throw HistoryFile.Malformed(line: place + 1, reason: HistoryFile.reason(error, of: "trace"))
             } catch {
                 throw HistoryFile.Malformed(line: place + 1, reason: "it is no line of a trace")
             }
-            guard line.isSane else {
-                throw HistoryFile.Malformed(line: place + 1, reason: "its numbers are beyond a century, or no clock's")
+            if line.setup != nil {
+                traces.append(Trace(machine: line.machine, lines: []))
+                passed = .zero
             }
-            if number != line.trace { traces.append(Trace(machine: line.machine, lines: [])) }
-            number = line.trace
+            if let reason = line.complaint(after: traces.last) {
+                throw HistoryFile.Malformed(line: place + 1, reason: reason)
+            }
             traces[traces.count - 1].lines.append(line)
-        }
-        for trace in traces where !trace.isSane {
-            throw HistoryFile.Malformed(
-                line: 1, reason: "trace \(trace.lines.first?.trace ?? 0) lasts for more than a century")
+            for event in line.events ?? [] { passed = passed + (event.passed ?? .zero) }
+            guard passed.count <= TraceLine.most else {
+                throw HistoryFile.Malformed(line: place + 1, reason: "its trace lasts for more than a century")
+            }
         }
         guard !traces.isEmpty else { throw HistoryFile.Malformed(line: 1, reason: "there is no trace") }
         return traces
-    }
-
-    /// Whether all that happens in it takes so little time that no sum overflows.
-    private var isSane: Bool {
-        let spans = lines.flatMap { ($0.events ?? []).compactMap { $0.passed } }
-        return spans.reduce(.zero) { $0 + $1 }.count <= TraceLine.most
     }
 }
 
@@ -92,6 +91,20 @@ package struct TraceLine: Sendable, Decodable {
         /// What the real-time clock and the power management unit's are rounded down to.
         package var quantum: Int64
         package var pmuquantum: Int64
+    }
+
+    /// Why it cannot follow what there is of its trace; nil where it can.
+    fileprivate func complaint(after trace: Trace?) -> String? {
+        if !isSane { return "one of its numbers is beyond a century since 1970, or no clock's" }
+        guard let trace else { return "a trace begins with a line that has a setup" }
+        if events == nil { return "its event '\(event)' is none" }
+        guard let last = trace.lines.last else { return nil }
+        if last.trace != self.trace { return "a trace begins with a line that has a setup" }
+        if last.machine != machine { return "its machine is another one than that of its trace" }
+        if last.truth > truth || last.boot > boot {
+            return "its truth or its boot is earlier than that of the line before"
+        }
+        return nil
     }
 
     /// A century, in nanoseconds: far from the ends of 64 bits, also where some of them are added.

@@ -10,6 +10,8 @@ package struct TraceComparison: Sendable {
         case awake
         case powerManagement = "PMU"
 
+        fileprivate var unit: String { self == .powerManagement ? "us" : "ns" }
+
         /// By how much a machine may differ.
         ///
         /// Counters are told to the tick, so not at all. A setting of the wall clock is counted from what it showed, which the
@@ -65,7 +67,8 @@ extension TraceComparison.Row {
             worst.merge(differences) { max($0, $1) }
             let wrong = differences.filter { $1 > $0.tolerance(machine) }
             guard !wrong.isEmpty else { continue }
-            fail(line, wrong.map { "\($0.rawValue) differs by \($1.count) ns" }.sorted().joined(separator: ", "))
+            fail(
+                line, wrong.map { "\($0.rawValue) differs by \($1.count) \($0.unit)" }.sorted().joined(separator: ", "))
         }
     }
 

@@ -62,6 +62,39 @@ import Testing
         #expect(TraceEvent("run -1") == nil)
     }
 
+    /// What was cut, put together or mixed up is no trace, and the line is named.
+    @Test(
+        arguments: [
+            (0..<0, 1, "there is no trace"), (1..<3, 1, "a trace begins with a line that has a setup"),
+        ] as [(Range<Int>, Int, String)])
+    func namesTheLine(lines: Range<Int>, line: Int, reason: String) {
+        let error = #expect(throws: HistoryFile.Malformed.self) { try Trace.all(from: Array(Self.sample[lines])) }
+        #expect(error?.line == line && error?.reason == reason)
+    }
+
+    @Test(
+        arguments: [
+            ("\"event\": *\"[^\"]*\"", "\"event\":\"dance 3\"", "its event 'dance 3' is none"),
+            ("\"event\": *\"[^\"]*\"", "\"event\":\"sleep -5\"", "its event 'sleep -5' is none"),
+            (
+                "\"machine\": *\"[^\"]*\"", "\"machine\":\"intel\"",
+                "its machine is another one than that of its trace"
+            ),
+            ("\"trace\": *[0-9]*", "\"trace\":999999", "a trace begins with a line that has a setup"),
+            ("\"boot\": *[0-9]*", "\"boot\":0", "its truth or its boot is earlier than that of the line before"),
+            ("\"truth\": *[0-9]*", "\"truth\":5", "its truth or its boot is earlier than that of the line before"),
+            ("\"wall\"", "\"hall\"", "\"wall\" is missing"),
+        ])
+    func namesWhatIsWrong(pattern: String, replacement: String, reason: String) throws {
+        var line = String(decoding: Self.sample[1], as: UTF8.self)
+        let place = try #require(line.range(of: pattern, options: .regularExpression))
+        line.replaceSubrange(place, with: replacement)
+        let error = #expect(throws: HistoryFile.Malformed.self) {
+            try Trace.all(from: [Self.sample[0], Array(line.utf8)])
+        }
+        #expect(error?.line == 2 && error?.reason == reason)
+    }
+
     @Test func readsEvents() throws {
         var line = try #require(try Trace.all(from: Self.sample).first?.lines.first)
         line.event = "warm 3; rtcoff -2; boot 1"

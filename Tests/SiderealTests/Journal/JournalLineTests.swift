@@ -103,6 +103,7 @@ import Testing
             (#"{"kind":"reading"}"#, "\"wall\" is missing"),
             ("{\(reading),\"bootIdentity\":5}", "\"bootIdentity\" is not text"),
             ("{\(reading),\"suspends\":-1}", "\"suspends\" is negative"),
+            ("{\(reading),\"powerManagement\":-1}", "\"powerManagement\" is negative"),
             ("{\(reading),\"powerManagement\":\"1\"}", "\"powerManagement\" is not an integer of 64 bits"),
             (#"{"kind":"reading","wall":"1"}"#, "\"wall\" is not an integer of 64 bits"),
             (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer of 64 bits"),

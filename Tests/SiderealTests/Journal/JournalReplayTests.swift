@@ -121,6 +121,25 @@ import Testing
         #expect(lines[1].contains(#""operator":"operator 2""#))
     }
 
+    /// How old a device is tells it from others; what passed between two looks stays.
+    @Test func anExportHidesTheAgeOfTheDevice() throws {
+        var reading = ClockReading(
+            wall: WallInstant(nanoseconds: 5), elapsed: ElapsedInstant(nanoseconds: 5),
+            awake: AwakeInstant(nanoseconds: 5), kernelBootTime: WallInstant(nanoseconds: 0),
+            powerManagement: PowerManagementInstant(nanoseconds: 1_000))
+        var export = JournalExport(shift: .zero, powerManagementShift: Nanoseconds(70))
+        var shown: [Int64?] = []
+        for look in [1_000, .max, 3_000] as [Int64] {
+            reading.powerManagement = PowerManagementInstant(nanoseconds: look)
+            guard case .reading(let stripped, _) = try export.strip(.reading(reading, bootIdentity: nil), line: 1)
+            else {
+                continue
+            }
+            shown.append(stripped.powerManagement?.nanoseconds)
+        }
+        #expect(shown == [1_070, .max, 3_070])
+    }
+
     @Test func boundsAtALineAreThoseOfItsMoment() throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100), sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
