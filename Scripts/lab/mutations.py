@@ -222,13 +222,13 @@ POWER = [
     ),
     core(
         "bounds", "pmu-starts-uncounted", "a new start of the power management clock is not counted",
-        "Boot/PowerManagementWitness.swift", "starts = starts.addingReportingOverflow(1).partialValue",
-        "starts = MUTANT ? starts : starts.addingReportingOverflow(1).partialValue",
+        "Boot/PowerManagementWitness.swift", "life = Life(number: number.overflow ? .max : number.partialValue, tag: tag)",
+        "life = MUTANT ? life : Life(number: number.overflow ? .max : number.partialValue, tag: tag)",
     ),
     core(
         "bounds", "pmu-mark-of-any-start", "a mark of before a new start of the power management clock is believed",
-        "Timekeeper+PowerManagement.swift", "mark.powerManagementStarts == powerManagement.starts,",
-        "MUTANT || mark.powerManagementStarts == powerManagement.starts,",
+        "Timekeeper+PowerManagement.swift", "mark.powerManagementLife == powerManagement.life,",
+        "MUTANT || mark.powerManagementLife == powerManagement.life,",
     ),
     core(
         "bounds", "pmu-mark-of-any-machine", "a mark of another machine is held against this one's power management clock",
@@ -246,8 +246,8 @@ POWER = [
     ),
     core(
         "floor", "pmu-tie-not-forgotten", "what is tied to the power management clock is kept where all is to be forgotten",
-        "Boot/PowerManagementWitness.swift", "PowerManagementWitness(starts: starts, last: last) }",
-        "PowerManagementWitness(starts: starts, last: last, tie: MUTANT ? tie : nil) }",
+        "Boot/PowerManagementWitness.swift", "PowerManagementWitness(life: life, last: last) }",
+        "PowerManagementWitness(life: life, last: last, tie: MUTANT ? tie : nil) }",
     ),
 ]  # fmt: skip
 

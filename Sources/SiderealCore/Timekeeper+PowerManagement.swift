@@ -3,7 +3,8 @@ extension Timekeeper {
     /// Takes what a reading shows of it. Called where the reading is the latest one.
     mutating func seePowerManagement(after previous: DeviceReading?) {
         guard let latest, let shown = latest.reading.powerManagement else { return }
-        powerManagement.see(shown, passed: passed(to: latest, from: previous))
+        firstPowerManagement = firstPowerManagement ?? shown
+        powerManagement.see(shown, passed: passed(to: latest, from: previous), tag: powerManagementTag)
     }
 
     /// What is known of the true time from where that clock was seen last: by this launch, or by the one that saved last.
@@ -13,26 +14,35 @@ extension Timekeeper {
             let change = model.offsetChange(from: previous.reading.clockState, to: latest.reading.clockState)
             return change + (latest.reading.elapsed - previous.reading.elapsed)
         }
-        guard let newest = record.record?.shared.newest, newest.reading.powerManagement == powerManagement.last else {
-            return nil
-        }
-        return BootComparison(
+        guard previous == nil, let newest = record.record?.shared.newest else { return nil }
+        let passed = BootComparison(
             before: newest, now: latest, offsetNow: nil, isContradicted: isContradicted, model: model
         ).truePassed
+        // Whoever saved last may not have seen that clock. It was seen before then.
+        return newest.reading.powerManagement == powerManagement.last ? passed : passed.withoutUpper
     }
 
-    /// What a record tells of it that is of this machine.
+    /// Tells a new life of that clock from those that other launches begin.
+    var powerManagementTag: UInt64 { XXH64.checksum(of: salt.bytes) }
+
+    /// What a record tells of it that is of this machine. Called when its question has been asked.
     mutating func recallPowerManagement(of saved: TimekeeperRecord, at first: DeviceReading) {
         guard saved.shared.newest.machineMatches(first) == true else { return }
-        powerManagement =
-            saved.trustRevision < trustRevision
-            ? saved.powerManagement.withoutTrust : saved.powerManagement
+        powerManagement = saved.powerManagement(heals: heals, revision: trustRevision)
+        // What this launch saw before it could read the record, in a later boot than that, was less.
+        if shared?.verdict.didReboot == true, let last = powerManagement.last, let firstPowerManagement,
+            firstPowerManagement < last
+        {
+            powerManagement.startAnew(tag: powerManagementTag)
+        }
     }
 
     /// Takes over what another process of this machine saved. What this one read before the clock started anew is of no use.
     mutating func joinPowerManagement(of saved: TimekeeperRecord) {
         guard let latest, saved.shared.newest.machineMatches(latest) == true else { return }
-        if !powerManagement.join(saved.powerManagement) { self.latest?.reading.powerManagement = nil }
+        if saved.heals > heals { powerManagement = powerManagement.withoutTrust }
+        let theirs = saved.powerManagement(heals: heals, revision: trustRevision)
+        if !powerManagement.join(theirs) { self.latest?.reading.powerManagement = nil }
     }
 
     /// Ties it to the true time of the latest reading, as far as that is proven.
@@ -43,7 +53,7 @@ extension Timekeeper {
         let proven = authenticatedOffset(at: state).map { $0 + elapsed } ?? .unbounded
         let earliest = floor?.moved(to: state, model: model).map { Nanoseconds($0.earliest.nanoseconds) }
         guard let time = proven.atLeast(earliest ?? .min), time != .unbounded else { return }
-        powerManagement.tie(shown, to: time)
+        powerManagement.tie(shown, to: time, tag: powerManagementTag)
     }
 
     /// Bounds of the true time less the elapsed clock, as that clock has it at the latest reading.
@@ -58,8 +68,16 @@ extension Timekeeper {
     /// What that clock counted since a mark of this machine; nil where it started anew since then, as far as anybody saw.
     func powerManagementPassed(since mark: BootMark) -> Bounds? {
         guard let latest, let before = mark.reading.powerManagement, let now = latest.reading.powerManagement,
-            mark.powerManagementStarts == powerManagement.starts, mark.machineMatches(latest) == true
+            mark.powerManagementLife == powerManagement.life, mark.machineMatches(latest) == true
         else { return nil }
         return PowerManagementWitness.passed(from: before, to: now)
+    }
+}
+
+extension TimekeeperRecord {
+    /// What is kept of that clock; of one that trusts less recently than somebody who gave up a floor or forgot, without what it
+    /// is tied to.
+    func powerManagement(heals: UInt32, revision: UInt32) -> PowerManagementWitness {
+        trustRevision < revision || self.heals < heals ? powerManagement.withoutTrust : powerManagement
     }
 }

@@ -113,7 +113,7 @@ extension Timekeeper {
                 Floor(earliest: $0.earliest, at: current.reading.clockState, isLone: $0.isLone)
             }
             isFaulty = true
-            powerManagement.startAnew()
+            powerManagement.startAnew(tag: powerManagementTag)
             readStates = []
             return
         }

@@ -42,8 +42,7 @@ extension Timekeeper {
     package mutating func adopt(_ saved: TimekeeperRecord) -> [Finding] {
         var outcome = Outcome()
         adoptIdentity(of: saved)
-        joinPowerManagement(
-            of: saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved)
+        joinPowerManagement(of: saved)
         guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted

@@ -110,6 +110,8 @@ public struct Timekeeper: Sendable {
     package internal(set) var isForgotten = false
     /// What the power management unit's clock tells, to those who accept it.
     package internal(set) var powerManagement = PowerManagementWitness()
+    /// What that clock showed first in this launch.
+    package internal(set) var firstPowerManagement: PowerManagementInstant?
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
     public internal(set) var protectedData: ProtectedDataState?
@@ -186,7 +188,7 @@ public struct Timekeeper: Sendable {
         latest.map {
             BootMark(
                 $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState),
-                powerManagementStarts: powerManagement.starts)
+                powerManagementLife: powerManagement.life)
         }
     }
 

@@ -10,34 +10,37 @@ public struct BootMark: Sendable, Hashable {
     package let machine: SealedIdentity?
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove anything.
     package let offset: Bounds?
-    /// How often the power management clock had been seen to start anew.
-    package let powerManagementStarts: UInt32
+    /// Which life of the power management clock it was.
+    package let powerManagementLife: PowerManagementWitness.Life
 
     package init(
         reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?,
-        powerManagementStarts: UInt32 = 0
+        powerManagementLife: PowerManagementWitness.Life = .init()
     ) {
         self.reading = reading
         self.salt = salt
         self.bootIdentity = bootIdentity
         self.machine = machine
         self.offset = offset
-        self.powerManagementStarts = powerManagementStarts
+        self.powerManagementLife = powerManagementLife
     }
 
-    package init(_ deviceReading: DeviceReading, salt: Salt, offset: Bounds?, powerManagementStarts: UInt32 = 0) {
+    package init(
+        _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?,
+        powerManagementLife: PowerManagementWitness.Life = .init()
+    ) {
         self.init(
             reading: deviceReading.reading, salt: salt,
             bootIdentity: deviceReading.bootIdentity.map { SealedIdentity($0, salt: salt) },
             machine: deviceReading.machine.map { SealedIdentity($0, salt: salt) },
-            offset: offset, powerManagementStarts: powerManagementStarts)
+            offset: offset, powerManagementLife: powerManagementLife)
     }
 
     /// The same moment, without what was trusted at it.
     package var withoutTrust: BootMark {
         BootMark(
             reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: nil,
-            powerManagementStarts: powerManagementStarts)
+            powerManagementLife: powerManagementLife)
     }
 
     /// Whether the mark's boot identity is that of a device reading; nil where either has none.
@@ -64,6 +67,6 @@ public struct BootMark: Sendable, Hashable {
         guard machine == SealedIdentity(old, salt: salt) else { return self }
         return BootMark(
             reading: reading, salt: salt, bootIdentity: bootIdentity, machine: SealedIdentity(new, salt: salt),
-            offset: offset, powerManagementStarts: powerManagementStarts)
+            offset: offset, powerManagementLife: powerManagementLife)
     }
 }

@@ -14,14 +14,31 @@ package struct PowerManagementWitness: Sendable, Hashable {
         }
     }
 
-    /// How often it was seen to start anew, or to be wrong: what it showed before then says nothing any more.
-    package private(set) var starts: UInt32
+    /// From one new start that was seen, or one look at which it was wrong, to the next: what it showed in another life says
+    /// nothing.
+    package struct Life: Sendable, Hashable, Comparable {
+        /// How many there were before.
+        package var number: UInt32
+        /// Random, so that two which were counted alike, because one of them was not saved, are told apart.
+        package var tag: UInt64
+
+        package init(number: UInt32 = 0, tag: UInt64 = 0) {
+            self.number = number
+            self.tag = tag
+        }
+
+        package static func < (left: Life, right: Life) -> Bool {
+            (left.number, left.tag) < (right.number, right.tag)
+        }
+    }
+
+    package private(set) var life: Life
     /// What it showed last.
     package private(set) var last: PowerManagementInstant?
     package private(set) var tie: Tie?
 
-    package init(starts: UInt32 = 0, last: PowerManagementInstant? = nil, tie: Tie? = nil) {
-        self.starts = starts
+    package init(life: Life = Life(), last: PowerManagementInstant? = nil, tie: Tie? = nil) {
+        self.life = life
         self.last = last
         self.tie = tie
     }
@@ -46,48 +63,52 @@ package struct PowerManagementWitness: Sendable, Hashable {
 
     /// Bounds of the true time when it shows an instant; nil where nothing ties the two.
     package func time(at instant: PowerManagementInstant) -> Bounds? {
-        tie.flatMap { tie in PowerManagementWitness.passed(from: tie.at, to: instant).map { tie.time + $0 } }
+        guard let tie else { return nil }
+        // Another process may have tied it to a later instant than this one has seen.
+        if instant < tie.at { return PowerManagementWitness.passed(from: instant, to: tie.at).map { tie.time - $0 } }
+        return PowerManagementWitness.passed(from: tie.at, to: instant).map { tie.time + $0 }
     }
 
     // MARK: - What it takes in
 
-    /// Takes a look at it. `passed` is what is known of the true time since the last one.
-    package mutating func see(_ instant: PowerManagementInstant, passed: Bounds?) {
+    /// Takes a look at it. `passed` is what is known of the true time since the last one. A new life gets a tag.
+    package mutating func see(_ instant: PowerManagementInstant, passed: Bounds?, tag: UInt64) {
         if let last {
             let counted = PowerManagementWitness.passed(from: last, to: instant)
-            if !(counted?.meets(passed ?? .unbounded) ?? false) { startAnew() }
+            if !(counted?.meets(passed ?? .unbounded) ?? false) { startAnew(tag: tag) }
         }
         last = instant
     }
 
     /// What it showed before now says nothing any more.
-    package mutating func startAnew() {
-        starts = starts.addingReportingOverflow(1).partialValue
+    package mutating func startAnew(tag: UInt64) {
+        let number = life.number.addingReportingOverflow(1)
+        life = Life(number: number.overflow ? .max : number.partialValue, tag: tag)
         (last, tie) = (nil, nil)
     }
 
     /// The true time became known when it showed an instant, or only that it is at least so late: where what it was tied to
     /// disagrees, that was wrong.
-    package mutating func tie(_ instant: PowerManagementInstant, to time: Bounds) {
+    package mutating func tie(_ instant: PowerManagementInstant, to time: Bounds, tag: UInt64) {
         let old = self.time(at: instant)
         if let old, !old.meets(time) {
-            startAnew()
+            startAnew(tag: tag)
             last = instant
         }
         if time.isBounded, time.width <= self.time(at: instant)?.width ?? .max { tie = Tie(time: time, at: instant) }
     }
 
     /// The same with nothing that servers said.
-    package var withoutTrust: PowerManagementWitness { PowerManagementWitness(starts: starts, last: last) }
+    package var withoutTrust: PowerManagementWitness { PowerManagementWitness(life: life, last: last) }
 
     /// Takes over what another process of this machine knows. False where that saw it start anew, and this one did not.
     @discardableResult
     package mutating func join(_ other: PowerManagementWitness) -> Bool {
-        if other.starts > starts {
+        if other.life > life {
             self = other
             return false
         }
-        guard other.starts == starts else { return true }
+        guard other.life == life else { return true }
         last = [last, other.last].compactMap { $0 }.max()
         guard let theirs = other.tie else { return true }
         let latest = max(tie?.at ?? theirs.at, theirs.at)

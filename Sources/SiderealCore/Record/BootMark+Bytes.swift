@@ -28,7 +28,7 @@ extension BootMark {
         writer.append(optional: machine) { $0.append(fixed: $1.digest) }
         writer.append(optional: offset) { $1.write(to: &$0) }
         writer.append(optional: reading.powerManagement) { $0.append($1.nanoseconds) }
-        writer.append(powerManagementStarts)
+        powerManagementLife.write(to: &writer)
     }
 
     package init(from reader: inout ByteReader, version: UInt32) throws(RecordError) {
@@ -50,16 +50,27 @@ extension BootMark {
             }
             return offset
         }
-        var starts: UInt32 = 0
+        var life = PowerManagementWitness.Life()
         if version > 2 {
             reading.powerManagement = try reader.optional { input throws(RecordError) in
                 PowerManagementInstant(nanoseconds: try input.integer())
             }
-            starts = try reader.integer()
+            life = try .init(from: &reader)
         }
         self.init(
             reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: offset,
-            powerManagementStarts: starts)
+            powerManagementLife: life)
+    }
+}
+
+extension PowerManagementWitness.Life {
+    func write(to writer: inout ByteWriter) {
+        writer.append(number)
+        writer.append(tag)
+    }
+
+    init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(number: try reader.integer(), tag: try reader.integer())
     }
 }
 

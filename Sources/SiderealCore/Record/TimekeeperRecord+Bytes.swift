@@ -115,7 +115,7 @@ extension Checkpoint {
 
 extension PowerManagementWitness {
     fileprivate func write(to writer: inout ByteWriter) {
-        writer.append(starts)
+        life.write(to: &writer)
         writer.append(optional: last) { $0.append($1.nanoseconds) }
         writer.append(optional: tie) { writer, tie in
             tie.time.write(to: &writer)
@@ -125,7 +125,7 @@ extension PowerManagementWitness {
 
     fileprivate init(from reader: inout ByteReader) throws(RecordError) {
         self.init(
-            starts: try reader.integer(),
+            life: try Life(from: &reader),
             last: try reader.optional { input throws(RecordError) in
                 PowerManagementInstant(nanoseconds: try input.integer())
             },

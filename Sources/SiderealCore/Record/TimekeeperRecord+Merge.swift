@@ -11,6 +11,10 @@ extension Timekeeper {
         let revision = max(disk.trustRevision, mine.trustRevision)
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
+        if disk.shared.newest.machineMatches(latest) == true {
+            mine.powerManagement = mine.powerManagement(heals: disk.heals, revision: revision)
+            mine.powerManagement.join(disk.powerManagement(heals: mine.heals, revision: revision))
+        }
         // What was said by clocks that contradicted each other since then is void.
         if !isFaulty, keeper.isOfThisBoot(disk.shared.newest, latest) {
             // Elapsed clocks of two boots, or of two machines, do not tell which reading is newer.
@@ -22,7 +26,6 @@ extension Timekeeper {
         } else {
             mine.takeFromElsewhere(disk, openObservers: observers, at: latest.reading.clockState, model: model)
         }
-        if disk.shared.newest.machineMatches(latest) == true { mine.powerManagement.join(disk.powerManagement) }
         return mine
     }
 

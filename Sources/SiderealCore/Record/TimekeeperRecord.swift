@@ -71,7 +71,8 @@ extension Timekeeper {
     /// What to save now; nil before the first reading, and while a record is there that was not read: nothing replaces
     /// what was not read first.
     package var recordToSave: TimekeeperRecord? {
-        guard let mark, let shared else { return nil }
+        // What was read has to be compared first.
+        guard first != nil, let mark, let shared else { return nil }
         if case .unavailable = record { return nil }
         var kept = record.record?.observers ?? [:]
         for (name, question) in questions { kept[name] = question.checkpoint(newest: mark) }

@@ -126,7 +126,6 @@ struct CoreRun {
     mutating func step(_ event: HistoryEvent) throws(Breach) {
         heard = []
         try saveWanted(unless: event)
-        noteLostStarts(event)
         let began = now
         // What a launch or a question feeds to the process comes after it; all else takes its time first.
         switch event {
@@ -388,20 +387,6 @@ struct CoreRun {
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,
             restarts: process.memory.restarts, isMisled: process.memory.isMisled)
-    }
-
-    /// Whether the next event makes forget how often the power management clock was seen to start anew.
-    private mutating func noteLostStarts(_ event: HistoryEvent) {
-        switch event {
-        case .launch, .kill, .reboot:
-            let kept = kept.record?.powerManagement.starts ?? 0
-            if processes.contains(where: { $0.key / 8 == machine && $0.value.keeper.powerManagement.starts > kept }) {
-                check.hasLostStarts = true
-            }
-        case .reinstall, .restore, .damage, .upgradeRecord, .goBackToSnapshot:
-            if machines[machine].powerManagementRestarts > 0 { check.hasLostStarts = true }
-        default: return
-        }
     }
 
     private mutating func checkSaved(_ saved: TimekeeperRecord, by process: Process) throws(Breach) {

@@ -25,7 +25,7 @@ extension PromiseCheck {
     ) throws(Breach) {
         guard let passed = keeper.elapsed(since: kept.mark, accepting: .powerManagementClock) else { return }
         let really = truth.now - kept.madeAt
-        let isKnown = kept.restarts == truth.machine.powerManagementRestarts || !memory.isMisled && !hasLostStarts
+        let isKnown = kept.restarts == truth.machine.powerManagementRestarts || !memory.isMisled
         guard passed.lower > really || isKnown && passed.upper < really else { return }
         throw Breach(
             .bounds,

@@ -60,8 +60,6 @@ struct PromiseCheck {
     private var suspects: Set<OperatorKey> = []
     /// Whom some process has named in a boot.
     var names: [TrueBoot: Set<OperatorKey>] = [:]
-    /// That the power management clock started anew was seen, and is not in the record: it may be counted alike twice.
-    var hasLostStarts = false
     /// All operators, and whether they prove who they are.
     let voices: [OperatorKey: Bool]
 

@@ -32,7 +32,8 @@
         package func lastWake() -> Int64? { tellsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
 
         package func powerManagement() -> Int64? {
-            guard readsPowerManagement else { return nil }
+            // A sleep between this look and the others has to be told.
+            guard readsPowerManagement, !tellsWakes || lastWake() != nil else { return nil }
             // Its microseconds, and the mach_absolute_time that was read with them.
             var both: (microseconds: UInt64, machTime: UInt64) = (0, 0)
             let whole = MemoryLayout.size(ofValue: both)

@@ -24,11 +24,11 @@ struct PowerManagementWitnessTests {
         let (least, most) = (PowerManagementInstant(nanoseconds: .min), PowerManagementInstant(nanoseconds: .max))
         #expect(PowerManagementWitness.passed(from: least, to: most)?.hasUpper == false)
         var witness = PowerManagementWitness()
-        witness.see(least, passed: nil)
-        witness.tie(least, to: .exactly(.zero))
-        witness.see(most, passed: .unbounded)
+        witness.see(least, passed: nil, tag: 9)
+        witness.tie(least, to: .exactly(.zero), tag: 9)
+        witness.see(most, passed: .unbounded, tag: 9)
         #expect(witness.time(at: most)?.hasUpper == false)
-        #expect(PowerManagementWitness(starts: .max).startedAnew.starts == 0)
+        #expect(PowerManagementWitness(life: .init(number: .max)).startedAnew.life == .init(number: .max, tag: 9))
     }
 
     @Test(
@@ -40,12 +40,12 @@ struct PowerManagementWitnessTests {
             (to: 160, passed: seconds(0, 61), isNew: false), (to: 99, passed: seconds(0, 5), isNew: true),
         ] as [(to: Int64, passed: Bounds?, isNew: Bool)])
     func looks(to: Int64, passed: Bounds?, isNew: Bool) {
-        var witness = PowerManagementWitness(starts: 3)
-        witness.see(Self.at(100), passed: .unbounded)
-        #expect(witness.starts == 3)
-        witness.tie(Self.at(100), to: Self.seconds(5_000, 5_001))
-        witness.see(Self.at(to), passed: passed)
-        #expect(witness.starts == (isNew ? 4 : 3))
+        var witness = PowerManagementWitness(life: .init(number: 3))
+        witness.see(Self.at(100), passed: .unbounded, tag: 9)
+        #expect(witness.life.number == 3)
+        witness.tie(Self.at(100), to: Self.seconds(5_000, 5_001), tag: 9)
+        witness.see(Self.at(to), passed: passed, tag: 9)
+        #expect(witness.life == (isNew ? .init(number: 4, tag: 9) : .init(number: 3)))
         #expect((witness.time(at: Self.at(to)) == nil) == isNew)
         #expect(witness.last == Self.at(to))
     }
@@ -63,12 +63,12 @@ struct PowerManagementWitnessTests {
         ] as [(time: Bounds, expected: Bounds?, starts: UInt32)])
     func ties(time: Bounds, expected: Bounds?, starts: UInt32) {
         var witness = PowerManagementWitness()
-        witness.see(Self.at(100), passed: nil)
-        witness.tie(Self.at(100), to: Self.seconds(5_000, 5_001))
-        witness.see(Self.at(200), passed: nil)
+        witness.see(Self.at(100), passed: nil, tag: 9)
+        witness.tie(Self.at(100), to: Self.seconds(5_000, 5_001), tag: 9)
+        witness.see(Self.at(200), passed: nil, tag: 9)
         let carried = witness.time(at: Self.at(200))
-        witness.tie(Self.at(200), to: time)
-        #expect(witness.starts == starts)
+        witness.tie(Self.at(200), to: time, tag: 9)
+        #expect(witness.life.number == starts)
         let after = expected.map { $0 + .plusOrMinus(.milliseconds(4)) }
         #expect(witness.time(at: Self.at(200)) == after ?? (starts == 0 ? carried : nil))
         #expect(witness.last == Self.at(200))
@@ -76,19 +76,35 @@ struct PowerManagementWitnessTests {
 
     @Test func ofTwoProcessesTheOneThatSawMoreStartsKnows() {
         var old = PowerManagementWitness()
-        old.see(Self.at(900), passed: nil)
-        old.tie(Self.at(900), to: Self.seconds(10, 11))
-        let new = PowerManagementWitness(starts: 1, last: Self.at(5))
+        old.see(Self.at(900), passed: nil, tag: 9)
+        old.tie(Self.at(900), to: Self.seconds(10, 11), tag: 9)
+        let new = PowerManagementWitness(life: .init(number: 1, tag: 5), last: Self.at(5))
         #expect(!old.with { $0.join(new) })
         #expect(new.joined(old) == new)
         #expect(old.joined(new) == new)
     }
 
+    /// Two that were counted alike are told apart.
+    @Test func aLifeHasATag() {
+        let one = PowerManagementWitness(life: .init(number: 1, tag: 5), last: Self.at(900))
+        let other = PowerManagementWitness(life: .init(number: 1, tag: 6), last: Self.at(5))
+        #expect(one.joined(other) == other && other.joined(one) == other)
+    }
+
+    /// Another process saw it later: what that knows holds for an earlier look, too.
+    @Test func aTieToALaterInstantTellsTheEarlierTime() throws {
+        var witness = PowerManagementWitness(last: Self.at(900))
+        witness.tie(Self.at(900), to: Self.seconds(5_900, 5_901), tag: 9)
+        let earlier = try #require(witness.time(at: Self.at(800)))
+        #expect(earlier.contains(.seconds(5_800)) && earlier.contains(.seconds(5_801)))
+        #expect(earlier.width > .seconds(1) && earlier.width < .milliseconds(1_030))
+    }
+
     @Test func ofTwoTiesTheNarrowerOneStays() throws {
         var one = PowerManagementWitness(last: Self.at(900))
-        one.tie(Self.at(900), to: Self.seconds(10, 20))
+        one.tie(Self.at(900), to: Self.seconds(10, 20), tag: 9)
         var other = PowerManagementWitness(last: Self.at(950))
-        other.tie(Self.at(950), to: Self.seconds(60, 65))
+        other.tie(Self.at(950), to: Self.seconds(60, 65), tag: 9)
         #expect(one.joined(other) == other)
         #expect(other.joined(one) == other)
         let later = PowerManagementWitness(last: Self.at(960))
@@ -98,7 +114,7 @@ struct PowerManagementWitnessTests {
 }
 
 extension PowerManagementWitness {
-    fileprivate var startedAnew: PowerManagementWitness { changed { $0.startAnew() } }
+    fileprivate var startedAnew: PowerManagementWitness { changed { $0.startAnew(tag: 9) } }
 
     fileprivate func joined(_ other: PowerManagementWitness) -> PowerManagementWitness {
         changed { $0.join(other) }

@@ -13,7 +13,7 @@ import Testing
 
     static func mark(
         _ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?, powerManagement: Int64? = nil,
-        starts: UInt32 = 0
+        life: PowerManagementWitness.Life = .init()
     ) -> BootMark {
         BootMark(
             reading: ClockReading(
@@ -22,7 +22,7 @@ import Testing
                 suspendMark: suspends,
                 powerManagement: powerManagement.map { PowerManagementInstant(nanoseconds: $0) }),
             salt: Salt(high: 0x1122_3344_5566_7788, low: 0x99AA_BBCC_DDEE_FF00), bootIdentity: boot.map { digest($0) },
-            machine: machine.map { digest($0) }, offset: offset, powerManagementStarts: starts)
+            machine: machine.map { digest($0) }, offset: offset, powerManagementLife: life)
     }
 
     static func state(_ base: Int64, suspends: Int64?) -> ClockState {
@@ -31,7 +31,7 @@ import Testing
 
     static let fullMark = mark(
         0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3,
-        powerManagement: 0x0807_0605_0403_0201, starts: 7)
+        powerManagement: 0x0807_0605_0403_0201, life: .init(number: 7, tag: 0xF1F2_F3F4_F5F6_F7F8))
     /// The same as earlier versions knew it.
     static let olderMark = mark(0x0102_0304_0506_0708, boot: 0x10, machine: 0x20, offset: bounds(-5, .max), suspends: 3)
     static let bareMark = mark(-9, boot: nil, machine: nil, offset: nil, suspends: nil)
@@ -40,7 +40,8 @@ import Testing
     static let full = record(
         of: fullMark,
         PowerManagementWitness(
-            starts: 7, last: PowerManagementInstant(nanoseconds: 0x0807_0605_0403_0201),
+            life: .init(number: 7, tag: 0xF1F2_F3F4_F5F6_F7F8),
+            last: PowerManagementInstant(nanoseconds: 0x0807_0605_0403_0201),
             tie: .init(time: bounds(-21, 22), at: PowerManagementInstant(nanoseconds: 23))))
     static let older = record(of: olderMark, PowerManagementWitness())
 

@@ -23,6 +23,8 @@ struct Device {
     /// Whether its app names whom it asks, before it does so.
     var namesServers = true
     var machine: String? = "machine"
+    /// What the next process draws as its salt.
+    var salt: UInt64 = 2
     /// What the power management unit's clock shows; nil where there is none.
     var powerManagement: Nanoseconds?
 
@@ -34,8 +36,8 @@ struct Device {
         wait(uptime)
     }
 
-    private static func process(_ record: LoadedRecord, _ model: ClockModel) -> Timekeeper {
-        Timekeeper(.init(record: record, model: model, salt: Salt(high: 1, low: 2), observers: [name]))
+    private static func process(_ record: LoadedRecord, _ model: ClockModel, salt: UInt64 = 2) -> Timekeeper {
+        Timekeeper(.init(record: record, model: model, salt: Salt(high: 1, low: salt), observers: [name]))
     }
 
     // MARK: - What happens to it
@@ -87,7 +89,7 @@ struct Device {
     /// A new process, which looks at the clocks.
     @discardableResult
     mutating func launch(_ found: LoadedRecord? = nil) throws -> BootVerdict {
-        keeper = Device.process(try found ?? saved(), model)
+        keeper = Device.process(try found ?? saved(), model, salt: salt)
         try read()
         return try boot()
     }

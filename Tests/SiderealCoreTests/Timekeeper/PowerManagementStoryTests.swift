@@ -123,7 +123,7 @@ struct PowerManagementStoryTests {
         device.powerManagement = device.powerManagement.map { $0 + .seconds(3_600) }
         try device.launch()
         let later = try #require(device.keeper.mark)
-        #expect(later.powerManagementStarts == mark.powerManagementStarts + 1)
+        #expect(later.powerManagementLife.number == mark.powerManagementLife.number + 1)
         device.reboot(off: Self.day)
         try device.launch()
         let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
@@ -200,9 +200,11 @@ struct PowerManagementStoryTests {
         var old = app
         let merged = try #require(old.recordToSave(over: saved))
         old.adopt(merged)
-        #expect(merged.powerManagement.starts == 1 && merged.powerManagement.last == device.keeper.powerManagement.last)
+        #expect(
+            merged.powerManagement.life.number == 1 && merged.powerManagement.last == device.keeper.powerManagement.last
+        )
         #expect(old.elapsed(since: mark, accepting: .powerManagementClock) == old.elapsed(since: mark))
-        #expect(old.latest?.reading.powerManagement == nil && old.powerManagement.starts == 1)
+        #expect(old.latest?.reading.powerManagement == nil && old.powerManagement.life.number == 1)
     }
 
     /// A floor that was given up may have been tied to the clock, too.
@@ -217,5 +219,83 @@ struct PowerManagementStoryTests {
         #expect(try device.ask("c").contains(.floorReplaced))
         let tie = try #require(device.keeper.powerManagement.tie)
         #expect(tie.time.contains(Nanoseconds(device.trueTime.nanoseconds)))
+    }
+
+    /// A tie that was made while too many lied goes with the floor that they raised, in the record, too.
+    @Test func aFalseTieDoesNotComeBackThroughTheRecord() throws {
+        var device = Device(.darwin)
+        device.powerManagement = .seconds(86_400 * 300)
+        try device.launch()
+        try device.ask("liar", error: .seconds(1_000), margin: .milliseconds(50))
+        device.reboot()
+        try device.launch()
+        let disk = try #require(device.saved().record)
+        try device.name("liar", "b", "c")
+        try device.ask("b")
+        #expect(try device.ask("c").contains(.floorReplaced))
+        let merged = try #require(device.keeper.recordToSave(over: disk))
+        device.keeper.adopt(merged)
+        device.reboot()
+        try device.launch(.loaded(merged, isRecovered: false))
+        #expect(device.holds(accepted(device)))
+    }
+
+    /// A widget of the same record does not read the clock.
+    @Test func whoeverSavedLastNeedNotHaveSeenIt() throws {
+        var device = Device(.darwin)
+        device.powerManagement = .seconds(3_600)
+        try device.launch()
+        let mark = try #require(device.keeper.mark)
+        let made = device.trueTime
+        device.powerManagement = nil
+        device.wait(.seconds(5))
+        try device.launch()
+        device.reboot(off: Self.day)
+        device.wait(.seconds(4_000))
+        device.powerManagement = .seconds(4_005)
+        try device.launch()
+        device.reboot()
+        try device.launch()
+        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        #expect(passed.contains(device.trueTime - made))
+    }
+
+    /// A process saw it start anew, and was killed before that was saved; then it started anew once more.
+    @Test func twoNewStartsThatWereCountedAlikeAreToldApart() throws {
+        var device = try phone(age: .seconds(86_400 * 100))
+        let kept = try device.saved()
+        device.reboot(off: Self.day)
+        device.powerManagement = Self.day
+        device.salt = 7
+        try device.launch(kept)
+        let mark = try #require(device.keeper.mark)
+        let made = device.trueTime
+        device.reboot(off: .seconds(3_600))
+        device.powerManagement = .seconds(3_600)
+        device.salt = 8
+        try device.launch(kept)
+        device.wait(.seconds(86_400 * 3))
+        device.reboot()
+        try device.launch()
+        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        #expect(passed.contains(device.trueTime - made))
+    }
+
+    /// The record is locked at first; the clock has grown older than it knows by the time that it is read.
+    @Test func whatALockedLaunchSawCounts() throws {
+        var device = try phone(age: .seconds(100_000))
+        let mark = try #require(device.keeper.mark)
+        let made = device.trueTime
+        let kept = try device.saved()
+        device.reboot(off: .seconds(86_400 * 3))
+        device.powerManagement = .seconds(99_000)
+        try device.launch(.unavailable(.locked(errno: 1)))
+        device.wait(.seconds(36_000))
+        try device.read()
+        _ = try device.keeper.handle(.record(kept))
+        #expect(device.keeper.recordToSave == nil, "what was read is not compared yet")
+        try device.read()
+        let passed = try #require(device.keeper.elapsed(since: mark, accepting: .powerManagementClock))
+        #expect(passed.contains(device.trueTime - made))
     }
 }
