@@ -20,7 +20,7 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     /// reboot offline. It may narrow either end of what the others say, never correct it.
     ///
     /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started anew, the
-    /// app looked at it before it reached its old value again. Whether devices keep that is not known yet. It has an effect only
+    /// app looked at it, and saved that, before it reached its old value again. Whether devices keep that is not known yet. It has an effect only
     /// where the clock is read (`readsPowerManagementClock`), and on the time only where a ``Support/lone`` end is accepted.
     public static let powerManagementClock = Acceptance(rawValue: 16)
 

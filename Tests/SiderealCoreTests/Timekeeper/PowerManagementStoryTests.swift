@@ -288,7 +288,7 @@ struct PowerManagementStoryTests {
         let made = device.trueTime
         let kept = try device.saved()
         device.reboot(off: .seconds(86_400 * 3))
-        device.powerManagement = .seconds(99_000)
+        device.powerManagement = .seconds(103_500)
         try device.launch(.unavailable(.locked(errno: 1)))
         device.wait(.seconds(36_000))
         try device.read()
