@@ -61,9 +61,9 @@ import Testing
 
     static let powerManagement = "kern.monotonicclock_usecs"
 
-    func readAll(_ machine: DarwinMachine) throws -> ClockReading {
+    func readAll(_ machine: DarwinMachine, model: ClockModel = .darwin) throws -> ClockReading {
         try machine.run {
-            var clocks = SystemClocks(model: .darwin, readsPowerManagement: true)
+            var clocks = SystemClocks(model: model, readsPowerManagement: true)
             return try clocks.read()
         }
     }
@@ -89,6 +89,15 @@ import Testing
         let machine = machine()
         machine.set(Self.powerManagement, .bytes(bytes))
         #expect(try readAll(machine).powerManagement == nil)
+    }
+
+    /// Where no counter runs through sleep, nobody else says that there was none between two looks.
+    @Test(arguments: [true, false]) func thePowerManagementClockNeedsTheLastWake(isTold: Bool) throws {
+        let machine = machine()
+        machine.set(Self.powerManagement, .bytes(Self.words(5_000, 5)))
+        machine.set(Self.wake, isTold ? .number(77 as UInt64) : .error(1))
+        let reading = try readAll(machine, model: .darwinPowerManagement)
+        #expect(reading.powerManagement?.nanoseconds == (isTold ? 5_000_000 : nil))
     }
 
     @Test(arguments: [1, 2, 22] as [Int32]) func aPowerManagementClockThatIsDeniedIsNone(number: Int32) throws {
