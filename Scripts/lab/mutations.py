@@ -96,11 +96,11 @@ WITNESSES = [
     ),
     core(
         "bounds", "no-tick", "readings are taken to be exact, not to the tick of a counter", "Boot/ElapsedTime.swift",
-        "+ .plusOrMinus(ClockModel.tick)", "+ .plusOrMinus(MUTANT ? .zero : ClockModel.tick)",
+        "+ .plusOrMinus(model.tick)", "+ .plusOrMinus(MUTANT ? .zero : model.tick)",
     ),
     core(
         "bounds", "no-tick-open", "the same where the question is open", "Boot/ElapsedTime.swift",
-        "- ClockModel.tick).orZero", "- (MUTANT ? .zero : ClockModel.tick)).orZero",
+        "- model.tick).orZero", "- (MUTANT ? .zero : model.tick)).orZero",
     ),
     core(
         "proof", "any-machine", "clocks of two machines are compared", "Boot/BootDecision.swift",

@@ -44,8 +44,8 @@ import Testing
         #expect(text.lines.filter { $0.hasPrefix("line ") }.count == 3)
     }
 
-    /// The upper end was told when the question left, a tenth of a second earlier.
-    @Test(arguments: [(0, 600_000_000), (1_000, 600_100_000)] as [(Int64, Int64)])
+    /// The upper end was told when the question left, a tenth of a second earlier; each has a tick of 300 ns more.
+    @Test(arguments: [(0, 600_000_600), (1_000, 600_100_600)] as [(Int64, Int64)])
     func driftMayBeChosen(partsPerMillion: Int64, width: Int64) throws {
         let result = try replay([Self.reading, Self.sample], "--json", "--drift", "\(partsPerMillion)")
         let trusted = try #require(try result.answers().last).trusted

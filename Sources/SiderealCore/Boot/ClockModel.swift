@@ -25,12 +25,18 @@ public struct ClockModel: Sendable, Hashable {
     package let sleepAccount: SleepAccount
     /// Whether a hardware clock runs while the power is off, from which the kernel takes the time when it boots.
     public let hasHardwareClock: Bool
+    /// The most by which the steps of the counter can put two readings apart.
+    package let tick: Nanoseconds
 
-    package init(platform: Platform, drift: Rate, sleepAccount: SleepAccount, hasHardwareClock: Bool = true) {
+    package init(
+        platform: Platform, drift: Rate, sleepAccount: SleepAccount, hasHardwareClock: Bool = true,
+        tick: Nanoseconds = ClockModel.coarsestTick
+    ) {
         self.platform = platform
         self.drift = drift
         self.sleepAccount = sleepAccount
         self.hasHardwareClock = hasHardwareClock
+        self.tick = tick
     }
 
     /// Linux with a hardware clock: 500 ppm, which covers the kernel's calibration of the counter, too.
@@ -52,12 +58,20 @@ public struct ClockModel: Sendable, Hashable {
     /// The same with another bound on the rate of the clocks.
     public func withDrift(_ drift: Rate) -> ClockModel {
         ClockModel(
-            platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: hasHardwareClock)
+            platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: hasHardwareClock, tick: tick
+        )
     }
 
     /// The same without a hardware clock that runs while the power is off.
     public var withoutHardwareClock: ClockModel {
-        ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: false)
+        ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: false, tick: tick)
+    }
+
+    /// The same with a counter of steps that are too small to matter.
+    package var withoutTicks: ClockModel {
+        ClockModel(
+            platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: hasHardwareClock,
+            tick: .zero)
     }
 
     /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of the
@@ -65,9 +79,8 @@ public struct ClockModel: Sendable, Hashable {
     /// frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
     package static let slewedRate = Rate.partsPerMillion(36_850)
 
-    /// The most by which the step of a counter can put two readings apart: 41.7 ns on Apple's chips, 52 and 77 on others', 280 of
-    /// the slowest timer that a PC falls back to.
-    package static let tick = Nanoseconds(300)
+    /// 41.7 ns on Apple's chips, 52 and 77 on others', 280 of the slowest timer that a PC falls back to.
+    package static let coarsestTick = Nanoseconds(300)
 
     /// U: the time since this boot as the kernel counts it.
     package func timeSinceBoot(_ reading: ClockReading) -> Nanoseconds {

@@ -21,12 +21,12 @@ extension BootComparison {
         let decided = verdict
         switch decided.answer {
         case .sameBoot where decided.isProven:
-            return model.offsetChange(from: old, to: new) + .plusOrMinus(ClockModel.tick) + elapsedGrowth
+            return model.offsetChange(from: old, to: new) + .plusOrMinus(model.tick) + elapsedGrowth
         case .rebooted:
             return .unbounded.atLeast(model.leastTimeSinceBoot(now.reading)) ?? .unbounded
         case .sameBoot, .indeterminate:
             guard decided.isOpen else { return .unbounded }
-            let ifSame = (model.leastTrueTime(from: old, to: new) - ClockModel.tick).orZero
+            let ifSame = (model.leastTrueTime(from: old, to: new) - model.tick).orZero
             let ifRebooted = model.leastTimeSinceBoot(now.reading)
             return .unbounded.atLeast(min(ifSame, ifRebooted)) ?? .unbounded
         case .firstObservation, .unavailable, .damaged:

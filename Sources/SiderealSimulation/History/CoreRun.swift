@@ -323,7 +323,9 @@ struct CoreRun {
         if outcome.actions.contains(.save) { process.wantsSave = true }
         if let heard {
             check.judgePremise(hearing: [OperatorKey(heard.sample.operator)], heard.before, &process.memory)
-            try check.check(heard.sample, outcome.findings, before: heard.before, after: process.keeper)
+            try check.check(
+                heard.sample, outcome.findings, before: heard.before, after: process.keeper,
+                isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, &process.memory)
         try check.check(outcome.findings, truth, &process.memory)

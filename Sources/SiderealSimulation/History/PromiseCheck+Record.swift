@@ -17,7 +17,8 @@ extension PromiseCheck {
         }
         try checkNames(saved, old, keeper)
         let isSameBoot = launches[keeper.salt].map { saving in
-            setting.identities == .fresh && launches[old.shared.newest.salt]?.isSameBoot(as: saving) == true
+            setting.keepsPremises && setting.identities == .fresh
+                && launches[old.shared.newest.salt]?.isSameBoot(as: saving) == true
         }
         if isSameBoot == true { try checkNames(saved, kept: old) }
         guard saved.trustRevision == old.trustRevision, keeper.trustRevision == old.trustRevision else { return }
@@ -43,7 +44,11 @@ extension PromiseCheck {
             launches[old.shared.newest.salt].flatMap { made in
                 launches[keeper.salt].map { !made.isSameBoot(as: $0) }
             } ?? false
-        return isOfOther && apart.counterWitness.sameBoot
+        // So the core takes it where the counters grew, and where they are behind by less than an hour and the boot time is the same.
+        let isLater =
+            (-.seconds(3_600)..<Nanoseconds.zero).contains(apart.elapsedGrowth)
+            && apart.bootTimeMove.magnitude <= apart.bootTimeTolerance
+        return isOfOther && (apart.counterWitness.sameBoot || isLater)
     }
 
     /// Who was named in this boot by others stays so.

@@ -211,7 +211,7 @@ extension PromiseCheck {
 
     /// A word is its operator's from then on, and pushes nobody out.
     func check(
-        _ sample: TimeSample, _ findings: [Timekeeper.Finding], before: Timekeeper, after: Timekeeper
+        _ sample: TimeSample, _ findings: [Timekeeper.Finding], before: Timekeeper, after: Timekeeper, isTainted: Bool
     ) throws(Breach) {
         let isUnused = [.slept, .tooLate, .impossible].contains {
             findings.contains(.rejected(source: sample.source, $0))
@@ -222,13 +222,15 @@ extension PromiseCheck {
             throw Breach(.durability, "an answer of \(sample.source) pushed another operator out")
         }
         let key = OperatorKey(sample.operator)
-        guard !isUnused, let state = after.now, state.elapsed == sample.received,
+        // Where too many lie, votes of another boot may have been taken for newer ones of this.
+        guard !isUnused, !isTainted, let state = after.now, state.elapsed == sample.received,
             let word = sample.offset(drift: after.model.drift),
             let vote = (after.authenticated[key] ?? after.others[key])?.vote?.bounds(at: state, model: after.model)
         else { return }
         // Where a sleep may leave no trace at all, equal clocks do not say that it is still the same moment.
         guard after.model.offsetChange(from: state, to: state) == .exactly(.zero) else { return }
-        if vote.lower < word.lower || vote.upper > word.upper {
+        let wider = word + .plusOrMinus(after.model.tick)
+        if vote.lower < wider.lower || vote.upper > wider.upper {
             throw Breach(.bounds, "an answer of \(sample.source) does not replace what it contradicts")
         }
     }

@@ -14,7 +14,7 @@ struct Situations {
     }
 
     private let words: [[SaidWord]]
-    private static let model = ClockModel.linux.withDrift(.partsPerMillion(0))
+    private static let model = ClockModel.linux.withDrift(.partsPerMillion(0)).withoutTicks
     private static let elapsed = ElapsedInstant(nanoseconds: 1_000_000_000_000)
     /// The truth at that instant.
     private static let truth = TrueInstant(nanoseconds: 1_750_000_000_000_000_000)

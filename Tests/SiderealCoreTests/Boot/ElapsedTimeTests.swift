@@ -45,7 +45,7 @@ import Testing
         // A counter's readings are whole steps of it; a new boot and nothing at all are not told by two of them.
         let passed = try Self.milliseconds(lower, upper)
         let isCounted = !name.contains("T_boot:") && !name.hasSuffix("T_boot") && !name.contains("nothing")
-        #expect(pair.comparison.truePassed == (isCounted ? passed + .plusOrMinus(ClockModel.tick) : passed))
+        #expect(pair.comparison.truePassed == (isCounted ? passed + .plusOrMinus(ClockModel.coarsestTick) : passed))
     }
 
     /// In an open question the new boot, if it is one, may be shorter than the time between the readings.

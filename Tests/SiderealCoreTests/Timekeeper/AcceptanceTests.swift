@@ -58,7 +58,7 @@ struct AcceptanceTests {
         #expect(proven == device.trusted && proven.isAuthenticated)
         let narrowed = device.keeper.trusted(at: device.elapsed, accepting: .unauthenticated)
         #expect(!narrowed.isAuthenticated && narrowed.kind == .bounded)
-        #expect(narrowed.earliest.map { device.trueTime - $0 <= .milliseconds(5) } == true)
+        #expect(narrowed.earliest.map { device.trueTime - $0 <= .milliseconds(5) + ClockModel.coarsestTick } == true)
         // What nobody authenticated proves nothing to those who accept only that.
         var other = Device()
         try other.launch()

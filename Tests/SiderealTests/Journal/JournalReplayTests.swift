@@ -6,6 +6,8 @@ import Testing
 @Suite struct JournalReplayTests {
     static let second: Int64 = 1_000_000_000
 
+    static let tick = ClockModel.linux.tick.count
+
     func reading(wall: Int64, uptime: Int64, identity: String? = "b", suspends: Int64? = 0) -> JournalEntry {
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall * Self.second),
@@ -145,19 +147,19 @@ import Testing
             reading(wall: 1_000, uptime: 100), sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
         ])
         #expect(states[0].trusted.kind == .unknown)
-        #expect(states[1].trusted.earliest?.nanoseconds == 1_010 * Self.second)
-        #expect(states[1].trusted.latest?.nanoseconds == 1_011 * Self.second)
+        #expect(states[1].trusted.earliest?.nanoseconds == 1_010 * Self.second - Self.tick)
+        #expect(states[1].trusted.latest?.nanoseconds == 1_011 * Self.second + Self.tick)
         #expect(states[1].systemClock.answer == .agrees, "the wall clock is that of the last reading, carried on")
         // 500 ppm of 10,000 s are five seconds.
-        #expect(states[2].trusted.earliest?.nanoseconds == (11_010 - 5) * Self.second)
-        #expect(states[2].trusted.latest?.nanoseconds == (11_011 + 5) * Self.second)
+        #expect(states[2].trusted.earliest?.nanoseconds == (11_010 - 5) * Self.second - Self.tick)
+        #expect(states[2].trusted.latest?.nanoseconds == (11_011 + 5) * Self.second + Self.tick)
     }
 
     @Test(arguments: [0, 20_000, 1_000_000] as [Int64]) func driftMayBeChosen(partsPerBillion: Int64) throws {
         let states = try replay(
             [reading(wall: 1_000, uptime: 100), sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100)],
             drift: Rate(partsPerBillion: partsPerBillion))
-        #expect(states[2].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion)
+        #expect(states[2].trusted.earliest?.nanoseconds == 2_000 * Self.second - 1_000 * partsPerBillion - Self.tick)
     }
 
     @Test(

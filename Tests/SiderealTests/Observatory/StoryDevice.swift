@@ -93,7 +93,7 @@ final class StoryDevice: Sendable {
 
     private func device(disk: SimulatedProcess) -> ObservedDevice {
         ObservedDevice(
-            model: .linux, clocks: StoryClocks(device: self),
+            model: ClockModel.linux.withoutTicks, clocks: StoryClocks(device: self),
             bootIdentity: { self.now.identity.flatMap { BootIdentity($0) } },
             machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } },
             disk: disk, background: { work in self.change { $0.pending.append(work) } },
