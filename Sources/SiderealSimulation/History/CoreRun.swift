@@ -328,6 +328,10 @@ struct CoreRun {
                 isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, &process.memory)
+        // What was just said may be gone again: its word proved which boot this is, and others named other operators in it.
+        if let heard, check.isLiar(OperatorKey(heard.sample.operator), in: truth.boot) {
+            process.memory.nobodyLies = false
+        }
         try check.check(outcome.findings, truth, &process.memory)
     }
 
