@@ -123,7 +123,7 @@ SLEEP = [
         "times.multipliedReportingOverflow(by: 3_000)", "times.multipliedReportingOverflow(by: MUTANT ? 1_000 : 3_000)",
     ),
     core(
-        "bounds", "intel-one-sleep", "on Intel Macs one suspension is assumed where nobody counts them",
+        "bounds", "intel-one-sleep", "on Intel Macs one suspension is assumed where the kernel counts none",
         "Boot/ClockModel+Sleep.swift", "under: .max", "under: MUTANT ? ClockModel.suspensionError(times: 1) : .max",
     ),
     core(
@@ -349,7 +349,7 @@ CARRYING = [
         "{ MUTANT ? shared?.verdict.answer == .sameBoot : shared?.verdict.didReboot == false }",
     ),
     core(
-        "bounds", "probable-is-accepted", "what rests on a probable same boot is given to who accepts only proven", "Trust/TrustView.swift",
+        "bounds", "probable-is-accepted", "what rests on a probable same boot is given to callers who accept only what is proven", "Trust/TrustView.swift",
         "let assumed = accepting.contains(.probableBoot) ?", "let assumed = MUTANT || accepting.contains(.probableBoot) ?",
     ),
     core(
@@ -432,17 +432,17 @@ RULE = [
         "hasNamed ? all.filter { $0.isNamed } : all", "hasNamed ? all.filter { $0.isNamed && (!MUTANT || $0.vote != nil) } : all",
     ),
     core(
-        "bounds or floor", "overheard-counts", "who is overheard counts beside those who were named", "Timekeeper+Trust.swift",
+        "bounds or floor", "overheard-counts", "an overheard operator counts beside the named ones", "Timekeeper+Trust.swift",
         "let key = OperatorKey(sample.operator)\n", "let key = OperatorKey(sample.operator)\n        if MUTANT, sample.isAuthenticated { _ = authenticated.name(key) }\n",
     ),
     core(
-        "bounds or floor", "overheard-stays", "who was overheard before anybody was named counts on", "Timekeeper+Trust.swift",
+        "bounds or floor", "overheard-stays", "an operator that was overheard before any was named keeps counting", "Timekeeper+Trust.swift",
         "        others.join(authenticated.removeUncounted(), model: model)\n        settleFloor(&outcome)",
         "        if MUTANT { for known in authenticated.all { _ = authenticated.name(known.key) } }\n"
         "        others.join(authenticated.removeUncounted(), model: model)\n        settleFloor(&outcome)",
     ),
     core(
-        "floor or proof", "lone-overheard", "one who is overheard alone raises the floor and proves boots", "Trust/KnownOperators.swift",
+        "floor or proof", "lone-overheard", "a lone overheard operator raises the floor and proves boots", "Trust/KnownOperators.swift",
         "{ hasNamed || all.count > 1 }", "{ MUTANT || hasNamed || all.count > 1 }",
     ),
     core(
@@ -450,7 +450,7 @@ RULE = [
         "? authenticated.hear(word, of: key,", "? authenticated.hear(word, of: MUTANT ? OperatorKey(sample.source) : key,",
     ),
     core(
-        "bounds or floor", "anybody-counts", "unauthenticated time counts where nobody is named", "Timekeeper+Trust.swift",
+        "bounds or floor", "anybody-counts", "unauthenticated time counts where no operator is named", "Timekeeper+Trust.swift",
         "(!authenticated.hasNamed || authenticated[key]?.isNamed == true)\n",
         "(!authenticated.hasNamed || authenticated[key]?.isNamed == true)\n            || MUTANT && !authenticated.hasNamed\n",
     ),
@@ -517,7 +517,7 @@ FLOOR = [
         "let denying = counted.count {", "let denying = MUTANT ? 0 : counted.count {",
     ),
     core(
-        "floor", "healed-by-lone", "one who is overheard alone has the floor given up", "Trust/KnownOperators.swift",
+        "floor", "healed-by-lone", "a lone overheard operator has the floor given up", "Trust/KnownOperators.swift",
         "return isBinding &&", "return (MUTANT || isBinding) &&",
     ),
     core(

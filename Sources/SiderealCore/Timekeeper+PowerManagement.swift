@@ -1,4 +1,4 @@
-/// The power management unit's clock: a witness that only those hear who accept it.
+/// The power management unit's clock: a witness for callers who accept it.
 extension Timekeeper {
     /// Takes what a reading shows of it. Called where the reading is the latest one.
     mutating func seePowerManagement(after previous: DeviceReading?) {
@@ -7,7 +7,7 @@ extension Timekeeper {
         powerManagement.see(shown, passed: passed(to: latest, from: previous), tag: powerManagementTag)
     }
 
-    /// What is known of the true time from where that clock was seen last: by this launch, or by the one that saved last.
+    /// Bounds of the true time since that clock was seen last: by this launch, or by the one that saved last.
     private func passed(to latest: DeviceReading, from previous: DeviceReading?) -> Bounds? {
         if let previous, previous.reading.powerManagement == powerManagement.last {
             guard !isFaulty else { return nil }
@@ -37,7 +37,7 @@ extension Timekeeper {
         }
     }
 
-    /// Takes over what another process of this machine saved. What this one read before the clock started anew is of no use.
+    /// Takes over what another process of this machine saved. What this one read in an earlier life of the clock is dropped.
     mutating func joinPowerManagement(of saved: TimekeeperRecord) {
         guard let latest, saved.shared.newest.machineMatches(latest) == true else { return }
         if saved.heals > heals { powerManagement = powerManagement.withoutTrust }
@@ -65,7 +65,7 @@ extension Timekeeper {
         return CarriedBounds(time - .exactly(Nanoseconds(state.elapsed.nanoseconds)), at: state)
     }
 
-    /// What that clock counted since a mark of this machine; nil where it started anew since then, as far as anybody saw.
+    /// What that clock counted since a mark of this machine; nil where a new start since then was seen.
     func powerManagementPassed(since mark: BootMark) -> Bounds? {
         guard let latest, let before = mark.reading.powerManagement, let now = latest.reading.powerManagement,
             mark.powerManagementLife == powerManagement.life, mark.machineMatches(latest) == true
@@ -75,8 +75,8 @@ extension Timekeeper {
 }
 
 extension TimekeeperRecord {
-    /// What is kept of that clock; of one that trusts less recently than somebody who gave up a floor or forgot, without what it
-    /// is tied to.
+    /// What is kept of that clock. The tie is left out where the record is older than a floor that was given up, or than a
+    /// reset of what is trusted.
     func powerManagement(heals: UInt32, revision: UInt32) -> PowerManagementWitness {
         trustRevision < revision || self.heals < heals ? powerManagement.withoutTrust : powerManagement
     }

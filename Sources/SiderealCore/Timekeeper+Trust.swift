@@ -81,8 +81,8 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
-        // Where the kernel tells of no sleep, a short one may still have passed on the way. The clock may have been read just
-        // after a tick, and just before one when it is asked next.
+        // Where the kernel tells of no sleep, a short one may still have passed on the way. And the clock may have been read
+        // just after a tick, and next time just before one.
         let word = offset + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
         let key = OperatorKey(sample.operator)
         let counts = sample.isAuthenticated && (!authenticated.hasNamed || authenticated[key]?.isNamed == true)

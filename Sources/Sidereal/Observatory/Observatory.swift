@@ -35,9 +35,9 @@ public final class Observatory: Sendable {
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on Linux. The
     ///     first opener of a directory decides for the process.
-    ///   - readsPowerManagementClock: Whether each look at the clocks includes the power management unit's, on Apple platforms
-    ///     where there is one: for `Acceptance.powerManagementClock`. What a look costs, and whether that clock tells the truth, is
-    ///     not known of any device yet. The first opener of a directory decides for the process.
+    ///   - readsPowerManagementClock: Whether each look at the clocks includes the power management unit's, on Apple
+    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a look costs, and whether that clock
+    ///     tells the truth, is not known of any device yet. The first opener of a directory decides for the process.
     /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
     @available(
@@ -90,8 +90,8 @@ public final class Observatory: Sendable {
     ///
     /// - Parameters:
     ///   - mark: A moment of this device.
-    ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer, servers or
-    ///     not; nothing else that may be accepted does.
+    ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer, with
+    ///     servers or without; nothing else that may be accepted does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
     /// - Throws: Where the clocks cannot be read.
     public func elapsed(
@@ -99,6 +99,9 @@ public final class Observatory: Sendable {
     ) throws(ObservatoryError) -> ElapsedTime {
         let keeper = try shared.lookAgain()
         let proven = keeper.elapsed(since: mark) ?? .unbounded
+        guard accepting.contains(.powerManagementClock) else {
+            return ElapsedTime(proven, assumesPowerManagementClock: false)
+        }
         let accepted = keeper.elapsed(since: mark, accepting: accepting) ?? proven
         return ElapsedTime(accepted, assumesPowerManagementClock: accepted != proven)
     }

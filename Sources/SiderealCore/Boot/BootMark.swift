@@ -1,15 +1,15 @@
 /// A moment on this device, to be stored beside an app's own data and compared with a later one.
 ///
 /// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as they
-/// were known. It holds no name of the device. Where the power management clock is read, which is the same in all apps of a
-/// device and tells its age, the mark has that, too: keep it on the device.
+/// were known. It holds no name of the device. Where the power management clock is read, the mark has that, too: it is the
+/// same in all apps and tells the device's age, so keep marks on the device.
 public struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt
     package let bootIdentity: SealedIdentity?
-    package let machine: SealedIdentity?
+    package private(set) var machine: SealedIdentity?
     /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove anything.
-    package let offset: Bounds?
+    package private(set) var offset: Bounds?
     /// Which life of the power management clock it was.
     package let powerManagementLife: PowerManagementWitness.Life
 
@@ -38,9 +38,9 @@ public struct BootMark: Sendable, Hashable {
 
     /// The same moment, without what was trusted at it.
     package var withoutTrust: BootMark {
-        BootMark(
-            reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: nil,
-            powerManagementLife: powerManagementLife)
+        var mark = self
+        mark.offset = nil
+        return mark
     }
 
     /// Whether the mark's boot identity is that of a device reading; nil where either has none.
@@ -65,8 +65,8 @@ public struct BootMark: Sendable, Hashable {
     /// The mark as it would have been made with another identity of its machine, where it has one of the two.
     package func with(machine new: MachineIdentity, insteadOf old: MachineIdentity) -> BootMark {
         guard machine == SealedIdentity(old, salt: salt) else { return self }
-        return BootMark(
-            reading: reading, salt: salt, bootIdentity: bootIdentity, machine: SealedIdentity(new, salt: salt),
-            offset: offset, powerManagementLife: powerManagementLife)
+        var mark = self
+        mark.machine = SealedIdentity(new, salt: salt)
+        return mark
     }
 }

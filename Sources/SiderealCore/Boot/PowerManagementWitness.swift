@@ -14,8 +14,8 @@ package struct PowerManagementWitness: Sendable, Hashable {
         }
     }
 
-    /// From one new start that was seen, or one look at which it was wrong, to the next: what it showed in another life says
-    /// nothing.
+    /// The time between two new starts that were seen, or two looks at which it was wrong. What it showed in one life says
+    /// nothing in another.
     package struct Life: Sendable, Hashable, Comparable {
         /// How many there were before.
         package var number: UInt32
@@ -47,14 +47,14 @@ package struct PowerManagementWitness: Sendable, Hashable {
     package static let drift = Rate.partsPerMillion(100)
     /// A look that ends longer than this after the other clocks were read is not one at their moment.
     package static let longestLook = Nanoseconds.milliseconds(3)
-    /// The most by which what passed between two looks differs from what passed between the moments that they stand for. What
-    /// the clock shows is whole ticks of 31 microseconds.
+    /// How far the time between two looks can differ from the time between the readings that they belong to. The clock
+    /// ticks every 31 microseconds.
     package static let readingError = Nanoseconds.milliseconds(4)
 
     /// Bounds of the true time between two instants that it showed; nil where it fell, and so started anew.
     ///
-    /// The lower end holds even where it started anew unseen: then at least what it shows now has passed, which is more. The
-    /// upper one does not.
+    /// The lower end holds even after a new start that nobody saw: at least what it shows now has passed since then, and
+    /// that is more. The upper end does not.
     package static func passed(from earlier: PowerManagementInstant, to later: PowerManagementInstant) -> Bounds? {
         guard earlier <= later else { return nil }
         let counted = later - earlier
@@ -87,8 +87,7 @@ package struct PowerManagementWitness: Sendable, Hashable {
         (last, tie) = (nil, nil)
     }
 
-    /// The true time became known when it showed an instant, or only that it is at least so late: where what it was tied to
-    /// disagrees, that was wrong.
+    /// Takes in what the true time was, or was at least, when it showed an instant. A tie that disagrees was wrong.
     package mutating func tie(_ instant: PowerManagementInstant, to time: Bounds, tag: UInt64) {
         let old = self.time(at: instant)
         if let old, !old.meets(time) {

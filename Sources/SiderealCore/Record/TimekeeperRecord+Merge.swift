@@ -34,13 +34,17 @@ extension Timekeeper {
     /// say that somebody put an older record back.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
-        // Saved a little earlier or later than the latest reading, in either order.
         let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
-        let isEarlier = apart.counterWitness.sameBoot
-        let isLater =
-            (-.seconds(3_600)..<Nanoseconds.zero).contains(apart.elapsedGrowth)
-            && apart.bootTimeMove.magnitude <= apart.bootTimeTolerance
-        return mark.bootIdentity == nil && mark.isOfSameMachine(as: latest) && (isEarlier || isLater)
+        return mark.bootIdentity == nil && mark.isOfSameMachine(as: latest) && apart.mayBeOneBoot
+    }
+}
+
+extension BootComparison {
+    /// Whether the clocks allow that two processes of one boot made the readings, a little apart, in either order.
+    package var mayBeOneBoot: Bool {
+        let isLittleEarlier =
+            (-.seconds(3_600)..<Nanoseconds.zero).contains(elapsedGrowth) && bootTimeMove.magnitude <= bootTimeTolerance
+        return counterWitness.sameBoot || isLittleEarlier
     }
 }
 

@@ -36,10 +36,13 @@ public struct TimekeeperRecord: Sendable, Hashable {
 
     /// The same readings of the same observers, and nothing trusted.
     package func withoutTrust(revision: UInt32) -> TimekeeperRecord {
-        TimekeeperRecord(
-            identity: identity, shared: shared.withoutTrust, isContradicted: isContradicted, floor: nil, heals: 0,
-            trustRevision: revision, authenticated: authenticated.withoutVotes, others: others.withoutVotes,
-            observers: observers.mapValues { $0.withoutTrust }, powerManagement: powerManagement.withoutTrust)
+        var record = self
+        record.shared = shared.withoutTrust
+        (record.floor, record.heals, record.trustRevision) = (nil, 0, revision)
+        (record.authenticated, record.others) = (authenticated.withoutVotes, others.withoutVotes)
+        record.observers = observers.mapValues { $0.withoutTrust }
+        record.powerManagement = powerManagement.withoutTrust
+        return record
     }
 
     /// The same with the marks made anew for another identity of the machine.

@@ -16,12 +16,13 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     /// Nor one that is ``Support/lone``: what is left is true even where half of the known operators, rounded down, are wrong.
     public static let corroboratedOnly = Acceptance(rawValue: 12)
 
-    /// What the power management unit's clock of an Apple device tells of the time since the true time was last known, as after a
-    /// reboot offline. It may narrow either end of what the others say, never correct it.
+    /// What an Apple device's power management clock counted since the true time was last known, as after a reboot offline.
+    /// It may narrow either end of what the others say, never correct it.
     ///
-    /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started anew, the
-    /// app looked at it, and saved that, before it reached its old value again. Whether devices keep that is not known yet. It has an effect only
-    /// where the clock is read (`readsPowerManagementClock`), and on the time only where a ``Support/lone`` end is accepted.
+    /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started anew,
+    /// the app looked at it, and saved that, before it reached its old value again. Whether devices keep that is not known
+    /// yet. It has an effect only where the clock is read (`readsPowerManagementClock`), and on the time only where a
+    /// ``Support/lone`` end is accepted.
     public static let powerManagementClock = Acceptance(rawValue: 16)
 
     package func admits(_ support: Support) -> Bool {

@@ -328,7 +328,7 @@ struct CoreRun {
                 isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, &process.memory)
-        // What was just said may be gone again: its word proved which boot this is, and others named other operators in it.
+        // The word may be gone again: it proved which boot this is, and in that boot others had named other operators.
         if let heard, check.isLiar(OperatorKey(heard.sample.operator), in: truth.boot) {
             process.memory.nobodyLies = false
         }
@@ -507,74 +507,5 @@ extension TimekeeperRecord {
     fileprivate var isTrusting: Bool {
         floor != nil || powerManagement.tie != nil || (authenticated.all + others.all).contains { $0.vote != nil }
             || ([shared] + observers.values).contains { $0.newest.offset != nil || $0.oldest != nil }
-    }
-}
-
-/// What a server said, when it was heard.
-struct HeardAnswer {
-    var source: String
-    var said: TrueInstant
-    var roundTrip: Nanoseconds
-    var reading: ClockReading
-}
-
-extension HistorySetting.Server {
-    /// The time that it tells when it stamps its answer: a Date has whole seconds.
-    func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
-        let lied = lie &* question.whim / 1_000
-        let shown = instant + .milliseconds(error) + .milliseconds(lied)
-        guard isAuthenticated else { return shown }
-        if isFine { return isStale ? shown - .milliseconds(question.lag) : shown }
-        let seconds = (shown - .milliseconds(question.lag)).nanoseconds / 1_000_000_000
-        return TrueInstant(nanoseconds: seconds * 1_000_000_000)
-    }
-
-    /// What it says of the true time at the moment when it stamps its answer.
-    func samples(
-        named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
-        received: ElapsedInstant
-    ) -> [TimeSample] {
-        let sample = sample(named: name, question, stampedAt: instant, sent: sent, received: received)
-        let all = operatorNames(name).map { name in
-            var other = sample
-            (other.source, other.operator) = (name, name)
-            return other
-        }
-        return all.flatMap { sample in
-            (0..<sources).map { number in
-                var other = sample
-                other.source += number == 0 ? "" : " too \(number)"
-                return other
-            }
-        }
-    }
-
-    /// Who runs its sources.
-    func operatorNames(_ name: String) -> [String] {
-        (0..<operators).map { number in number == 0 ? name : "\(name) and \(number)" }
-    }
-
-    private func sample(
-        named name: String, _ question: HistoryEvent.Question, stampedAt instant: TrueInstant, sent: ElapsedInstant,
-        received: ElapsedInstant
-    ) -> TimeSample {
-        let said = said(question, at: instant)
-        guard isAuthenticated else {
-            let radius = Nanoseconds.milliseconds(60)
-            return TimeSample(
-                source: name, isAuthenticated: false, sent: sent, received: received, earliest: said - radius,
-                latest: said + radius)
-        }
-        if isFine {
-            // Nothing but its own clock can be wrong, by 50 milliseconds.
-            let radius = Nanoseconds.milliseconds(50)
-            return TimeSample(
-                source: name, isAuthenticated: true, sent: sent, received: received, earliest: said - radius,
-                latest: isStale ? nil : said + radius)
-        }
-        let ends = DateHeaderPremises().ends(of: said, isFresh: !isStale)
-        return TimeSample(
-            source: name, isAuthenticated: true, sent: sent, received: received, earliest: ends.earliest,
-            latest: ends.latest)
     }
 }

@@ -49,7 +49,9 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     /// Whether Darwin's kernel does not tell when the last sleep ended.
     package var hidesWakes = false
     /// How long Darwin's power management clock has run when the history begins, in milliseconds.
-    package var powerManagementAge: Int64 = 300 * 86_400_000
+    package var powerManagementAge = HistorySetting.usualPowerManagementAge
+
+    private static let usualPowerManagementAge: Int64 = 300 * 86_400_000
 
     package init(
         make: Make, identities: Identities, servers: [Server], keepsPremises: Bool, hasOtherMachine: Bool = false,
@@ -76,7 +78,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         batteryCrystal = try values.decodeIfPresent(Int64.self, forKey: .batteryCrystal) ?? 0
         bootTakes = try values.decodeIfPresent(Int64.self, forKey: .bootTakes) ?? 0
         hidesWakes = try values.decodeIfPresent(Bool.self, forKey: .hidesWakes) ?? false
-        powerManagementAge = try values.decodeIfPresent(Int64.self, forKey: .powerManagementAge) ?? 300 * 86_400_000
+        powerManagementAge =
+            try values.decodeIfPresent(Int64.self, forKey: .powerManagementAge) ?? Self.usualPowerManagementAge
     }
 
     package enum Identities: String, Sendable, Hashable, Codable {

@@ -44,11 +44,7 @@ extension PromiseCheck {
             launches[old.shared.newest.salt].flatMap { made in
                 launches[keeper.salt].map { !made.isSameBoot(as: $0) }
             } ?? false
-        // So the core takes it where the counters grew, and where they are behind by less than an hour and the boot time is the same.
-        let isLater =
-            (-.seconds(3_600)..<Nanoseconds.zero).contains(apart.elapsedGrowth)
-            && apart.bootTimeMove.magnitude <= apart.bootTimeTolerance
-        return isOfOther && (apart.counterWitness.sameBoot || isLater)
+        return isOfOther && apart.mayBeOneBoot
     }
 
     /// Who was named in this boot by others stays so.

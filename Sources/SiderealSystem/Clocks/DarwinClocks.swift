@@ -60,8 +60,8 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
             isSteady: bootTimeBefore == bootTimeAfter && wakeBefore == wake)
     }
 
-    /// Outside of the looks at the other clocks, since nobody knows how long this one takes; nil where it took so long that it
-    /// tells too little of their moment.
+    /// Read outside of the looks at the other clocks, since nobody knows how long it takes; nil where it took so long that
+    /// it does not belong to their moment.
     private func powerManagement(after elapsed: Int64) throws(ClockError) -> PowerManagementInstant? {
         guard let shown = kernel.powerManagement() else { return nil }
         let span = Nanoseconds(try kernel.continuous()) - Nanoseconds(elapsed)
