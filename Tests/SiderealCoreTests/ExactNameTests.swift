@@ -82,3 +82,12 @@ import Testing
         #expect(operatorName(ofHost: "a.\u{301}b.com") == "\u{301}b.com")
     }
 }
+
+extension StoreTable {
+    /// The table after a change.
+    func applying(_ changes: [ExactName: [UInt8]?]) -> StoreTable {
+        var table = self
+        table.apply(changes)
+        return table
+    }
+}

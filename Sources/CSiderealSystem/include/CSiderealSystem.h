@@ -13,11 +13,6 @@
 extern "C" {
 #endif
 
-/// The word at an address that other processes write to.
-static inline unsigned long long sidereal_word_at(__UINTPTR_TYPE__ address) {
-    return __atomic_load_n((const unsigned long long *)address, __ATOMIC_ACQUIRE);
-}
-
 #if defined(__APPLE__)
 extern int open_dprotected_np(const char *path, int flags, int protection_class, int dpflags, ...);
 
@@ -34,6 +29,42 @@ static inline long long sidereal_filesystem_type(int descriptor) {
     struct statfs information;
     if (fstatfs(descriptor, &information) != 0) { return -1; }
     return (long long)(unsigned int)information.f_type;
+}
+
+/// What tells a file from another one, and its size.
+struct sidereal_file_status {
+    unsigned long long device, inode;
+    long long size;
+    /// Nanoseconds of the clock when the file was made; zero where the file system does not know.
+    long long born;
+    unsigned int links;
+};
+
+/// As in struct statx of <linux/stat.h>, which is the kernel's and never changes; C libraries declare it only on request.
+struct sidereal_statx {
+    unsigned int mask, block_size;
+    unsigned long long attributes;
+    unsigned int links, user, group;
+    unsigned short mode, unused;
+    unsigned long long inode, size, blocks, known_attributes;
+    struct { long long seconds; unsigned int nanoseconds; int unused; } accessed, born, changed, modified;
+    unsigned int special_major, special_minor, device_major, device_minor;
+    unsigned long long rest[14];
+};
+extern int sidereal_statx(int directory, const char *path, int flags, unsigned int mask, struct sidereal_statx *status)
+    __asm__("statx");
+
+/// Of what a path itself names, or where it is null of an open file; -1 with errno set.
+static inline int sidereal_file_status_of(int descriptor, const char *path, struct sidereal_file_status *status) {
+    struct sidereal_statx all;
+    // AT_FDCWD; AT_EMPTY_PATH or AT_SYMLINK_NOFOLLOW; STATX_NLINK, STATX_INO, STATX_SIZE and STATX_BTIME.
+    if (sidereal_statx(path ? -100 : descriptor, path ? path : "", path ? 0x100 : 0x1000, 0xb04, &all) != 0) { return -1; }
+    status->device = (unsigned long long)all.device_major << 32 | all.device_minor;
+    status->inode = all.inode;
+    status->size = (long long)all.size;
+    status->links = all.links;
+    status->born = all.mask & 0x800 ? all.born.seconds * 1000000000LL + all.born.nanoseconds : 0;
+    return 0;
 }
 
 // Under names and with types of their own: <sys/timerfd.h> would bring <time.h>, and Swift then counts timespec among this

@@ -82,7 +82,7 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
             (saved, newer) = try file.withLock { file throws(TwoSlotError) in
                 var newer: UInt32?
                 var saved: TimekeeperRecord?
-                let commit = try file.commit(isSound: RecordFile.isSound) { snapshot in
+                let commit = try file.commit(isSound: { RecordFile.isSound($0.payload) }) { snapshot in
                     switch RecordFile.record(snapshot) {
                     case .loaded(let disk, _): saved = keeper.recordToSave(over: disk)
                     case .absent, .damaged: saved = keeper.recordToSave

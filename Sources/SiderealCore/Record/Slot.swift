@@ -20,6 +20,8 @@ package enum SlotNumber: Sendable, Equatable {
     package init(of generation: UInt64) {
         self = generation & 1 == 0 ? .zero : .one
     }
+
+    package var other: SlotNumber { self == .zero ? .one : .zero }
 }
 
 /// A commit as it lies in a slot: a header and the payload that it covers.
@@ -31,15 +33,16 @@ package enum SlotNumber: Sendable, Equatable {
 /// | 0 | 8 | magic, `89 53 44 52 4C 0D 0A 1A` |
 /// | 8 | 8 | XXH64, seeded with the magic, of everything from offset 16 to the end of the payload |
 /// | 16 | 4 | format version |
-/// | 20 | 4 | written as zero, ignored |
+/// | 20 | 4 | 1 in the commit that the file began with, 2 in later ones, 0 where that is not known |
 /// | 24 | 8 | generation, at least 1; its parity is the slot's number |
 /// | 32 | 8 | payload length |
 /// | 40 | 16 | file identity, high word first |
-/// | 56 | 8 | written as zero, ignored |
+/// | 56 | 8 | a random number, or zero: the same commit tried again is another one |
 /// | 64 | | payload |
+///
+/// In version 2 records follow (`LogRecord`); in version 1 nothing that counts. A later version appends nothing behind a slot of
+/// an earlier one.
 package struct Slot: Equatable, Sendable {
-    /// The version that this code writes.
-    package static let currentVersion: UInt32 = 1
     package static let headerCount = 64
     static let magic: UInt64 = 0x1A0A_0D4C_5244_5389
     static let checksumEnd = 16
@@ -49,30 +52,41 @@ package struct Slot: Equatable, Sendable {
     /// Header and payload, exactly as written.
     package let bytes: [UInt8]
 
+    package var format: SlotFormat { SlotFormat(rawValue: UInt32(truncatingIfNeeded: bytes.word(at: 16))) ?? .plain }
+    package var place: SlotPlace {
+        SlotPlace(rawValue: UInt32(truncatingIfNeeded: bytes.word(at: 16) &>> 32)) ?? .unknown
+    }
+    package var checksum: UInt64 { bytes.word(at: 8) }
     package var number: SlotNumber { SlotNumber(of: generation) }
     package var payload: [UInt8] { Array(bytes.dropFirst(Self.headerCount)) }
     package var payloadCount: Int { max(0, bytes.count &- Self.headerCount) }
 
-    /// Lays out a commit of the current version.
-    package init(generation: UInt64, fileID: FileID, payload: [UInt8], version: UInt32 = currentVersion) {
-        self.init(generation: generation, fileID: fileID, SlotDraft(payload: payload), version: version)
+    /// Lays out a commit.
+    package init(
+        generation: UInt64, fileID: FileID, _ place: SlotPlace = .unknown, nonce: UInt64 = 0, payload: [UInt8],
+        version: UInt32 = SlotFormat.plain.rawValue
+    ) {
+        self.init(
+            generation: generation, fileID: fileID, place, nonce: nonce, SlotDraft(payload: payload),
+            version: version)
     }
 
     /// Lays out a commit in the draft's own memory.
     package init(
-        generation: UInt64, fileID: FileID, _ draft: consuming SlotDraft, version: UInt32 = currentVersion
+        generation: UInt64, fileID: FileID, _ place: SlotPlace, nonce: UInt64, _ draft: consuming SlotDraft,
+        version: UInt32
     ) {
         self.generation = generation
         self.fileID = fileID
         var bytes = draft.take()
         let payloadCount = UInt64(bytes.count &- Self.headerCount)
         bytes.put(word: Self.magic, at: 0)
-        bytes.put(word: UInt64(version), at: 16)
+        bytes.put(word: UInt64(version) | UInt64(place.rawValue) &<< 32, at: 16)
         bytes.put(word: generation, at: 24)
         bytes.put(word: payloadCount, at: 32)
         bytes.put(word: fileID.high, at: 40)
         bytes.put(word: fileID.low, at: 48)
-        bytes.put(word: 0, at: 56)
+        bytes.put(word: nonce, at: 56)
         let checksum = XXH64.checksum(of: bytes, skipping: Self.checksumEnd, seed: Self.magic)
         bytes.put(word: checksum, at: 8)
         self.bytes = bytes
@@ -96,14 +110,38 @@ package struct Slot: Equatable, Sendable {
     }
 }
 
-extension Slot {
-    /// The generation that a header of the current version announces for a file; nil for anything else. Nothing is verified.
-    package static func generation(announcedBy header: [UInt8], of fileID: FileID) -> UInt64? {
-        guard header.count >= headerCount, header.word(at: 0) == magic,
-            UInt32(truncatingIfNeeded: header.word(at: 16)) == currentVersion,
-            FileID(high: header.word(at: 40), low: header.word(at: 48)) == fileID
-        else { return nil }
-        return header.word(at: 24)
+/// Whether commits are whole each, or changes are appended to them; the version of a slot says which.
+package enum SlotFormat: UInt32, Sendable {
+    case plain = 1
+    case logged = 2
+}
+
+/// Whether a commit is the one that its file began with: only then there may be nothing beside it.
+package enum SlotPlace: UInt32, Sendable {
+    /// A writer of old did not say.
+    case unknown = 0
+    case first = 1
+    case later = 2
+}
+
+/// What a slot's header says; nothing of it is verified.
+package struct SlotHeader: Equatable, Sendable {
+    package let version: UInt32
+    package let generation: UInt64
+    package let fileID: FileID
+
+    /// Nil where the bytes begin no slot.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count >= Slot.headerCount, bytes.word(at: 0) == Slot.magic else { return nil }
+        version = UInt32(truncatingIfNeeded: bytes.word(at: 16))
+        generation = bytes.word(at: 24)
+        fileID = FileID(high: bytes.word(at: 40), low: bytes.word(at: 48))
+    }
+
+    /// Whether it is of an earlier commit than a whole one beside it, of the same file.
+    package func isEarlier(than slot: Slot) -> Bool {
+        generation > 0 && generation < slot.generation && SlotNumber(of: generation) != slot.number
+            && (1...slot.format.rawValue).contains(version) && fileID == slot.fileID
     }
 }
 

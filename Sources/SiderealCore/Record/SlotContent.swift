@@ -10,6 +10,8 @@ package enum SlotDamage: Equatable, Sendable {
     case generation
     /// The version is zero, which was never written.
     case version
+    /// Zeros where a commit has been.
+    case zeroed
 }
 
 /// What the bytes of one slot turn out to be.
@@ -26,7 +28,8 @@ package enum SlotContent: Equatable, Sendable {
     /// - Parameters:
     ///   - bytes: At least as many as `Slot.byteCount(announcedBy:slotSize:)` says; the rest is ignored.
     ///   - number: The slot that the bytes were read from.
-    package init(decoding bytes: [UInt8], in number: SlotNumber) {
+    ///   - newest: The newest format that the file's owner understands.
+    package init(decoding bytes: [UInt8], in number: SlotNumber, upTo newest: SlotFormat = .plain) {
         guard bytes.count >= Slot.headerCount else {
             self = .damaged(.length)
             return
@@ -50,7 +53,7 @@ package enum SlotContent: Equatable, Sendable {
             return
         }
         let version = UInt32(truncatingIfNeeded: bytes.word(at: 16))
-        guard version <= Slot.currentVersion else {
+        guard version <= newest.rawValue else {
             self = .newerVersion(version)
             return
         }

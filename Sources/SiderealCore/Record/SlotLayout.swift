@@ -18,14 +18,35 @@ package struct SlotLayout: Equatable, Sendable {
         self.slotSize = slotSize
     }
 
-    /// The layout for a new file with a quarter of room to grow, or nil if the payload is too large.
-    package init?(holding payloadCount: Int) {
+    /// The layout for a new file, or nil if the payload is too large: with a quarter of room to grow, or with room for records as
+    /// large as the payload, within bounds.
+    package init?(holding payloadCount: Int, _ format: SlotFormat = .plain) {
         guard payloadCount >= 0, payloadCount <= Self.maximumSlotSize &- Slot.headerCount else { return nil }
-        let needed = Int64(payloadCount) &+ Int64(Slot.headerCount)
+        let needed: Int64
+        switch format {
+        case .plain:
+            let count = Int64(payloadCount) &+ Int64(Slot.headerCount)
+            needed = count &+ count / 4
+        case .logged:
+            let count = Int64(LogRecord.start(behind: payloadCount))
+            needed = count &+ min(max(count, Self.leastLog), Self.mostLog)
+        }
         let step = Int64(Self.alignment)
-        let rounded = (needed &+ needed / 4 &+ step &- 1) / step &* step
+        let rounded = (needed &+ step &- 1) / step &* step
         guard let slotSize = Int(exactly: min(rounded, Int64(Self.maximumSlotSize))) else { return nil }
         self.slotSize = slotSize
+    }
+
+    private static var leastLog: Int64 { 12_288 }
+    private static var mostLog: Int64 { 16_777_216 }
+
+    /// Whether a commit goes into this layout, rather than into a new file: it fits, with room for enough records that the cost of
+    /// writing the whole is shared by many; and it is not lost in far more room than it needs.
+    package func suits(_ payloadCount: Int, _ format: SlotFormat) -> Bool {
+        guard payloadCount <= capacity else { return false }
+        guard format == .logged, let ideal = SlotLayout(holding: payloadCount, format) else { return true }
+        let start = LogRecord.start(behind: payloadCount)
+        return slotSize &- start >= (ideal.slotSize &- start) / 4 && slotSize / 4 <= ideal.slotSize
     }
 
     package func offset(of slot: SlotNumber) -> Int64 {

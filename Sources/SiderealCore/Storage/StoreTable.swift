@@ -6,178 +6,140 @@ package enum StoreTableError: Error, Equatable, Sendable {
     case malformed
 }
 
-/// All keys of a store with the bytes of their values, as they lie in a slot.
+/// All keys of a store with the bytes of their values; a change costs what it changes.
 ///
 /// The payload, little-endian: the format's version and the number of entries, 32 bits each; then each entry: length of the
-/// name and of the value, 32 bits each, the name in UTF-8, the value. Nothing follows. Entries keep the order in which they
-/// were first set.
+/// name and of the value, 32 bits each, the name in UTF-8, the value. Nothing follows. A change has the same form; there the
+/// greatest length, with no value, removes the name.
 package struct StoreTable: Sendable {
     package static let version: UInt32 = 1
-    private static let start = Slot.headerCount
-    private static let prefix = 8
+    private static let removal = UInt32.max
 
-    private struct Entry: Sendable {
-        /// Where the entry begins, at the length of its name.
-        var offset: Int
-        let nameCount: Int
-        let valueCount: Int
-
-        var valueOffset: Int { offset &+ StoreTable.prefix &+ nameCount }
-        var end: Int { valueOffset &+ valueCount }
-    }
-
-    /// A slot: room for its header, or the header, and the payload.
-    package private(set) var slotBytes: [UInt8]
-    private var entries: [Entry] = []
+    private var entries: [(name: ExactName, bytes: [UInt8])] = []
     private var positions: [ExactName: Int] = [:]
+    /// Of the payload, in bytes.
+    package private(set) var payloadCount = 8
 
     /// No keys at all.
-    package init() {
-        self.init(reusing: [], capacity: Self.start &+ Self.prefix)
-    }
+    package init() {}
 
-    private init(reusing spare: consuming [UInt8], capacity: Int) {
-        spare.removeAll(keepingCapacity: true)
-        slotBytes = spare
-        slotBytes.reserveCapacity(capacity)
-        slotBytes.append(contentsOf: repeatElement(0, count: Self.start))
-        slotBytes.append(half: Self.version)
-        slotBytes.append(half: 0)
-    }
-
-    /// Reads a payload.
-    package init(payload: [UInt8]) throws(StoreTableError) {
-        var bytes = SlotDraft.room(for: payload.count)
-        bytes.append(contentsOf: payload)
-        try self.init(slotBytes: bytes)
-    }
-
-    /// Reads a slot whose checksum has been verified.
-    package init(slotBytes: [UInt8]) throws(StoreTableError) {
-        self.slotBytes = slotBytes
-        guard slotBytes.count >= Self.start &+ Self.prefix else { throw .malformed }
-        let version = slotBytes.half(at: Self.start)
-        guard version != 0 else { throw .malformed }
-        guard version == Self.version else { throw .newerVersion(version) }
-        let count = Int(clamping: slotBytes.half(at: Self.start &+ 4))
-        // Each entry takes its lengths at least: a wrong number reserves no memory.
-        guard count <= slotBytes.count / Self.prefix else { throw .malformed }
-        entries.reserveCapacity(count)
-        positions.reserveCapacity(count)
-        var offset = Self.start &+ Self.prefix
-        for position in 0..<count {
-            guard slotBytes.count &- offset >= Self.prefix else { throw .malformed }
-            let entry = Entry(
-                offset: offset, nameCount: Int(clamping: slotBytes.half(at: offset)),
-                valueCount: Int(clamping: slotBytes.half(at: offset &+ 4)))
-            // Differences, and the name's length first: no sum of lengths overflows, on 32 bits either.
-            guard entry.nameCount <= slotBytes.count &- offset &- Self.prefix,
-                entry.valueCount <= slotBytes.count &- entry.valueOffset
-            else { throw .malformed }
-            let name = ExactName(
-                String(decoding: slotBytes[(offset &+ Self.prefix)..<entry.valueOffset], as: UTF8.self))
-            guard positions.updateValue(position, forKey: name) == nil else { throw .malformed }
-            entries.append(entry)
-            offset = entry.end
+    /// Reads a payload, and the changes behind it.
+    package init(payload: [UInt8], changes: [[UInt8]] = []) throws(StoreTableError) {
+        try Self.read(payload) { name, bytes, count throws(StoreTableError) in
+            if entries.isEmpty {
+                entries.reserveCapacity(count)
+                positions.reserveCapacity(count)
+            }
+            guard let bytes, positions[name] == nil else { throw .malformed }
+            set(bytes, name)
         }
-        guard offset == slotBytes.count else { throw .malformed }
+        for change in changes {
+            try Self.read(change) { name, bytes, _ in set(bytes, name) }
+        }
     }
 
     package var count: Int { entries.count }
     package var names: [ExactName] { positions.keys.sorted() }
-    package var payload: [UInt8] { Array(slotBytes[Self.start...]) }
 
     /// The bytes of a value; nil where the key is absent.
-    package func value(of name: ExactName) -> ArraySlice<UInt8>? {
-        guard let position = positions[name] else { return nil }
-        let entry = entries[position]
-        return slotBytes[entry.valueOffset..<entry.end]
-    }
+    package func value(of name: ExactName) -> [UInt8]? { positions[name].map { entries[$0].bytes } }
 
     package func contains(_ name: ExactName) -> Bool { positions[name] != nil }
 
-    /// The table after some keys were set, or removed where the new bytes are nil. O(bytes), one copy of them.
-    ///
-    /// `spare` is bytes of a table that nobody needs any more: their memory is used again, because a fresh megabyte costs the
-    /// kernel more than the copy into it.
-    package func applying(_ changes: [ExactName: [UInt8]?], reusing spare: consuming [UInt8] = []) -> StoreTable {
-        var replaced: [(position: Int, name: ExactName, bytes: [UInt8]?)] = []
-        var added: [(name: ExactName, bytes: [UInt8])] = []
-        var growth = 0
-        for (name, bytes) in changes {
-            growth &+= Self.prefix &+ name.text.utf8.count &+ (bytes?.count ?? 0)
-            if let position = positions[name] {
-                replaced.append((position, name, bytes))
-            } else if let bytes {
-                added.append((name, bytes))
+    /// Sets some keys, or removes them where the new bytes are nil.
+    package mutating func apply(_ changes: [ExactName: [UInt8]?]) {
+        // In a fixed order, so that every process has the same one.
+        for (name, bytes) in changes.sorted(by: { $0.key < $1.key }) { set(bytes, name) }
+    }
+
+    private mutating func set(_ bytes: [UInt8]?, _ name: ExactName) {
+        let size = 8 &+ name.text.utf8.count
+        switch (bytes, positions[name]) {
+        case (let bytes?, let position?):
+            payloadCount &+= bytes.count &- entries[position].bytes.count
+            entries[position].bytes = bytes
+        case (let bytes?, nil):
+            payloadCount &+= size &+ bytes.count
+            positions[name] = entries.count
+            entries.append((name, bytes))
+        case (nil, let position?):
+            payloadCount &-= size &+ entries[position].bytes.count
+            positions[name] = nil
+            // The last one takes its place.
+            let last = entries.removeLast()
+            if position < entries.count {
+                entries[position] = last
+                positions[last.name] = position
             }
+        case (nil, nil): break
         }
-        replaced.sort { $0.position < $1.position }
-        added.sort { $0.name < $1.name }
-        return rebuilt(replacing: replaced, adding: added, reusing: spare, capacity: slotBytes.count &+ growth)
     }
 
-    private func rebuilt(
-        replacing replaced: [(position: Int, name: ExactName, bytes: [UInt8]?)],
-        adding added: [(name: ExactName, bytes: [UInt8])], reusing spare: consuming [UInt8], capacity: Int
-    ) -> StoreTable {
-        var new = StoreTable(reusing: spare, capacity: capacity)
-        new.entries.reserveCapacity(entries.count &+ added.count)
-        let removesAny = replaced.contains { $0.bytes == nil }
-        new.positions = removesAny ? [:] : positions
-        var next = 0
-        for change in replaced {
-            new.take(entries[next..<change.position], of: self)
-            if let bytes = change.bytes { new.append(change.name, bytes) }
-            next = change.position &+ 1
-        }
-        new.take(entries[next...], of: self)
-        if removesAny {
-            // What follows a removed entry has moved up.
-            for (position, entry) in new.entries.enumerated() {
-                let name = new.slotBytes[(entry.offset &+ Self.prefix)..<entry.valueOffset]
-                new.positions[ExactName(String(decoding: name, as: UTF8.self))] = position
+    // MARK: - Bytes
+
+    /// All of it, with room for a slot's header. O(bytes).
+    package var draft: SlotDraft {
+        var bytes = SlotDraft.room(for: payloadCount)
+        Self.write(entries.count, to: &bytes)
+        for entry in entries { Self.write(entry.bytes, entry.name, to: &bytes) }
+        return SlotDraft(withRoom: bytes)
+    }
+
+    package var payload: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(payloadCount)
+        Self.write(entries.count, to: &bytes)
+        for entry in entries { Self.write(entry.bytes, entry.name, to: &bytes) }
+        return bytes
+    }
+
+    /// A change, as it follows a payload.
+    package static func change(_ changes: [ExactName: [UInt8]?]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        write(changes.count, to: &bytes)
+        for (name, value) in changes.sorted(by: { $0.key < $1.key }) { write(value, name, to: &bytes) }
+        return bytes
+    }
+
+    private static func write(_ count: Int, to bytes: inout [UInt8]) {
+        bytes.append(half: version)
+        bytes.append(half: UInt32(truncatingIfNeeded: count))
+    }
+
+    private static func write(_ value: [UInt8]?, _ name: ExactName, to bytes: inout [UInt8]) {
+        bytes.append(half: UInt32(truncatingIfNeeded: name.text.utf8.count))
+        bytes.append(half: value.map { UInt32(truncatingIfNeeded: $0.count) } ?? removal)
+        bytes.append(contentsOf: name.text.utf8)
+        if let value { bytes.append(contentsOf: value) }
+    }
+
+    private static func read(
+        _ bytes: [UInt8], _ take: (ExactName, [UInt8]?, _ count: Int) throws(StoreTableError) -> Void
+    ) throws(StoreTableError) {
+        guard bytes.count >= 8 else { throw .malformed }
+        let version = bytes.half(at: 0)
+        guard version != 0 else { throw .malformed }
+        guard version == Self.version else { throw .newerVersion(version) }
+        let count = Int(clamping: bytes.half(at: 4))
+        // Each entry takes its lengths at least: a wrong number reserves no memory.
+        guard count <= bytes.count / 8 else { throw .malformed }
+        var offset = 8
+        for _ in 0..<count {
+            guard bytes.count &- offset >= 8 else { throw .malformed }
+            let nameCount = Int(clamping: bytes.half(at: offset))
+            let length = bytes.half(at: offset &+ 4)
+            let valueCount = length == removal ? 0 : Int(clamping: length)
+            let start = offset &+ 8
+            // Differences, and the name's length first: no sum of lengths overflows, on 32 bits either.
+            guard nameCount <= bytes.count &- start, valueCount <= bytes.count &- start &- nameCount else {
+                throw .malformed
             }
+            let value = start &+ nameCount
+            let name = ExactName(String(decoding: bytes[start..<value], as: UTF8.self))
+            offset = value &+ valueCount
+            try take(name, length == removal ? nil : Array(bytes[value..<offset]), count)
         }
-        for (name, bytes) in added {
-            new.positions[name] = new.entries.count
-            new.append(name, bytes)
-        }
-        new.slotBytes.put(half: UInt32(truncatingIfNeeded: new.entries.count), at: Self.start &+ 4)
-        return new
-    }
-
-    /// Appends entries of another table, their bytes as one piece.
-    private mutating func take(_ other: ArraySlice<Entry>, of table: StoreTable) {
-        guard let first = other.first, let last = other.last else { return }
-        let shift = slotBytes.count &- first.offset
-        slotBytes.append(contentsOf: table.slotBytes[first.offset..<last.end])
-        for entry in other {
-            var moved = entry
-            moved.offset &+= shift
-            entries.append(moved)
-        }
-    }
-
-    private mutating func append(_ name: ExactName, _ bytes: [UInt8]) {
-        let nameCount = name.text.utf8.count
-        entries.append(Entry(offset: slotBytes.count, nameCount: nameCount, valueCount: bytes.count))
-        slotBytes.append(half: UInt32(truncatingIfNeeded: nameCount))
-        slotBytes.append(half: UInt32(truncatingIfNeeded: bytes.count))
-        slotBytes.append(contentsOf: name.text.utf8)
-        slotBytes.append(contentsOf: bytes)
-    }
-
-    /// Gives the bytes away to be written, so that they need not be copied; until they are back the table has no values.
-    package mutating func giveBytes() -> SlotDraft {
-        var given: [UInt8] = []
-        swap(&given, &slotBytes)
-        return SlotDraft(withRoom: given)
-    }
-
-    /// Takes the bytes back, now with their header.
-    package mutating func takeBack(_ bytes: [UInt8]) {
-        slotBytes = bytes
+        guard offset == bytes.count else { throw .malformed }
     }
 }
 
@@ -185,12 +147,6 @@ extension [UInt8] {
     fileprivate mutating func append(half: UInt32) {
         for shift in 0..<4 {
             append(UInt8(truncatingIfNeeded: half &>> (UInt32(shift) &* 8)))
-        }
-    }
-
-    fileprivate mutating func put(half: UInt32, at offset: Int) {
-        for index in 0..<4 {
-            self[offset &+ index] = UInt8(truncatingIfNeeded: half &>> (UInt32(index) &* 8))
         }
     }
 

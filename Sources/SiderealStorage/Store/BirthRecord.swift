@@ -25,6 +25,9 @@ struct BirthRecord<Disk: FileSystem>: Sendable {
         }
     }
 
+    /// It may not be there any more.
+    mutating func forget() { isDurable = false }
+
     /// Makes sure that it is there for good; only under the store's lock.
     mutating func record() throws(SystemError) {
         if isDurable { return }

@@ -33,11 +33,15 @@ extension ProtectedStore {
         // The files lie where the key says, even if a link or the working directory leads elsewhere later.
         let place = RealFileSystem().resolved(path)
         let key = ExactName(place + "/" + name)
-        let shared = Self.registry.withLock { all in
-            if let shared = all[key] { return shared }
+        let shared = Self.registry.withLock { registry in
+            if let shared = registry.stores[key]?.weak.store { return shared }
+            registry.last &+= 1
+            let number = registry.last
             let files = StoreFiles(directory: place, name: name, tier: tier, coding: coding, disk: RealFileSystem())
-            let shared = SharedStore(files, tier: tier, coding: coding, device: .system(gate))
-            all[key] = shared
+            let shared = SharedStore(
+                files, tier: tier, coding: coding, device: .system(gate),
+                whenGone: { Self.registry.withLock { $0.forget(key, number) } })
+            registry.stores[key] = (number, WeakStore(store: shared))
             return shared
         }
         guard shared.tier == tier else {
@@ -46,8 +50,22 @@ extension ProtectedStore {
         self.init(name: name, directory: path, shared: shared)
     }
 
-    /// The one registry of stores: two openers of a name and directory share.
-    private static let registry = Lock<[ExactName: SharedStore]>([:])
+    /// The one registry of stores: two openers of a name and directory share, for as long as there are any.
+    private struct Registry: Sendable {
+        var stores: [ExactName: (number: UInt64, weak: WeakStore)] = [:]
+        var last: UInt64 = 0
+
+        /// By number: another one may have been opened under the key meanwhile.
+        mutating func forget(_ key: ExactName, _ number: UInt64) {
+            if stores[key]?.number == number { stores[key] = nil }
+        }
+    }
+
+    private struct WeakStore: Sendable {
+        weak let store: SharedStore?
+    }
+
+    private static let registry = Lock(Registry())
 
     /// A store that shares nothing, as if it were of a process of its own, on the device that it is given.
     package convenience init(

@@ -13,7 +13,7 @@ extension SharedStore {
         guard isFirst else { return stream }
         var notices: [any Sendable] = []
         backend.prepareNotices()
-        if let notice = device.writeNotices(backend.countPath, { [weak self] in self?.pulses.send(()) }) {
+        if let notice = device.writeNotices(backend.noticePath, { [weak self] in self?.pulses.send(()) }) {
             notices.append(notice)
         }
         if tier == .afterFirstUnlock, let notice = device.lockNotices({ [weak self] _ in self?.giveChance() }) {

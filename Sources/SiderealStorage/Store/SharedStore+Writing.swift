@@ -65,7 +65,7 @@ extension SharedStore {
     func resetFiles() async throws(StoreError) {
         let failure: StoreError? = await withCheckedContinuation { continuation in
             device.background {
-                let commit = self.backend.reset(self.device.gate)
+                let commit = self.backend.reset(self.device.gate) { self.note($0) }
                 self.takeIn(commit)
                 continuation.resume(returning: commit.failure)
             }
@@ -141,7 +141,7 @@ extension SharedStore {
 
     private func carryOut(_ batch: [any PendingWrite]) {
         let migrations = state.withLock { $0.migrations }
-        let commit = backend.commit(batch, device.gate, migrations)
+        let commit = backend.commit(batch, device.gate, migrations) { note($0) }
         takeIn(commit)
         guard let failure = commit.failure else {
             for (write, refusal) in zip(batch, commit.refusals) { write.finish(refusal) }
@@ -165,24 +165,39 @@ extension SharedStore {
         }
     }
 
+    /// What is remembered serves until the commit is taken in.
+    private func note(_ words: CommitWords) { state.withLock { $0.words = words } }
+
     /// Remembers what a commit left, and tells those who follow.
     private func takeIn(_ commit: StoreCommit) {
         if let path = commit.keptAside { state.withLock { $0.keptAside.append(path) } }
-        guard let table = commit.content else {
+        guard let table = commit.content, let words = commit.words else {
+            state.withLock { $0.words = nil }
             // After a failure the old content is there, or the new one.
             if commit.failure != nil { forget() }
             return
         }
         if let word = commit.word, tier != .whenUnlocked {
+            // Where the end could not be told the word stays, and whoever writes next sets another one.
+            let seen = word.load() == words.during ? words.during : words.after
             state.withLock { state in
-                install(Memory(table: table, word: word, seen: commit.seen), in: &state)
+                state.words = nil
+                if let before = state.memory?.seen, before == words.before, state.memory?.table != nil {
+                    state.memory?.table?.apply(commit.changes)
+                    state.memory?.word = word
+                    state.memory?.seen = seen
+                    for name in commit.changes.keys { state.memory?.decoded[name] = nil }
+                } else {
+                    state.memory = Memory(table: table, word: word, seen: seen)
+                }
             }
         } else {
+            state.withLock { $0.words = nil }
             // Nor what a read that is under way has seen: without a new word it would seem to be the newest.
             forget()
         }
         noteReadable()
-        device.announceWrite(backend.countPath)
+        device.announceWrite(backend.noticePath)
         pulses.send(())
     }
 }

@@ -3,20 +3,20 @@ import SiderealSystem
 
 /// A store that all openers of its name in a process share.
 final class SharedStore: Sendable {
-    /// What was read last, for as long as the counting word stays the same.
+    /// What was read last, for as long as the word of the sidecar stays the same.
     struct Memory: Sendable {
         /// Nil: nothing was ever stored.
-        let table: StoreTable?
-        let word: SharedWord
-        let seen: UInt64
+        var table: StoreTable?
+        var word: SharedWord
+        var seen: UInt64
         /// Values as they were decoded, each a `Decoded`.
         var decoded: [ExactName: any AnyObject & Sendable] = [:]
-
-        var isCurrent: Bool { word.load() == seen }
     }
 
     struct State: Sendable {
         var memory: Memory?
+        /// Those of this process's own commit that is being made.
+        var words: CommitWords?
         /// Counts the locks of the device: what was read before one is not remembered after it.
         var locks: UInt64 = 0
         /// Whether the gate was told that a protected file can be read.
@@ -39,6 +39,16 @@ final class SharedStore: Sendable {
         var notices: [any Sendable] = []
         var migrations: [StoreMigrationPlan] = []
         var lastWrite: UInt64 = 0
+
+        /// Whether what is remembered is what is stored. By a call that takes no lock, and never waits.
+        ///
+        /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.
+        var isCurrent: Bool {
+            guard let seen = memory?.seen, let word = memory?.word.load() else { return false }
+            if word == seen { return true }
+            guard let words else { return false }
+            return words.before == seen && (word == words.during || word == words.after)
+        }
     }
 
     let backend: any StoreBackend
@@ -49,7 +59,13 @@ final class SharedStore: Sendable {
     /// A change, or a chance that something can be had now.
     let pulses = Broadcaster<Void>()
 
-    init(_ backend: any StoreBackend, tier: ProtectionTier, coding: any StoreCoding, device: StoreDevice) {
+    private let whenGone: @Sendable () -> Void
+
+    init(
+        _ backend: any StoreBackend, tier: ProtectionTier, coding: any StoreCoding, device: StoreDevice,
+        whenGone: @escaping @Sendable () -> Void = {}
+    ) {
+        self.whenGone = whenGone
         self.backend = backend
         self.tier = tier
         self.coding = coding
@@ -58,6 +74,8 @@ final class SharedStore: Sendable {
         let notice = device.lockNotices { [weak self] notice in self?.note(notice) }
         if let notice { state.withLock { $0.notices.append(notice) } }
     }
+
+    deinit { whenGone() }
 
     /// Keys of a migration are not absent before it has run.
     func expect(_ plan: StoreMigrationPlan) {
@@ -86,7 +104,7 @@ final class SharedStore: Sendable {
         guard tier != .whenUnlocked else { return nil }
         return state.withLock { state in
             // By its parts: a copy of the whole memory would count its references up and down.
-            guard state.memory?.isCurrent == true, let decoded = state.memory?.decoded[key.exactName] else {
+            guard state.isCurrent, let decoded = state.memory?.decoded[key.exactName] else {
                 return nil
             }
             return (decoded as? Decoded<Value>)?.value
@@ -110,7 +128,7 @@ final class SharedStore: Sendable {
 
     private func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
         state.withLock { state in
-            guard let value = state.memory?.table?.value(of: name), value.elementsEqual(bytes) else { return }
+            guard state.memory?.table?.value(of: name) == bytes else { return }
             state.memory?.decoded[name] = decoded
         }
     }
@@ -118,14 +136,14 @@ final class SharedStore: Sendable {
     func find(_ name: ExactName) -> Found {
         if tier == .whenUnlocked, !backend.isReadable() { forget() }
         let known: Found? = state.withLock { state in
-            guard let memory = state.memory, memory.isCurrent else { return nil }
-            return Self.found(name, in: memory.table, state.migrations)
+            guard state.isCurrent else { return nil }
+            return Self.found(name, in: state.memory?.table, state.migrations)
         }
         return known ?? look(for: name)
     }
 
     private static func found(_ name: ExactName, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
-        if let bytes = table?.value(of: name) { return .bytes(Array(bytes)) }
+        if let bytes = table?.value(of: name) { return .bytes(bytes) }
         let isPending = migrations.contains { $0.isPending(name) { table?.contains($0) == true } }
         return isPending ? .unavailable(.notMigrated) : .absent
     }
@@ -143,23 +161,11 @@ final class SharedStore: Sendable {
             noteReadable()
         }
         return state.withLock { state in
-            if let word = look.word, state.locks == locks {
-                install(Memory(table: table, word: word, seen: look.seen), in: &state)
+            if let (word, seen) = look.word, state.locks == locks, word.load() == seen {
+                state.memory = Memory(table: table, word: word, seen: seen)
             }
             return Self.found(name, in: table, state.migrations)
         }
-    }
-
-    /// Remembers; decoded values whose bytes are the same stay.
-    func install(_ memory: Memory, in state: inout sending State) {
-        var memory = memory
-        if let old = state.memory, let table = memory.table {
-            memory.decoded = old.decoded.filter { name, _ in
-                guard let value = table.value(of: name), let before = old.table?.value(of: name) else { return false }
-                return value.elementsEqual(before)
-            }
-        }
-        state.memory = memory
     }
 
     /// Tells the gate, once, where it is shown that a file can be read which the system locks until the first unlock. That

@@ -15,9 +15,8 @@ package struct StoreLook: Sendable {
     }
 
     package let content: Content
-    /// The counting word as it was before the look, if what was seen may be remembered.
-    let word: SharedWord?
-    let seen: UInt64
+    /// The word of the sidecar, if what was seen may be remembered for as long as it stays the same.
+    let word: (word: SharedWord, seen: UInt64)?
 }
 
 /// What became of a commit.
@@ -28,17 +27,20 @@ package struct StoreCommit: Sendable {
     package internal(set) var failure: StoreError?
     /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
     var isUntouched = true
-    /// What the file holds now, where something was stored.
+    /// What the file holds now, where something was stored, and by what it differs from before.
     var content: StoreTable?
+    var changes: [ExactName: [UInt8]?] = [:]
     var word: SharedWord?
-    var seen: UInt64 = 0
+    /// The words that told others of it, if anything was written.
+    var words: CommitWords?
     var keptAside: String?
 }
 
 /// Where a store is kept, behind the type of its disk.
 protocol StoreBackend: Sendable {
     var path: String { get }
-    var countPath: String { get }
+    /// The file whose writes tell of commits.
+    var noticePath: String { get }
     /// Reads. Takes no lock but to tell damage or loss; never waits for an unlock.
     func look(_ gate: () -> FirstUnlockState) -> StoreLook
     /// Whether the file can be opened and read now.
@@ -47,25 +49,31 @@ protocol StoreBackend: Sendable {
     func showsUnlock() -> Bool
     /// Makes sure, as far as possible, that there is a file whose writes can be told.
     func prepareNotices()
-    /// Carries out the parts over what is there, and returns once that is durable.
-    func commit(_ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan])
-        -> StoreCommit
+    /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others can
+    /// see anything of it.
+    func commit(
+        _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
+        _ willWrite: (CommitWords) -> Void
+    ) -> StoreCommit
     /// Begins anew where what was stored is lost or damaged for good.
-    func reset(_ gate: () -> FirstUnlockState) -> StoreCommit
+    func reset(_ gate: () -> FirstUnlockState, _ willWrite: (CommitWords) -> Void) -> StoreCommit
 }
 
-/// The files of a store: two slots, the birth record, the counting page.
+/// The files of a store: two slots with changes behind them, the sidecar, the birth record.
 package final class StoreFiles<Disk: FileSystem>: StoreBackend {
     package let path: String
     let tier: ProtectionTier
     let coding: any StoreCoding
     let disk: PatientFileSystem<Disk>
-    let page: CountPage<Disk>
+    /// The one file that stays open.
+    let sidecar: Sidecar<Disk>
     let reader: TwoSlotFile<Disk>
     let birth: BirthRecord<Disk>
     let writer: Lock<StoreWriter<Disk>>
 
-    var countPath: String { page.path }
+    var noticePath: String { sidecar.path }
+    /// Where version 1 told of its commits, by a word like that of the sidecar.
+    let oldPage: Sidecar<Disk>
 
     package init(directory: String, name: String, tier: ProtectionTier, coding: any StoreCoding, disk base: Disk) {
         let start = "\(directory)/\(name)"
@@ -73,10 +81,12 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
         self.tier = tier
         self.coding = coding
         disk = PatientFileSystem(base: base)
-        page = CountPage(path: start + ".count", disk: disk)
-        reader = TwoSlotFile(path: path, disk: base, tier: tier)
+        oldPage = Sidecar(path: start + ".count", disk: base)
+        sidecar = Sidecar(path: path + ".lock", disk: base)
+        reader = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
         birth = BirthRecord(path: start + ".born", disk: disk)
-        writer = Lock(StoreWriter(file: TwoSlotFile(path: path, disk: base, tier: tier), birth: birth))
+        let file = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
+        writer = Lock(StoreWriter(file: file, birth: birth))
     }
 
     // MARK: - Looking
@@ -101,16 +111,13 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
     }
 
     func prepareNotices() {
-        if proveDirectory() == nil { _ = page.word(creating: true) }
+        if proveDirectory() == nil { _ = sidecar.word(creating: true) }
     }
 
     package func look(_ gate: () -> FirstUnlockState) -> StoreLook {
         // Most looks succeed, and need not ask the gate.
-        let count = page.word(creating: false)
-        if case .table(let table, let isRecovered) = read().content {
-            return StoreLook(
-                content: .table(table, isRecovered: isRecovered), word: count?.word, seen: count?.seen ?? 0)
-        }
+        let read = read(sidecar.word())
+        if case .table = read.content { return StoreLook(content: read.content, word: read.word) }
         var state = tier == .always ? .available : gate()
         var look = lookAgain(state)
         for _ in 0..<3 {
@@ -127,10 +134,10 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
     /// Judges what is there, the gate having been asked first.
     private func lookAgain(_ gate: FirstUnlockState) -> StoreLook {
         let proof = proveDirectory()
-        let count = page.word(creating: proof == nil)
+        let word = sidecar.word(creating: proof == nil)
         // The birth first: a store that another process makes in between is then not taken for a lost one.
         let birth = birth.sight()
-        let read = read()
+        let read = read(word)
         let sight = StoreSight(gate: gate, birth: birth, file: read.file)
         let content: StoreLook.Content =
             switch sight.verdict(tier: tier, canReadAlways: disk.knowsProtection) {
@@ -139,7 +146,7 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
             case .unavailable(let why): .unavailable(why)
             case .absent: proof.map { .unavailable($0) } ?? .absent
             }
-        return StoreLook(content: content, word: count?.word, seen: count?.seen ?? 0)
+        return StoreLook(content: content, word: read.word)
     }
 
     /// Shows that names in the directory mean what they say; nil where that is so.
@@ -159,7 +166,7 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
     /// Loss, like damage, is told only under the lock.
     private func confirmLoss() -> StoreLook.Content {
         do throws(SystemError) {
-            let isLost = try disk.underLock(path + ".lock") { () throws(SystemError) in
+            let isLost = try disk.underLock(sidecar.path) { () throws(SystemError) in
                 guard try disk.identityIfPresent(ofPath: birth.path) != nil else { return false }
                 return try disk.identityIfPresent(ofPath: path) == nil
             }
@@ -169,31 +176,67 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
         }
     }
 
-    private func read() -> (file: StoreSight.File, content: StoreLook.Content) {
+    /// What became of reading the file.
+    fileprivate struct Read {
+        let file: StoreSight.File
+        let content: StoreLook.Content
+        var word: (word: SharedWord, seen: UInt64)?
+        var isOfVersion1 = false
+    }
+
+    /// Reads without waiting for anybody.
+    ///
+    /// What looks torn, or was read while the word says that a commit is being made, is judged under the lock, if that is to be
+    /// had: then nobody is at work, and the verdict may be remembered. Whoever writes next sets another word.
+    fileprivate func read(_ word: SharedWord?) -> Read {
+        var read = readOnce(word)
+        guard read.isOfVersion1 else { return read }
+        // Its writers know nothing of the sidecar's word.
+        let old = oldPage.word()
+        read = readOnce(old)
+        if !read.isOfVersion1 || old?.load() != read.word?.seen { read.word = nil }
+        return read
+    }
+
+    private func readOnce(_ word: SharedWord?) -> Read {
         do throws(TwoSlotError) {
-            switch try reader.read() {
-            case .absent: return (.missing, .absent)
-            case .newerVersion(let version): return (.newerVersion(version), .unavailable(.newerVersion(version)))
-            case .damaged: return (.damaged, .unavailable(.damaged))
-            case .value(let value):
-                switch StoreTable.parsing(value.payload) {
-                case .success(let table):
-                    return (.whole, .table(table, isRecovered: value.recovered != nil))
-                case .failure(.newerVersion(let version)):
-                    return (.newerVersion(version), .unavailable(.newerVersion(version)))
-                case .failure(.malformed): return (.damaged, .unavailable(.damaged))
-                }
-            }
+            let before = word?.load()
+            let sight = try reader.look()
+            if sight.isSettled, before.map({ $0 & 1 }) != 1 { return Read(sight.snapshot, word, before) }
+            var during: UInt64?
+            let (snapshot, isJudged) = try reader.judge(sight) { during = word?.load() }
+            return Read(snapshot, word, isJudged ? during : nil)
         } catch {
-            return (error.sight, .unavailable(.busy))
+            return Read(file: error.sight, content: .unavailable(.busy))
+        }
+    }
+}
+
+extension StoreFiles.Read {
+    init(_ snapshot: Snapshot, _ word: SharedWord?, _ seen: UInt64?) {
+        if let word, let seen { self.word = (word, seen) }
+        switch snapshot {
+        case .absent: (file, content) = (.missing, .absent)
+        case .newerVersion(let version):
+            (file, content) = (.newerVersion(version), .unavailable(.newerVersion(version)))
+        case .damaged: (file, content) = (.damaged, .unavailable(.damaged))
+        case .value(let value):
+            switch StoreTable.parsing(value) {
+            case .success(let table):
+                (file, content) = (.whole, .table(table, isRecovered: value.recovered != nil))
+                isOfVersion1 = value.format == .plain
+            case .failure(.newerVersion(let version)):
+                (file, content) = (.newerVersion(version), .unavailable(.newerVersion(version)))
+            case .failure(.malformed): (file, content) = (.damaged, .unavailable(.damaged))
+            }
         }
     }
 }
 
 extension StoreTable {
-    static func parsing(_ payload: [UInt8]) -> Result<StoreTable, StoreTableError> {
+    static func parsing(_ value: SlotValue) -> Result<StoreTable, StoreTableError> {
         do throws(StoreTableError) {
-            return .success(try StoreTable(payload: payload))
+            return .success(try StoreTable(payload: value.payload, changes: value.changes))
         } catch {
             return .failure(error)
         }

@@ -69,12 +69,6 @@ public struct StoreTransaction: Sendable {
         }
     }
 
-    /// Whether anything was changed so far.
-    var isChanged: Bool { !settled.isEmpty }
-
-    /// The table with all changes.
-    func result(reusing spare: consuming [UInt8]) -> StoreTable { base.applying(settled, reusing: spare) }
-
     /// Sets the value of a key.
     public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
         try key.check()
@@ -104,7 +98,7 @@ public struct StoreTransaction: Sendable {
 
     package func bytes(of name: ExactName) -> [UInt8]? {
         if let changed = changes[name] ?? settled[name] { return changed }
-        return base.value(of: name).map { Array($0) }
+        return base.value(of: name)
     }
 
     package func contains(_ name: ExactName) -> Bool {

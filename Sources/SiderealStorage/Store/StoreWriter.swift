@@ -1,5 +1,5 @@
 package import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 /// The one that writes a store's files in this process, and what it knows of them.
 struct StoreWriter<Disk: FileSystem>: ~Copyable, Sendable {
@@ -7,12 +7,7 @@ struct StoreWriter<Disk: FileSystem>: ~Copyable, Sendable {
     var birth: BirthRecord<Disk>
     /// What this process itself committed last, and nothing that was only read: the next commit is built on it where the
     /// file still holds it.
-    var base: (generation: UInt64, table: StoreTable)?
-
-    /// The slot of the commit before that, which the next one overwrites: only what differs has to be written.
-    var older: [UInt8] = []
-    /// The memory of the one before, which nobody needs any more.
-    var spare: [UInt8] = []
+    var base: (mark: CommitMark, table: StoreTable)?
 
     init(file: consuming TwoSlotFile<Disk>, birth: BirthRecord<Disk>) {
         self.file = file
@@ -28,70 +23,88 @@ enum StoreOrder {
 
 extension StoreFiles {
     package func commit(
-        _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan]
+        _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
+        _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
-        return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer) }
+        return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer, willWrite) }
     }
 
-    package func reset(_ gate: () -> FirstUnlockState) -> StoreCommit {
+    package func reset(
+        _ gate: () -> FirstUnlockState, _ willWrite: (CommitWords) -> Void = { _ in }
+    ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
-        return writer.withLock { writer in carryOut(.reset, state, &writer) }
+        return writer.withLock { writer in carryOut(.reset, state, &writer, willWrite) }
     }
 
     /// Some seconds: whoever holds the lock may wait for a slow disk, and nobody's actor waits here.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
-        _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter<Disk>
+        _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter<Disk>,
+        _ willWrite: (CommitWords) -> Void
     ) -> StoreCommit {
-        var plan = StorePlan(order, self, gate, base: writer.base?.table, spare: writer.spare)
-        writer.spare = []
+        var base: (mark: CommitMark, table: StoreTable)?
+        swap(&base, &writer.base)
+        let mark = base?.mark
+        // Held by the plan alone, which changes it in place.
+        var plan = StorePlan(order, self, gate, base: base?.table)
+        base = nil
         var birth = writer.birth
-        var counted: (word: SharedWord, value: UInt64)?
-        var result: (commit: Commit, bytes: [UInt8])?
+        var isCarriedOver = false
+        var words: CommitWords?
+        var result: Commit?
         do throws(TwoSlotError) {
             result = try writer.file.commit(
-                knowing: writer.base?.generation, over: writer.older, lockAttempts: Self.lockAttempts,
-                isSound: { plan.isSound($0) },
-                beforeRelease: { isDurable throws(SystemError) in
-                    // In the lock, so that words come in the order of commits; after a failure, too, because others may
-                    // have seen what is not there any more.
-                    // One that cannot be counted is durable all the same: the word stays as it was begun, and nobody remembers.
-                    counted = try? page.end()
-                    if isDurable { try birth.record() }
+                knowing: mark, lockAttempts: Self.lockAttempts, isSound: { plan.isSound($0) },
+                willWrite: { new, isOlder throws(SystemError) in
+                    words = new
+                    willWrite(new)
+                    isCarriedOver = isOlder
+                    if isOlder { try tellOldReaders() }
                 },
-                { found in
-                    guard let draft = plan.draft(over: found) else { return nil }
-                    // Readers remember nothing until it is told above how it ended.
-                    if SlotLayout(holding: draft.payloadCount) != nil { try? page.begin() }
-                    return draft
-                })
+                beforeRelease: { isDurable, isNewFile throws(SystemError) in
+                    guard isDurable else { return }
+                    // A directory that was removed and made again has lost it.
+                    if isNewFile { birth.forget() }
+                    try birth.record()
+                    if isCarriedOver { removeOldPage() }
+                },
+                { found in plan.draft(over: found) })
         } catch {
             plan.fail(error)
         }
         writer.birth = birth
-        if let result, var table = plan.result {
-            table.takeBack(result.bytes)
-            writer.spare = writer.older
-            writer.older = writer.base?.table.slotBytes ?? []
-            writer.base = (result.commit.generation, table)
+        plan.commit.words = words
+        if let result, let table = plan.result {
             plan.commit.content = table
-            plan.commit.keptAside = result.commit.keptAside
-            if let counted {
-                plan.commit.word = counted.word
-                plan.commit.seen = counted.value
-            }
-        } else if plan.commit.failure != nil {
-            writer.base = nil
+            plan.commit.keptAside = result.keptAside
+            plan.commit.word = sidecar.word()
+            writer.base = (result.mark, table)
+        } else if plan.commit.failure == nil, let mark, let table = plan.base {
+            writer.base = (mark, table)
         }
-        if tier == .whenUnlocked {
-            // What is locked again shall not lie in memory.
-            writer.base = nil
-            writer.older = []
-            writer.spare = []
-        }
+        // What is locked again shall not lie in memory.
+        if tier == .whenUnlocked { writer.base = nil }
         return plan.commit
+    }
+
+    // MARK: - The page of version 1
+
+    /// Lets processes of an older version, which look at a page of their own, look at the file, which they will not understand.
+    private func tellOldReaders() throws(SystemError) {
+        let page = try disk.open(oldPage.path, .openOrCreate)
+        defer { disk.close(page) }
+        var word = [UInt8](repeating: 0, count: 8)
+        word.put(word: disk.randomWord() | 1, at: 0)
+        try disk.writeFully(page, word, at: 0)
+    }
+
+    /// Once more for those who have made it meanwhile.
+    private func removeOldPage() {
+        try? tellOldReaders()
+        try? disk.unlink(oldPage.path)
+        oldPage.close()
     }
 }
 
@@ -99,6 +112,8 @@ extension StoreFiles {
 private struct StorePlan {
     var commit: StoreCommit
     var result: StoreTable?
+    /// What this process knows to be there, until it is changed.
+    private(set) var base: StoreTable?
     private let order: StoreOrder
     private let path: String
     private let gate: FirstUnlockState
@@ -107,15 +122,12 @@ private struct StorePlan {
     private let isLockable: Bool
     private let coding: any StoreCoding
     private let isBorn: () -> StoreSight.Birth
-    private let base: StoreTable?
-    private var spare: [UInt8]
     /// What the bytes in the file turned out to be, so that they are parsed once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
     init<Disk: FileSystem>(
-        _ order: StoreOrder, _ files: StoreFiles<Disk>, _ gate: FirstUnlockState, base: StoreTable?, spare: [UInt8]
+        _ order: StoreOrder, _ files: StoreFiles<Disk>, _ gate: FirstUnlockState, base: StoreTable?
     ) {
-        self.spare = spare
         self.order = order
         path = files.path
         self.gate = gate
@@ -131,55 +143,57 @@ private struct StorePlan {
             }
     }
 
-    mutating func isSound(_ payload: [UInt8]) -> Bool {
-        let parsed = StoreTable.parsing(payload)
+    mutating func isSound(_ value: SlotValue) -> Bool {
+        let parsed = StoreTable.parsing(value)
         self.parsed = parsed
         if case .failure(.malformed) = parsed { return false }
         return true
     }
 
     /// Called under the lock: what to write over what was found; nil for nothing.
-    mutating func draft(over found: FoundContent) -> SlotDraft? {
-        guard let table = table(of: found) else { return nil }
-        var next: StoreTable
-        switch order {
-        case .reset:
-            next = table
-        case .parts(let parts, let migrations):
-            var transaction = StoreTransaction(base: table, coding: coding, path: path, migrations: migrations)
-            for (index, part) in parts.enumerated() {
-                do throws(StoreError) {
-                    try transaction.run { transaction throws(StoreError) in try part.apply(to: &transaction) }
-                } catch {
-                    commit.refusals[index] = error
-                }
-            }
-            if transaction.isChanged {
-                var memory: [UInt8] = []
-                swap(&memory, &spare)
-                next = transaction.result(reusing: memory)
-            } else if commit.refusals.contains(where: { $0 == nil }), case .snapshot(.value) = found {
-                // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that
-                // was killed before it was.
-                next = table
-            } else {
-                return nil
+    mutating func draft(over found: FoundContent) -> CommitDraft? {
+        guard var table = table(of: found) else { return nil }
+        let changes = carryOut(over: table)
+        // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that was killed
+        // before it was. So the change of a reset, which found what it wanted, and of one that only read, is none.
+        let tells = commit.refusals.contains { $0 == nil }
+        let isRead = if case .snapshot(.value) = found { tells || isReset } else { isReset }
+        guard !changes.isEmpty || isRead else { return nil }
+        base = nil
+        table.apply(changes)
+        let next = table
+        result = next
+        return CommitDraft(change: StoreTable.change(changes), wholeCount: next.payloadCount) { next.draft }
+    }
+
+    private var isReset: Bool { if case .reset = order { true } else { false } }
+
+    /// Runs the parts, and returns what they change together.
+    private mutating func carryOut(over table: StoreTable) -> [ExactName: [UInt8]?] {
+        guard case .parts(let parts, let migrations) = order else { return [:] }
+        var transaction = StoreTransaction(base: table, coding: coding, path: path, migrations: migrations)
+        for (index, part) in parts.enumerated() {
+            do throws(StoreError) {
+                try transaction.run { transaction throws(StoreError) in try part.apply(to: &transaction) }
+            } catch {
+                commit.refusals[index] = error
             }
         }
-        let draft = next.giveBytes()
-        result = next
-        return draft
+        commit.changes = transaction.settled
+        return transaction.settled
     }
 
     /// What is there to build on; nil, and why, where nothing may be written.
     private mutating func table(of found: FoundContent) -> StoreTable? {
-        let isReset = if case .reset = order { true } else { false }
         switch found {
         case .unchanged: return isReset ? nil : base
         case .snapshot(.value):
+            base = nil
             switch parsed {
             // A reset, too, writes what it found: another one, killed before it was durable, may have left it.
-            case .success(let table): return table
+            case .success(let table):
+                parsed = nil
+                return table
             case .failure(.newerVersion(let version)): return refuse(.newerVersion(version))
             case .failure(.malformed), nil: return refuse(.damaged)
             }

@@ -31,24 +31,30 @@ package struct OpenFile: Sendable, Equatable {
     }
 }
 
-/// A word of a file that other processes write: what it is now, torn at worst while it is being written.
-package struct SharedWord: Sendable {
-    package let load: @Sendable () -> UInt64
-
-    package init(load: @escaping @Sendable () -> UInt64) {
-        self.load = load
-    }
-}
-
-/// The identity of a file while some descriptor keeps it open; numbers of deleted files are used again.
+/// The identity of a file. Without a birth time it holds only while some descriptor keeps the file open: numbers of deleted files
+/// are used again.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
+    /// By the system's clock; nil where the file system does not know.
+    package let birthNanoseconds: Int64?
 
-    package init(device: UInt64, inode: UInt64) {
+    package init(device: UInt64, inode: UInt64, birthNanoseconds: Int64?) {
         self.device = device
         self.inode = inode
+        self.birthNanoseconds = birthNanoseconds
     }
+
+    /// Whether it tells the file from all others after it was closed, too.
+    var isLasting: Bool { birthNanoseconds != nil }
+}
+
+/// What the system says of a file.
+struct FileStatus {
+    let size: Int64
+    /// Whether it was not removed.
+    let isNamed: Bool
+    let identity: FileIdentity
 }
 
 /// The calls that durable files are made of, each a single system call with its habits: short counts and `EINTR`.
@@ -67,9 +73,8 @@ package protocol FileSystem: Sendable {
     func size(of file: OpenFile) throws(SystemError) -> Int64
     /// The tier that the system keeps the file in; nil where it knows no tiers.
     func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier?
-    /// The first eight bytes of a file, to be read without system calls for as long as the result lives. The file shall
-    /// never shrink: touching what is not there any more ends the process.
-    func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord
+    /// The first eight bytes of a file, quickly; nil where it is shorter, or was removed.
+    func readWord(_ file: OpenFile) throws(SystemError) -> UInt64?
     func identity(of file: OpenFile) throws(SystemError) -> FileIdentity
     func identity(ofPath path: String) throws(SystemError) -> FileIdentity
     func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError)

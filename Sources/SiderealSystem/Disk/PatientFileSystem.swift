@@ -39,8 +39,8 @@ package struct PatientFileSystem<Base: FileSystem>: FileSystem {
         try retrying { () throws(SystemError) in try base.protection(of: file) }
     }
 
-    package func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord {
-        try retrying { () throws(SystemError) in try base.mapWord(of: file) }
+    package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
+        try retrying { () throws(SystemError) in try base.readWord(file) }
     }
 
     package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {

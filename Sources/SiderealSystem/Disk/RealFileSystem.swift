@@ -59,10 +59,13 @@ package struct RealFileSystem: FileSystem {
         }
     }
 
-    package func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord {
-        guard try size(of: file) >= 8 else { throw SystemError(.map, file.path, .invalid) }
-        guard let page = MappedPage(file.descriptor) else { throw SystemError(.map, file.path, .last) }
-        return SharedWord { page.word }
+    package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
+        guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.identity, file.path, .last) }
+        guard status.isNamed else { return nil }
+        var word: UInt64 = 0
+        let count = withUnsafeMutableBytes(of: &word) { Syscalls.read(file.descriptor, into: $0, at: 0) }
+        guard count >= 0 else { throw SystemError(.read, file.path, .last) }
+        return count == 8 ? UInt64(littleEndian: word) : nil
     }
 
     package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {

@@ -88,17 +88,6 @@
             #endif
         }
 
-        /// mmap(2) of the first page, shared and for reading; its address.
-        static func map(_ descriptor: Int32) -> UInt? {
-            let pointer = mmap(nil, 8, PROT_READ, MAP_SHARED, descriptor, 0)
-            let address = UInt(bitPattern: pointer)
-            return address == 0 || address == .max ? nil : address
-        }
-
-        static func unmap(_ address: UInt) {
-            munmap(UnsafeMutableRawPointer(bitPattern: address), 8)
-        }
-
         /// Follows a symbolic link, as the paths of the files within do.
         static func openDirectory(_ path: String) -> Int32 {
             Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -117,23 +106,25 @@
             pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
         }
 
-        static func status(_ descriptor: Int32) -> (size: Int64, identity: FileIdentity)? {
+        static func status(_ descriptor: Int32) -> FileStatus? {
             var information = stat()
             return fstat(descriptor, &information) == 0 ? values(of: information) : nil
         }
 
-        static func status(_ path: String) -> (size: Int64, identity: FileIdentity)? {
+        static func status(_ path: String) -> FileStatus? {
             var information = stat()
             return lstat(path, &information) == 0 ? values(of: information) : nil
         }
 
-        private static func values(of information: stat) -> (size: Int64, identity: FileIdentity) {
-            (
-                Int64(information.st_size),
-                FileIdentity(
+        private static func values(of information: stat) -> FileStatus {
+            let born = information.st_birthtimespec
+            let seconds = Int64(born.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+            return FileStatus(
+                size: Int64(information.st_size), isNamed: information.st_nlink > 0,
+                identity: FileIdentity(
                     device: UInt64(truncatingIfNeeded: information.st_dev),
-                    inode: UInt64(truncatingIfNeeded: information.st_ino))
-            )
+                    inode: UInt64(truncatingIfNeeded: information.st_ino),
+                    birthNanoseconds: seconds.overflow ? nil : seconds.partialValue &+ Int64(born.tv_nsec)))
         }
 
         /// fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.

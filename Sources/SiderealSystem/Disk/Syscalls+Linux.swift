@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import CSiderealSystem
     import Glibc
     import SiderealCore
 
@@ -85,23 +86,22 @@
             pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
         }
 
-        static func status(_ descriptor: Int32) -> (size: Int64, identity: FileIdentity)? {
-            var information = stat()
-            return fstat(descriptor, &information) == 0 ? values(of: information) : nil
-        }
+        /// statx(2), for the birth time.
+        static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
 
-        static func status(_ path: String) -> (size: Int64, identity: FileIdentity)? {
-            var information = stat()
-            return lstat(path, &information) == 0 ? values(of: information) : nil
-        }
+        static func status(_ path: String) -> FileStatus? { status(-1, path) }
 
-        private static func values(of information: stat) -> (size: Int64, identity: FileIdentity) {
-            (
-                Int64(information.st_size),
-                FileIdentity(
-                    device: UInt64(truncatingIfNeeded: information.st_dev),
-                    inode: UInt64(truncatingIfNeeded: information.st_ino))
-            )
+        private static func status(_ descriptor: Int32, _ path: String?) -> FileStatus? {
+            var found = sidereal_file_status()
+            let answer =
+                if let path { sidereal_file_status_of(descriptor, path, &found) } else {
+                    sidereal_file_status_of(descriptor, nil, &found)
+                }
+            guard answer == 0 else { return nil }
+            return FileStatus(
+                size: found.size, isNamed: found.links > 0,
+                identity: FileIdentity(
+                    device: found.device, inode: found.inode, birthNanoseconds: found.born == 0 ? nil : found.born))
         }
 
         /// fdatasync(2) where size and blocks are settled, else fsync(2): both also flush the drive's cache.
@@ -116,17 +116,6 @@
         }
 
         static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
-
-        /// mmap(2) of the first page, shared and for reading; its address.
-        static func map(_ descriptor: Int32) -> UInt? {
-            let pointer = mmap(nil, 8, PROT_READ, MAP_SHARED, descriptor, 0)
-            let address = UInt(bitPattern: pointer)
-            return address == 0 || address == .max ? nil : address
-        }
-
-        static func unmap(_ address: UInt) {
-            munmap(UnsafeMutableRawPointer(bitPattern: address), 8)
-        }
 
         static func rename(_ old: String, _ new: String) -> Int32 { Glibc.rename(old, new) }
 

@@ -1,66 +1,53 @@
-/// An advisory lock on a file beside the guarded one, since the guarded one may be replaced.
+/// The advisory lock of a sidecar.
 ///
-/// The lock belongs to the open file, so that two openers in one process exclude each other as well. The sidecar is
-/// never removed.
+/// It belongs to the open file, so that two openers in one process exclude each other as well.
 struct SidecarLock<Disk: FileSystem>: Sendable {
-    private let disk: Disk
-    private let file: OpenFile
-    private let identity: FileIdentity
+    let opened: OpenSidecar<Disk>
+    private var disk: PatientFileSystem<Disk> { opened.disk }
 
-    /// Takes the lock, or returns nil if another holds it at each of the attempts.
+    /// Opens the sidecar and takes the lock, or returns nil if another holds it at each of the attempts.
     static func take(
-        _ path: String, on disk: Disk, attempts: Int, creatingDirectory: Bool
+        _ path: String, on disk: PatientFileSystem<Disk>, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {
         var remaining = attempts
         while remaining > 0 {
             let file = try open(path, on: disk, creatingDirectory: creatingDirectory)
-            do throws(SystemError) {
-                while remaining > 0 {
-                    remaining &-= 1
-                    let isTaken = try disk.tryLock(file)
-                    if isTaken {
-                        let identity = try disk.identity(of: file)
-                        let lock = SidecarLock(disk: disk, file: file, identity: identity)
-                        if try lock.isCurrent() { return lock }
-                        // Someone removed the sidecar: this lock excludes nobody. Take that of the new one.
-                        break
-                    }
-                    if remaining > 0 { disk.pause() }
+            let lock = SidecarLock(opened: try OpenSidecar(file, isWritable: true, disk))
+            while remaining > 0 {
+                remaining &-= 1
+                if try disk.tryLock(file) {
+                    if try lock.isCurrent() { return lock }
+                    // Someone removed the sidecar: this lock excludes nobody. Take that of the new one.
+                    lock.release()
+                    break
                 }
-            } catch {
-                disk.close(file)
-                throw error
+                if remaining > 0 { disk.pause() }
             }
-            disk.close(file)
         }
         return nil
     }
 
-    /// Takes it again after `unlock()`; false where another holds it, or the sidecar was replaced.
-    func retake() throws(SystemError) -> Bool {
-        guard try disk.tryLock(file) else { return false }
-        do throws(SystemError) {
-            if try isCurrent() { return true }
-        } catch {
-            disk.unlock(file)
-            throw error
+    func release() { disk.unlock(opened.file) }
+
+    /// The words for the next commit.
+    func words() -> CommitWords {
+        let before = opened.word
+        var words: [UInt64] = []
+        while words.count < 2 {
+            let word = disk.randomWord() & ~1 | (words.isEmpty ? 1 : 0)
+            if word != before, word != 0 { words.append(word) }
         }
-        disk.unlock(file)
-        return false
+        return CommitWords(before: before, during: words[0], after: words[1])
     }
 
-    /// Lets others take it, and keeps its file open.
-    func unlock() { disk.unlock(file) }
+    /// Says that a commit is being made.
+    func begin(_ words: CommitWords) throws(SystemError) { try opened.put(words.during) }
 
-    func close() { disk.close(file) }
-
-    func release() {
-        unlock()
-        close()
-    }
+    /// Says that a commit was made, or failed.
+    func end(_ words: CommitWords) throws(SystemError) { try opened.put(words.after) }
 
     private static func open(
-        _ path: String, on disk: Disk, creatingDirectory: Bool
+        _ path: String, on disk: PatientFileSystem<Disk>, creatingDirectory: Bool
     ) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             return try disk.open(path, .openOrCreate)
@@ -71,17 +58,18 @@ struct SidecarLock<Disk: FileSystem>: Sendable {
         }
     }
 
-    private func isCurrent() throws(SystemError) -> Bool {
-        try disk.identityIfPresent(ofPath: file.path) == identity
+    func isCurrent() throws(SystemError) -> Bool {
+        try disk.identityIfPresent(ofPath: opened.file.path) == opened.identity
     }
 }
 
 extension FileSystem {
-    /// Does something while holding the advisory lock of a sidecar; nil where another holds it for long.
+    /// Does something while holding the advisory lock of a sidecar; nil where another holds it.
     package func underLock<Result>(
-        _ path: String, attempts: Int = 5, _ body: () throws(SystemError) -> Result
+        _ path: String, _ body: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result? {
-        guard let lock = try SidecarLock.take(path, on: self, attempts: attempts, creatingDirectory: true) else {
+        let disk = PatientFileSystem(base: self)
+        guard let lock = try SidecarLock.take(path, on: disk, attempts: 1, creatingDirectory: true) else {
             return nil
         }
         defer { lock.release() }

@@ -1,67 +1,166 @@
 import SiderealCore
 
-/// A commit that this process wrote and synced itself: what tells it again without reading all of it.
+/// A commit, with the changes behind it, that this process wrote and synced itself: what tells it again without reading all of
+/// it.
 struct OwnCommit: Equatable, Sendable {
-    let generation: UInt64
-    let fileID: FileID
     let layout: SlotLayout
-    /// The header as written; its checksum covers the payload.
+    let format: SlotFormat
+    let generation: UInt64
+    let place: SlotPlace
+    let fileID: FileID
+    /// The slot's header as written; its checksum covers the payload.
     let header: [UInt8]
+    /// Where the last record begins, from the start of the slot, and its header; nil where none follows the slot.
+    private(set) var last: (offset: Int, header: [UInt8])?
+    /// Where the next record would begin, from the start of the slot.
+    private(set) var end: Int
+    /// The checksum that the next record has to name.
+    private(set) var checksum: UInt64
 
     init(_ slot: Slot, _ layout: SlotLayout) {
-        generation = slot.generation
-        fileID = slot.fileID
         self.layout = layout
+        format = slot.format
+        generation = slot.generation
+        place = slot.place
+        fileID = slot.fileID
         header = Array(slot.bytes.prefix(Slot.headerCount))
+        end = LogRecord.start(behind: slot.payloadCount)
+        checksum = slot.checksum
     }
 
-    /// Whether the headers of both slots say that this is the newest commit: its own as it was written, and the other one
-    /// empty or of the commit before.
-    func isNewest(itsSlot: [UInt8], otherSlot: [UInt8]) -> Bool {
-        guard itsSlot == header, otherSlot.count == header.count else { return false }
-        return otherSlot.allSatisfy { $0 == 0 }
-            || Slot.generation(announcedBy: otherSlot, of: fileID) == generation &- 1
+    var mark: CommitMark { CommitMark(generation: generation, checksum: checksum) }
+    var number: SlotNumber { SlotNumber(of: generation) }
+
+    /// Whether a change of so many bytes fits behind it.
+    func hasRoom(for count: Int) -> Bool {
+        format == .logged && count <= layout.slotSize && LogRecord.span(of: count) <= layout.slotSize &- end
     }
+
+    /// Another record follows.
+    mutating func append(_ record: LogRecord) {
+        last = (end, record.header)
+        end &+= record.bytes.count
+        checksum = record.checksum
+    }
+
+    static func == (one: OwnCommit, other: OwnCommit) -> Bool {
+        one.layout == other.layout && one.header == other.header && one.end == other.end
+            && one.checksum == other.checksum
+    }
+
+    /// Whether the beginning of the other slot shows nothing newer, and nothing torn: it is empty, or of the commit before.
+    func isNewest(beside other: [UInt8]) -> Bool {
+        guard other.count >= header.count else { return false }
+        if other.prefix(header.count).allSatisfy({ $0 == 0 }) { return place != .later }
+        guard let other = SlotHeader(other) else { return false }
+        return other.generation == generation &- 1 && other.fileID == fileID && other.version <= format.rawValue
+    }
+}
+
+/// What is in a file, as far as it counts.
+struct FileReading: Sendable {
+    let pair: SlotPair
+    /// Missing only where the pair is damaged.
+    let layout: SlotLayout?
+    /// The first bytes of the slot that does not hold the newest commit.
+    var beside: [UInt8] = []
+    /// The changes behind the newest commit.
+    var records: [LogRecord] = []
+    /// Whether one more begins behind them that was not written to its end.
+    var isCutOff = false
+
+    /// Whether another look may show more: a writer may be at work, or something is torn.
+    var isUnsettled: Bool { isCutOff || pair.isUnsettled }
 }
 
 extension FileSystem {
     /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
 
-    /// The header of the other slot, where a commit of this process is still the newest in the file; else nil.
-    func headerBeside(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> [UInt8]? {
-        // Cut off or lengthened behind its headers it is no file of ours any more: what is written into it nobody would read.
-        guard try size(of: file) == own.layout.fileSize else { return nil }
-        let number = SlotNumber(of: own.generation)
-        let other: SlotNumber = number == .zero ? .one : .zero
-        let itsHeader = try readFully(file, at: own.layout.offset(of: number), count: Slot.headerCount)
-        let otherHeader = try readFully(file, at: own.layout.offset(of: other), count: Slot.headerCount)
-        return own.isNewest(itsSlot: itsHeader, otherSlot: otherHeader) ? otherHeader : nil
+    /// Whether a commit of this process is still the newest thing in the file.
+    func isUntouched(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> Bool {
+        // Cut off or lengthened behind its slots it is no file of ours any more: what is written into it nobody would read.
+        guard try size(of: file) == own.layout.fileSize else { return false }
+        let start = own.layout.offset(of: own.number)
+        guard try readFully(file, at: start, count: Slot.headerCount) == own.header,
+            own.isNewest(
+                beside: try readFully(
+                    file, at: own.layout.offset(of: own.number.other), count: Slot.headerCount))
+        else { return false }
+        guard own.format == .logged else { return true }
+        if let last = own.last {
+            let there = try readFully(file, at: start &+ Int64(last.offset), count: LogRecord.headerCount)
+            guard there == last.header else { return false }
+        }
+        guard own.layout.slotSize &- own.end >= LogRecord.headerCount else { return true }
+        let next = try readFully(file, at: start &+ Int64(own.end), count: LogRecord.headerCount)
+        return !LogRecord.follows(next, own.checksum)
     }
 
-    /// Reads both slots of an open file; the layout is nil if the file's size is none that was ever written.
-    func readSlots(of file: OpenFile) throws(SystemError) -> (pair: SlotPair, layout: SlotLayout?) {
+    /// Reads an open file; nil where it was overtaken by writers meanwhile.
+    func readSlots(of file: OpenFile, _ format: SlotFormat) throws(SystemError) -> FileReading? {
         let size = try size(of: file)
         guard let layout = SlotLayout(fileSize: size) else {
             // What is no file at all, a directory, cannot be read, rather than being damaged.
             _ = try readFully(file, at: 0, count: 1)
-            return (.damaged(.size(size)), nil)
+            return FileReading(pair: .damaged(.size(size)), layout: nil)
         }
-        let zero = try readSlot(.zero, of: file, layout)
-        let one = try readSlot(.one, of: file, layout)
-        return (SlotPair(zero, one), layout)
+        let zero = try readFully(file, at: layout.offset(of: .zero), count: firstReadCount)
+        let one = try readFully(file, at: layout.offset(of: .one), count: firstReadCount)
+        // The one that announces more first: a whole commit makes it needless to read an earlier one beside it.
+        let isZeroFirst = zero.word(at: 24) > one.word(at: 24)
+        let (first, second): (SlotNumber, SlotNumber) = isZeroFirst ? (.zero, .one) : (.one, .zero)
+        let newest = try slot(first, beginning: isZeroFirst ? zero : one, of: file, layout, format)
+        let pair: SlotPair
+        if case .valid(let slot) = newest, SlotHeader(isZeroFirst ? one : zero)?.isEarlier(than: slot) == true {
+            pair = .current(slot, torn: nil)
+        } else {
+            let older = try slot(second, beginning: isZeroFirst ? one : zero, of: file, layout, format)
+            pair = isZeroFirst ? SlotPair(newest, older) : SlotPair(older, newest)
+        }
+        var reading = FileReading(pair: pair, layout: layout)
+        guard case .current(let slot, _) = pair else { return reading }
+        reading.beside = slot.number == .zero ? one : zero
+        if slot.format == .logged { try readLog(behind: slot, of: file, layout, &reading) }
+        // Two whole commits later the slot may be another one, whose records do not follow this one, or whose predecessor was
+        // torn when it was read. The header is what is written first.
+        let header = try readFully(file, at: layout.offset(of: slot.number), count: Slot.headerCount)
+        return slot.bytes.starts(with: header) ? reading : nil
     }
 
-    private func readSlot(
-        _ number: SlotNumber, of file: OpenFile, _ layout: SlotLayout
+    private func slot(
+        _ number: SlotNumber, beginning start: [UInt8], of file: OpenFile, _ layout: SlotLayout, _ format: SlotFormat
     ) throws(SystemError) -> SlotContent {
-        let offset = layout.offset(of: number)
-        var bytes = try readFully(file, at: offset, count: firstReadCount)
-        let needed = Slot.byteCount(announcedBy: bytes, slotSize: layout.slotSize)
-        if needed > bytes.count {
-            // From the start again: cheaper than to put two parts together.
-            bytes = try readFully(file, at: offset, count: needed)
+        let needed = Slot.byteCount(announcedBy: start, slotSize: layout.slotSize)
+        // From the start again: cheaper than to put two parts together.
+        let bytes =
+            needed > start.count ? try readFully(file, at: layout.offset(of: number), count: needed) : start
+        return SlotContent(decoding: bytes, in: number, upTo: format)
+    }
+
+    private func readLog(
+        behind slot: Slot, of file: OpenFile, _ layout: SlotLayout, _ reading: inout FileReading
+    ) throws(SystemError) {
+        var offset = LogRecord.start(behind: slot.payloadCount)
+        var previous = slot.checksum
+        while layout.slotSize &- offset >= LogRecord.headerCount {
+            let room = layout.slotSize &- offset
+            let place = layout.offset(of: slot.number) &+ Int64(offset)
+            var found = LogRecord.read(
+                try readFully(file, at: place, count: min(LogRecord.block, room)), after: previous, room: room)
+            if case .needs(let count) = found {
+                found = LogRecord.read(try readFully(file, at: place, count: count), after: previous, room: room)
+            }
+            switch found {
+            case .end: return
+            case .cutOff, .needs:
+                reading.isCutOff = true
+                return
+            case .record(let record):
+                reading.records.append(record)
+                offset &+= record.bytes.count
+                previous = record.checksum
+            }
         }
-        return SlotContent(decoding: bytes, in: number)
     }
 }

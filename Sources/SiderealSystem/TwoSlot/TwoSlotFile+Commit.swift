@@ -8,6 +8,23 @@ package enum FoundContent: Equatable, Sendable {
     case snapshot(Snapshot)
 }
 
+/// What to write.
+package struct CommitDraft {
+    /// The change to what is there; nil where only the whole will do.
+    package let change: [UInt8]?
+    package let wholeCount: Int
+    package let whole: () -> SlotDraft
+
+    /// - Parameters:
+    ///   - wholeCount: Of the payload with the change applied, in bytes.
+    ///   - whole: Makes that payload; called only where the change cannot be appended.
+    package init(change: [UInt8]?, wholeCount: Int, whole: @escaping () -> SlotDraft) {
+        self.change = change
+        self.wholeCount = wholeCount
+        self.whole = whole
+    }
+}
+
 extension TwoSlotFile {
     /// Replaces the content by what `merge` makes of it, and returns once that is durable.
     ///
@@ -15,204 +32,235 @@ extension TwoSlotFile {
     ///
     /// - Parameters:
     ///   - lockAttempts: How often the lock is tried for, some milliseconds apart; 1 never waits.
-    ///   - isSound: Whether a whole payload is one that the owner understands; otherwise the file counts as damaged.
+    ///   - isSound: Whether a whole commit is one that the owner understands; otherwise the file counts as damaged.
     ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new payload,
     ///     or nil to change nothing. A damaged file is kept aside before it is replaced.
     /// - Returns: Nil if `merge` wanted nothing changed.
     /// - Throws: `busy` if the lock was not to be had; `unreadable` and `newerVersion` with nothing changed; `failed` and
     ///   `replaced` if durability could not be reached; `tooLarge`.
     package mutating func commit(
-        lockAttempts: Int = 250, isSound: ([UInt8]) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
+        lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
-        try commit(lockAttempts: lockAttempts, isSound: isSound) { found in
+        try commit(knowing: nil, lockAttempts: lockAttempts, isSound: isSound) { found in
             // Nothing was said to be known, so nothing is found unchanged.
             guard case .snapshot(let snapshot) = found, let payload = merge(snapshot) else { return nil }
-            return SlotDraft(payload: payload)
-        }?.commit
+            return CommitDraft(change: nil, wholeCount: payload.count) { SlotDraft(payload: payload) }
+        }
     }
 
     /// The same for an owner that keeps the content in memory.
     ///
-    /// `generation` is the commit whose content the owner has: where it is still there it is not read again. `older` are the
-    /// bytes of the commit before that, as they were returned: where they are what is overwritten, and this process has synced
-    /// them, only those blocks are written that differ. `beforeRelease`
-    /// is called after a write, before others can take the lock: with false where the write failed, and may be there or not;
-    /// what it throws after a durable write is thrown as `failed`. Besides the commit its bytes are returned, header included,
-    /// for the owner to keep.
+    /// - Parameters:
+    ///   - mark: That of the commit whose content the owner has: where it is still the newest it is not read again.
+    ///   - willWrite: Called before anything is written, with the words that tell others of it, and whether what is there is of
+    ///     an older format; what it throws is thrown as `failed`, and nothing was changed.
+    ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and may be
+    ///     there or not; what it throws after a durable write is thrown as `failed`.
     package mutating func commit(
-        knowing generation: UInt64? = nil, over older: [UInt8] = [], lockAttempts: Int = 250,
-        isSound: ([UInt8]) -> Bool = { _ in true },
-        beforeRelease: (_ isDurable: Bool) throws(SystemError) -> Void = { _ in },
-        _ merge: (FoundContent) -> SlotDraft?
-    ) throws(TwoSlotError) -> (commit: Commit, bytes: [UInt8])? {
-        let taken: SidecarLock<PatientFileSystem<Disk>>?
+        knowing mark: CommitMark?, lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true },
+        willWrite: (CommitWords, _ isOlder: Bool) throws(SystemError) -> Void = { _, _ in },
+        beforeRelease: (_ isDurable: Bool, _ isNewFile: Bool) throws(SystemError) -> Void = { _, _ in },
+        _ merge: (FoundContent) -> CommitDraft?
+    ) throws(TwoSlotError) -> Commit? {
+        let taken: SidecarLock<Disk>?
         do throws(SystemError) {
-            taken = try lock(attempts: lockAttempts)
+            taken = try sidecar.lock(attempts: lockAttempts)
         } catch {
             throw .failed(error)
         }
         guard let lock = taken else { throw .busy }
-        defer { lock.unlock() }
+        defer {
+            lock.release()
+            if !isSidecarKept { sidecar.close() }
+        }
 
-        let found = try openUnderLock(knowing: generation, isSound)
-        if case .slots(.newerVersion(let version), _) = found { throw .newerVersion(version) }
+        let (file, found) = try openUnderLock(knowing: mark, isSound)
+        defer { if let file { disk.close(file.open) } }
+        if case .slots(let reading) = found, case .newerVersion(let version) = reading.pair {
+            throw .newerVersion(version)
+        }
         guard let draft = merge(found.content) else { return nil }
-        guard let newLayout = SlotLayout(holding: draft.payloadCount) else {
-            throw .tooLarge(path: path, count: draft.payloadCount)
+        guard let newLayout = SlotLayout(holding: draft.wholeCount, format) else {
+            throw .tooLarge(path: path, count: draft.wholeCount)
         }
-        let written: (commit: Commit, bytes: [UInt8])
-        let isInPlace: Bool
         do throws(SystemError) {
-            written = try write(draft, over: found, older, newLayout)
-            isInPlace = try held?.identity == disk.identityIfPresent(ofPath: path)
-        } catch {
+            let words = isSidecarKept ? lock.words() : nil
+            if let words {
+                try willWrite(words, found.isOlder(than: format))
+                try lock.begin(words)
+            }
+            let result = Result { () throws(SystemError) -> Commit? in
+                let commit = try write(draft, over: found, in: file, newLayout)
+                // A foreign hand may have put another file in place, or removed the lock.
+                guard try disk.identityIfPresent(ofPath: path) == known?.identity, try lock.isCurrent() else {
+                    return nil
+                }
+                return commit
+            }
+            let commit = (try? result.get()) ?? nil
             // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
-            release()
-            try? beforeRelease(false)
-            throw .failed(error)
-        }
-        guard isInPlace else {
-            release()
-            try? beforeRelease(false)
-            throw .replaced(path: path)
-        }
-        do throws(SystemError) {
-            try beforeRelease(true)
+            if commit == nil { known = nil }
+            let told = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true) }
+            // In the lock, so that words come in the order of commits; after a failure, too, because others may have seen what
+            // is not there any more. One that cannot be told leaves the word as it was begun, and nobody remembers.
+            if let words { try? lock.end(words) }
+            _ = try result.get()
+            if commit != nil { try told.get() }
+            if let commit { return commit }
         } catch {
             throw .failed(error)
         }
-        return written
+        throw .replaced(path: path)
     }
 
-    private mutating func lock(attempts: Int) throws(SystemError) -> SidecarLock<PatientFileSystem<Disk>>? {
-        if let known = sidecar {
-            if try known.retake() { return known }
-            known.close()
-            sidecar = nil
-        }
-        sidecar = try .take(path + ".lock", on: disk, attempts: attempts, creatingDirectory: true)
-        return sidecar
+    /// A file that the lock's holder has open.
+    struct OpenedFile: Sendable {
+        let open: OpenFile
+        let identity: FileIdentity
+        /// Whether the file was made in another protection tier than it should be in now.
+        let isOfOtherTier: Bool
     }
 
     /// What the lock's holder finds at the path.
-    private enum Found {
+    enum Found {
         case absent
-        /// Still this process's own commit, with the header of the other slot.
-        case unchanged(OwnCommit, beside: [UInt8])
-        /// The layout is missing only where the pair is damaged.
-        case slots(SlotPair, SlotLayout?)
+        /// Still this process's own commit.
+        case unchanged(OwnCommit)
+        case slots(FileReading)
+
+        func isOlder(than format: SlotFormat) -> Bool {
+            guard case .slots(let reading) = self, case .current(let slot, _) = reading.pair else { return false }
+            return slot.format.rawValue < format.rawValue
+        }
 
         var content: FoundContent {
             switch self {
             case .absent: .snapshot(.absent)
             case .unchanged: .unchanged
-            case .slots(let pair, _): .snapshot(Snapshot(pair))
+            case .slots(let reading): .snapshot(Snapshot(reading))
             }
         }
     }
 
-    /// Opens what the path names now, unless it is open already, and reads it as far as it is not known.
+    /// Opens what the path names now, and reads it as far as it is not known.
     private mutating func openUnderLock(
-        knowing generation: UInt64?, _ isSound: ([UInt8]) -> Bool
-    ) throws(TwoSlotError) -> Found {
+        knowing mark: CommitMark?, _ isSound: (SlotValue) -> Bool
+    ) throws(TwoSlotError) -> (OpenedFile?, Found) {
+        var opened: OpenFile?
         do throws(SystemError) {
-            if let known = held, try disk.identityIfPresent(ofPath: path) != known.identity { release() }
-            if held == nil {
-                guard let file = try disk.openIfPresent(path, .readWrite) else { return .absent }
-                do throws(SystemError) {
-                    let found = try disk.protection(of: file)
-                    held = Held(
-                        file: file, identity: try disk.identity(of: file), isOfOtherTier: found != nil && found != tier)
-                } catch {
-                    disk.close(file)
-                    throw error
-                }
+            opened = try disk.openIfPresent(path, .readWrite)
+            guard let open = opened else {
+                known = nil
+                return (nil, .absent)
             }
-            guard let held else { return .absent }
-            if let own = held.synced, own.generation == generation,
-                let header = try disk.headerBeside(own, in: held.file)
-            {
-                return .unchanged(own, beside: header)
+            let tier = try disk.protection(of: open)
+            let file = OpenedFile(
+                open: open, identity: try disk.identity(of: open), isOfOtherTier: tier != nil && tier != self.tier)
+            // Closed in between, its number may have been given to another file.
+            if known?.identity != file.identity || !file.identity.isLasting { known = Known(identity: file.identity) }
+            if let own = known?.synced, own.mark == mark, try disk.isUntouched(own, in: open) {
+                return (file, .unchanged(own))
             }
-            let contents = try disk.readSlots(of: held.file)
-            if case .current(let slot, _) = contents.pair, !isSound(slot.payload) {
-                return .slots(.damaged(.payload), contents.layout)
+            // Nobody writes now: what was overtaken is no file of ours.
+            var reading =
+                try disk.readSlots(of: open, format) ?? FileReading(pair: .damaged(.differentFiles), layout: nil)
+            if case .value(let value) = Snapshot(reading), !isSound(value) {
+                reading = FileReading(pair: .damaged(.payload), layout: reading.layout)
             }
-            return .slots(contents.pair, contents.layout)
+            return (file, .slots(reading))
         } catch {
-            release()
+            known = nil
+            if let opened { disk.close(opened) }
             throw .unreadable(error)
         }
     }
 
     private mutating func write(
-        _ draft: consuming SlotDraft, over found: Found, _ older: [UInt8], _ newLayout: SlotLayout
-    ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
+        _ draft: CommitDraft, over found: Found, in file: OpenedFile?, _ newLayout: SlotLayout
+    ) throws(SystemError) -> Commit {
+        var own: OwnCommit
+        var pieces: [Piece] = []
+        var isOtherWhole = true
+        guard let file else { return try replace(.init(), draft, newLayout) }
         switch found {
-        case .unchanged(let own, let header):
-            if let held, held.canHold(draft, in: own.layout) {
-                let isKnown = held.before?.header == header && older.starts(with: header)
-                return try overwrite(held, after: own, draft, older: isKnown ? older : [])
-            }
-            return try replace(.init(after: own.generation), draft, newLayout)
-        case .slots(.current(let slot, _), let layout?):
-            if let held, held.canHold(draft, in: layout) {
-                return try overwrite(held, after: try secure(slot, in: held, layout), draft)
-            }
-            return try replace(.init(after: slot.generation), draft, newLayout)
         case .absent: return try replace(.init(), draft, newLayout)
-        case .slots: return try replace(.init(keepingDamaged: true), draft, newLayout)
+        case .unchanged(let known): own = known
+        case .slots(let reading):
+            guard case .current(let slot, _) = reading.pair, let layout = reading.layout else {
+                return try replace(.init(keepingDamaged: true), draft, newLayout)
+            }
+            (own, pieces) = unproven(slot, reading.records, layout)
+            isOtherWhole = own.isNewest(beside: reading.beside)
         }
+        // Of another format: those who know only that one shall not find it again, whatever becomes of the new slot.
+        guard own.format == format, own.layout.suits(draft.wholeCount, format), !file.isOfOtherTier else {
+            return try replace(.init(after: own.generation), draft, newLayout)
+        }
+        // What is torn in the other slot is written over as soon as possible: a part of it might fit later.
+        if isOtherWhole, let change = draft.change, own.hasRoom(for: change.count) {
+            let record = LogRecord(payload: change, after: own.checksum, nonce: disk.randomWord())
+            pieces.append(Piece(bytes: record.bytes, offset: own.layout.offset(of: own.number) &+ Int64(own.end)))
+            own.append(record)
+        } else {
+            // Made durable before the other slot is overwritten.
+            if !pieces.isEmpty { try put(pieces, into: file.open) }
+            known?.synced = own
+            // The decoder admits no generation without a successor.
+            let next = Slot(
+                generation: own.generation &+ 1, fileID: own.fileID, .later, nonce: disk.randomWord(), draft.whole(),
+                version: format.rawValue)
+            pieces = [Piece(bytes: next.bytes, offset: own.layout.offset(of: next.number))]
+            own = OwnCommit(next, own.layout)
+        }
+        try put(pieces, into: file.open)
+        known?.synced = own
+        try syncName()
+        return Commit(mark: own.mark, isNewFile: false, keptAside: nil)
+    }
+
+    /// Bytes to be written, and where.
+    private struct Piece {
+        let bytes: [UInt8]
+        let offset: Int64
+    }
+
+    /// A commit that was found, and what of it has to be written again before anything rests on it.
+    ///
+    /// It may live in the page cache alone: its writer was killed, or a sync failed and left pages that are clean in name only.
+    /// Syncing would prove nothing. What this process synced itself, and others have built on since, is durable.
+    private func unproven(
+        _ slot: Slot, _ records: [LogRecord], _ layout: SlotLayout
+    ) -> (own: OwnCommit, pieces: [Piece]) {
+        var own = OwnCommit(slot, layout)
+        let start = layout.offset(of: slot.number)
+        var pieces = [Piece(bytes: slot.bytes, offset: start)]
+        if known?.synced == own { pieces = [] }
+        for record in records {
+            pieces.append(Piece(bytes: record.bytes, offset: start &+ Int64(own.end)))
+            own.append(record)
+            if known?.synced == own { pieces = [] }
+        }
+        return (own, pieces)
     }
 
     private mutating func replace(
-        _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
-    ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
-        let created = try createFile(kind, draft, layout)
-        return (Commit(generation: kind.generation, isNewFile: true, keptAside: created.keptAside), created.bytes)
+        _ kind: NewFile, _ draft: CommitDraft, _ layout: SlotLayout
+    ) throws(SystemError) -> Commit {
+        let (own, keptAside) = try createFile(kind, draft.whole(), layout)
+        return Commit(mark: own.mark, isNewFile: true, keptAside: keptAside)
     }
 
-    /// Makes sure that a commit which was found is durable before the other slot is overwritten.
-    private mutating func secure(
-        _ slot: Slot, in known: Held, _ layout: SlotLayout
-    ) throws(SystemError) -> OwnCommit {
-        let own = OwnCommit(slot, layout)
-        // The newest commit may live in the page cache alone: its writer was killed, or a sync failed and left pages
-        // that are clean in name only. Syncing would prove nothing; the bytes have to be written again.
-        if known.synced != own { try put(slot, into: known.file, layout) }
-        held?.synced = own
-        return own
-    }
-
-    private mutating func overwrite(
-        _ known: Held, after own: OwnCommit, _ draft: consuming SlotDraft, older: [UInt8] = []
-    ) throws(SystemError) -> (commit: Commit, bytes: [UInt8]) {
-        // The decoder admits no generation without a successor.
-        let next = Slot(generation: own.generation &+ 1, fileID: own.fileID, draft)
-        try put(next, into: known.file, own.layout, older: older)
-        held?.before = own
-        held?.synced = OwnCommit(next, own.layout)
-        try syncName()
-        return (Commit(generation: next.generation, isNewFile: false, keptAside: nil), next.bytes)
-    }
-
-    private func put(
-        _ slot: Slot, into file: OpenFile, _ layout: SlotLayout, older: [UInt8] = []
-    ) throws(SystemError) {
-        let start = layout.offset(of: slot.number)
-        // What this process synced in this file, and nobody has touched since, need not be written again. The header alone
-        // does not show that: a failed sync of somebody else may have brought other blocks to the medium and not this one.
-        var pieces = [slot.bytes.indices]
-        if !older.isEmpty, try disk.holds(older, in: file, at: start) {
-            pieces = slot.bytes.pieces(differingFrom: older)
-        }
+    private func put(_ pieces: [Piece], into file: OpenFile) throws(SystemError) {
+        var isWritten = false
         // An interrupted sync is repeated with its write, never alone.
         try disk.retrying { () throws(SystemError) in
-            // The header's first: until all is there, it must not fit what lies behind it.
-            for piece in pieces {
-                let bytes = piece == slot.bytes.indices ? slot.bytes : Array(slot.bytes[piece])
-                try disk.writeFully(file, bytes, at: start &+ Int64(piece.lowerBound))
+            do throws(SystemError) {
+                for piece in pieces { try disk.writeFully(file, piece.bytes, at: piece.offset) }
+            } catch {
+                // All of it may be there, since the first attempt.
+                throw isWritten ? SystemError(.sync, error.path, error.number) : error
             }
+            isWritten = true
             // Size and blocks are settled since the file was filled with zeros.
             try disk.sync(file, .data)
         }
@@ -220,63 +268,13 @@ extension TwoSlotFile {
 
     /// Makes the file's name durable, once for each file and process.
     mutating func syncName() throws(SystemError) {
-        guard held?.isNameSynced == false else { return }
+        guard known?.isNameSynced == false else { return }
         try syncDirectory()
-        held?.isNameSynced = true
+        known?.isNameSynced = true
     }
 
     func syncDirectory() throws(SystemError) {
         guard let directory = path.parentDirectory else { return }
         try disk.syncDirectory(directory)
-    }
-}
-
-extension FileSystem {
-    /// Whether a file has these very bytes at an offset; read in parts, because a large piece of fresh memory costs more than
-    /// the reading.
-    func holds(_ bytes: [UInt8], in file: OpenFile, at offset: Int64) throws(SystemError) -> Bool {
-        var start = 0
-        while start < bytes.count {
-            let end = Swift.min(start &+ 65_536, bytes.count)
-            let part = try readFully(file, at: offset &+ Int64(start), count: end &- start)
-            guard bytes.hasPiece(part, at: start), part.count == end &- start else { return false }
-            start = end
-        }
-        return true
-    }
-}
-
-extension [UInt8] {
-    fileprivate func hasPiece(_ piece: [UInt8], at start: Int) -> Bool {
-        withUnsafeBytes { mine in
-            piece.withUnsafeBytes { piece in
-                piece.count <= mine.count &- start
-                    && UnsafeRawBufferPointer(rebasing: mine[start..<(start &+ piece.count)]).hasSameBytes(as: piece)
-            }
-        }
-    }
-
-    /// The blocks in which these bytes differ from older ones, or go beyond them; neighbours as one piece.
-    func pieces(differingFrom older: [UInt8]) -> [Range<Int>] {
-        let block = 4096
-        var pieces: [Range<Int>] = []
-        withUnsafeBytes { new in
-            older.withUnsafeBytes { old in
-                for start in stride(from: 0, to: new.count, by: block) {
-                    let end = Swift.min(start &+ block, new.count)
-                    let isSame =
-                        end <= old.count
-                        && UnsafeRawBufferPointer(rebasing: new[start..<end]).hasSameBytes(
-                            as: UnsafeRawBufferPointer(rebasing: old[start..<end]))
-                    if isSame { continue }
-                    if let last = pieces.last, last.upperBound == start {
-                        pieces[pieces.count &- 1] = last.lowerBound..<end
-                    } else {
-                        pieces.append(start..<end)
-                    }
-                }
-            }
-        }
-        return pieces
     }
 }

@@ -29,37 +29,37 @@ extension TwoSlotFile {
     ///
     /// Creation, growth and the replacement of a damaged file all go this way.
     ///
-    /// - Returns: Where the damaged predecessor was kept, if it was to be kept, and the commit's bytes.
+    /// - Returns: The commit, and where the damaged predecessor was kept, if it was to be kept.
     mutating func createFile(
         _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
-    ) throws(SystemError) -> (keptAside: String?, bytes: [UInt8]) {
+    ) throws(SystemError) -> (own: OwnCommit, keptAside: String?) {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
-        let slot = Slot(generation: kind.generation, fileID: id, draft)
+        let slot = Slot(
+            generation: kind.generation, fileID: id, .first, nonce: disk.randomWord(), draft, version: format.rawValue)
         // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
         if kind.generation == 1 { try syncAncestors() }
         // After an interrupted sync all is done again, in another file: only what is written anew, a file's size
         // included, is subject to the next sync.
         let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slot, layout) }
+        defer { disk.close(file) }
         let identity: FileIdentity
         var keptAside: String?
         do throws(SystemError) {
             identity = try disk.identity(of: file)
             // Nothing is replaced that was not read: not even what appeared without taking the lock.
-            guard try disk.identityIfPresent(ofPath: path) == held?.identity else {
+            guard try disk.identityIfPresent(ofPath: path) == known?.identity else {
                 throw SystemError(.rename, path, .alreadyExists)
             }
             if kind.isKeepingDamaged { keptAside = try keepAside() }
             try disk.rename(temporaryPath, to: path)
         } catch {
-            disk.close(file)
             try? disk.unlink(temporaryPath)
             throw error
         }
-        release()
-        let placed = OpenFile(descriptor: file.descriptor, path: path)
-        held = Held(file: placed, identity: identity, synced: OwnCommit(slot, layout))
+        let own = OwnCommit(slot, layout)
+        known = Known(identity: identity, synced: own)
         try syncName()
-        return (keptAside, slot.bytes)
+        return (own, keptAside)
     }
 
     /// Makes a durable file under the temporary name. A stale one is unlinked, never truncated: after a crash it may be

@@ -1,133 +1,144 @@
 package import SiderealCore
 
-/// A small file that always holds a whole commit, whatever is killed, and the last acknowledged one after a power cut.
+/// A file that always holds a whole commit, whatever is killed, and the last acknowledged one after a power cut.
 ///
-/// Two slots take commits in turn; each is overwritten only while the other one is known to be durable. Processes
-/// exclude each other by a lock on `NAME.lock`. Reading takes no lock.
+/// Two slots take whole commits in turn; each is overwritten only while the other one is known to be durable. In a logged
+/// file changes are appended to the newer slot for as long as it has room, so that what a commit costs follows the change.
+/// Processes exclude each other by the lock of a sidecar. Reading takes no lock, and never waits.
 ///
 /// The value cannot be copied and commits mutate it: its owner serialises them. Keep one for each path in a process; a
-/// second one is safe, merely slower. `read()` may run beside a commit of another value or process.
+/// second one is safe, merely slower. `look()` may run beside a commit of another value or process. Between commits no
+/// descriptor stays open but the sidecar's, where that is kept.
 package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
-    /// What this process knows of the file that it keeps open; open, so that its inode number is not used again.
-    struct Held: Sendable {
-        let file: OpenFile
+    /// What this process knows of the file.
+    struct Known: Sendable {
         let identity: FileIdentity
         /// What this process itself has written and synced last, in this very inode.
         var synced: OwnCommit?
-        /// What it wrote and synced in the other slot just before that.
-        var before: OwnCommit?
         /// Whether this process has made the file's name durable.
         var isNameSynced = false
-        /// Whether the file was made in another protection tier than it should be in now.
-        var isOfOtherTier = false
-
-        func canHold(_ draft: borrowing SlotDraft, in layout: SlotLayout) -> Bool {
-            !isOfOtherTier && draft.payloadCount <= layout.capacity
-        }
     }
 
     package let path: String
     let tier: ProtectionTier
-    let disk: PatientFileSystem<Disk>
-    var held: Held?
-    /// The sidecar, kept open between commits and not locked there.
-    var sidecar: SidecarLock<PatientFileSystem<Disk>>?
+    let format: SlotFormat
+    let sidecar: Sidecar<Disk>
+    let isSidecarKept: Bool
+    var known: Known?
+
+    var disk: PatientFileSystem<Disk> { sidecar.disk }
 
     /// A file of a path, in a protection tier on systems that lock their storage; nothing is opened yet.
-    package init(path: String, disk: Disk, tier: ProtectionTier = .always) {
+    ///
+    /// Its sidecar, `PATH.lock`, stays open where it is given.
+    package init(
+        path: String, disk: Disk, tier: ProtectionTier = .always, format: SlotFormat = .plain,
+        sidecar: Sidecar<Disk>? = nil
+    ) {
         self.path = path
         self.tier = tier
-        self.disk = PatientFileSystem(base: disk)
+        self.format = format
+        self.sidecar = sidecar ?? Sidecar(path: path + ".lock", disk: disk)
+        isSidecarKept = sidecar != nil
     }
 
-    deinit {
-        if let held { disk.close(held.file) }
-        sidecar?.close()
-    }
+    // MARK: - Reading
 
-    /// Closes the file and forgets what was durable, at the price of one more sync at the next commit.
-    package mutating func release() {
-        if let held { disk.close(held.file) }
-        held = nil
-    }
-
-    /// Reads the newest commit without taking the lock.
-    ///
-    /// A writer at work shows as a torn slot, so that is read again a few times, and damage is told only by a look under
-    /// the lock. The commit read may be one that is not durable yet.
+    /// The newest commit; damage is told only by a look under the lock.
     ///
     /// - Throws: `unreadable`; `busy` if nothing whole is to be seen while another process holds the lock; `replaced`.
     package func read() throws(TwoSlotError) -> Snapshot {
-        var seen: SlotPair?
-        for attempt in 0..<Self.readAttempts {
-            if attempt > 0 { disk.pause() }
-            switch try look() {
-            case .absent: return .absent
-            case .replaced: continue
-            case .pair(let pair):
-                if !pair.isUnsettled { return Snapshot(pair) }
-                seen = pair
+        let sight = try look()
+        return sight.isSettled ? sight.snapshot : try judge(sight).snapshot
+    }
+
+    /// What is to be seen without the lock. The commit may be one that is not durable yet.
+    package func look() throws(TwoSlotError) -> Sight {
+        var seen: FileReading?
+        for _ in 0..<Self.looks {
+            switch try glance() {
+            case .absent: return Sight(snapshot: .absent, isSettled: true)
+            case .overtaken: continue
+            case .file(let reading):
+                seen = reading
+                // Both slots look torn where a writer was overtaken in one and is at work in the other.
+                if case .damaged = reading.pair { continue }
             }
+            break
         }
         guard let seen else { throw .replaced(path: path) }
-        return try judge(seen)
+        return Sight(snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled)
     }
 
-    private static var readAttempts: Int { 4 }
-}
+    /// Decides under the lock whether what looks torn is so, where another process does not hold it; `whileLocked` is called before
+    /// the look.
+    package func judge(
+        _ sight: Sight, _ whileLocked: () -> Void = {}
+    ) throws(TwoSlotError) -> (snapshot: Snapshot, isJudged: Bool) {
+        let isWhole = if case .damaged = sight.snapshot { false } else { true }
+        let taken: SidecarLock<Disk>?
+        do throws(SystemError) {
+            taken = try .take(sidecar.path, on: disk, attempts: 1, creatingDirectory: false)
+        } catch {
+            // A reader that may not lock (a read-only volume) can still believe a whole commit.
+            guard isWhole else { throw .unreadable(error) }
+            return (sight.snapshot, false)
+        }
+        guard let lock = taken else {
+            guard isWhole else { throw .busy }
+            return (sight.snapshot, false)
+        }
+        defer { lock.release() }
+        whileLocked()
+        switch try glance() {
+        case .absent: return (.absent, true)
+        case .overtaken: throw .replaced(path: path)
+        case .file(let reading): return (Snapshot(reading), true)
+        }
+    }
 
-extension TwoSlotFile {
+    private static var looks: Int { 8 }
+
     /// What one look at the path shows, no lock taken.
-    private enum Sight {
+    private enum Glance {
         case absent
-        /// The name was given to another file during the look.
-        case replaced
-        case pair(SlotPair)
+        /// The name was given to another file during the look, or writers went round the one that there is.
+        case overtaken
+        case file(FileReading)
     }
 
-    private func look() throws(TwoSlotError) -> Sight {
+    private func glance() throws(TwoSlotError) -> Glance {
         do throws(SystemError) {
             guard let file = try disk.openIfPresent(path, .readOnly) else { return .absent }
             defer { disk.close(file) }
             let identity = try disk.identity(of: file)
-            let contents = try disk.readSlots(of: file)
-            guard try disk.identityIfPresent(ofPath: path) == identity else { return .replaced }
-            return .pair(contents.pair)
+            guard let reading = try disk.readSlots(of: file, format),
+                try disk.identityIfPresent(ofPath: path) == identity
+            else { return .overtaken }
+            return .file(reading)
         } catch {
             throw .unreadable(error)
         }
     }
+}
 
-    /// Decides under the lock, taken without waiting, whether what looks torn is so.
-    private func judge(_ seen: SlotPair) throws(TwoSlotError) -> Snapshot {
-        let lock: SidecarLock<PatientFileSystem<Disk>>?
-        do throws(SystemError) {
-            lock = try .take(path + ".lock", on: disk, attempts: 1, creatingDirectory: false)
-        } catch {
-            // A reader that may not lock (a read-only volume) can still believe a whole commit.
-            guard case .current = seen else { throw .unreadable(error) }
-            return Snapshot(seen, isJudged: false)
-        }
-        guard let lock else {
-            guard case .current = seen else { throw .busy }
-            return Snapshot(seen, isJudged: false)
-        }
-        defer { lock.release() }
-        switch try look() {
-        case .absent: return .absent
-        case .replaced: throw .replaced(path: path)
-        case .pair(let pair): return Snapshot(pair)
-        }
-    }
+/// What is to be seen of a file without its lock.
+package struct Sight: Equatable, Sendable {
+    package let snapshot: Snapshot
+    /// Whether nothing about it looks torn.
+    package let isSettled: Bool
 }
 
 extension Snapshot {
-    /// What a pair means; not judged, a torn slot may be a commit under way rather than one that was cut off.
-    init(_ pair: SlotPair, isJudged: Bool = true) {
-        switch pair {
+    /// What a file holds; not judged, what is torn may be a commit under way rather than one that was cut off.
+    init(_ reading: FileReading, isJudged: Bool = true) {
+        switch reading.pair {
         case .current(let slot, let torn):
-            let recovered = isJudged ? torn : nil
-            self = .value(SlotValue(payload: slot.payload, generation: slot.generation, recovered: recovered))
+            let damage = torn ?? (reading.isCutOff ? .checksum : nil)
+            self = .value(
+                SlotValue(
+                    payload: slot.payload, changes: reading.records.map(\.payload), format: slot.format,
+                    generation: slot.generation, recovered: isJudged ? damage : nil))
         case .newerVersion(let version): self = .newerVersion(version)
         case .damaged(let damage): self = .damaged(damage)
         }

@@ -10,7 +10,7 @@ package enum Snapshot: Equatable, Sendable {
     /// A file that holds no commit; judged under the lock, and left as it is until the next commit.
     case damaged(FileDamage)
 
-    /// The payload, if there is one.
+    /// The payload, if there is one, without the changes behind it.
     package var payload: [UInt8]? {
         if case .value(let value) = self { value.payload } else { nil }
     }
@@ -19,30 +19,43 @@ package enum Snapshot: Equatable, Sendable {
 /// The newest whole commit of a file.
 package struct SlotValue: Equatable, Sendable {
     package let payload: [UInt8]
+    /// Changes to the payload, in order.
+    package let changes: [[UInt8]]
+    package let format: SlotFormat
+    /// That of the payload.
     package let generation: UInt64
-    /// What is wrong with the other slot: a later commit was cut off before it was acknowledged.
+    /// What is wrong behind or beside it: a later commit was cut off before it was acknowledged.
     package let recovered: SlotDamage?
 
-    package init(payload: [UInt8], generation: UInt64, recovered: SlotDamage?) {
+    package init(
+        payload: [UInt8], changes: [[UInt8]] = [], format: SlotFormat = .plain, generation: UInt64,
+        recovered: SlotDamage?
+    ) {
         self.payload = payload
+        self.format = format
+        self.changes = changes
         self.generation = generation
         self.recovered = recovered
     }
 }
 
+/// What tells a commit of a file from all others.
+package struct CommitMark: Equatable, Sendable {
+    /// That of the last whole commit.
+    package let generation: UInt64
+    /// Of all that it consists of.
+    let checksum: UInt64
+}
+
 /// An acknowledged commit: durable, power cut or not.
 package struct Commit: Equatable, Sendable {
-    package let generation: UInt64
+    package let mark: CommitMark
     /// Whether the name now belongs to a new file, whose attributes (backup exclusion) have to be set again.
     package let isNewFile: Bool
     /// Where a damaged predecessor was kept.
     package let keptAside: String?
 
-    package init(generation: UInt64, isNewFile: Bool, keptAside: String?) {
-        self.generation = generation
-        self.isNewFile = isNewFile
-        self.keptAside = keptAside
-    }
+    package var generation: UInt64 { mark.generation }
 }
 
 /// Why a two-slot file could not be read or a commit was not acknowledged.

@@ -124,6 +124,16 @@ package final class SimulatedDisk: Sendable {
         state.withLock { state in state.names[ExactName(path)].flatMap { state.inodes[$0]?.tier } }
     }
 
+    /// Empties a file in place, its processes going on: something foreign has done it.
+    package func truncate(_ path: String) {
+        state.withLock { state in
+            guard let inode = state.names[ExactName(path)] else { return }
+            state.inodes[inode]?.cache = []
+            state.inodes[inode]?.sectors = [:]
+            state.inodes[inode]?.sizes = nil
+        }
+    }
+
     /// Removes a file, durable at once: something foreign has done it.
     package func remove(_ path: String) {
         state.withLock { state in

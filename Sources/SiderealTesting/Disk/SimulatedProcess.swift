@@ -93,25 +93,26 @@ package struct SimulatedProcess: FileSystem {
         }
     }
 
-    package func mapWord(of file: OpenFile) throws(SystemError) -> SharedWord {
-        let state = state
-        return try call(.map, file.path) { disk, _ throws(ErrorNumber) in
+    package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
+        let isNamed = try call(.identity, file.path) { disk, _ throws(ErrorNumber) in
             let inode = try disk.inode(file, process: number)
-            guard disk.inodes[inode].map({ $0.cache.count >= 8 }) == true else { throw .invalid }
-            return SharedWord { state.withLock { $0.inodes[inode]?.cache.word(at: 0) ?? 0 } }
+            return disk.names.values.contains(inode)
         }
+        guard isNamed else { return nil }
+        let bytes = try read(file, at: 0, count: 8)
+        return bytes.count == 8 ? bytes.word(at: 0) : nil
     }
 
     package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {
         try call(.identity, file.path) { disk, _ throws(ErrorNumber) in
-            FileIdentity(device: 1, inode: UInt64(try disk.inode(file, process: number)))
+            FileIdentity(device: 1, inode: UInt64(try disk.inode(file, process: number)), birthNanoseconds: 0)
         }
     }
 
     package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {
         try call(.identity, path) { disk, _ throws(ErrorNumber) in
             guard let inode = disk.names[ExactName(path)] else { throw .notFound }
-            return FileIdentity(device: 1, inode: UInt64(inode))
+            return FileIdentity(device: 1, inode: UInt64(inode), birthNanoseconds: 0)
         }
     }
 

@@ -67,6 +67,16 @@ import Testing
         #expect(SlotContent(decoding: bytes, in: number) == expected)
     }
 
+    @Test func aLoggedSlotIsForThoseWhoKnowRecords() {
+        let slot = Slot(
+            generation: 1, fileID: Self.id, .first, nonce: 9, payload: [7], version: SlotFormat.logged.rawValue)
+        #expect(SlotContent(decoding: slot.bytes, in: .one, upTo: .logged) == .valid(slot))
+        #expect(SlotContent(decoding: slot.bytes, in: .one) == .newerVersion(2))
+        #expect(slot.format == .logged && slot.place == .first)
+        #expect(Array(slot.bytes[16..<24]) == [2, 0, 0, 0, 1, 0, 0, 0] && slot.bytes[56] == 9)
+        #expect(SlotContent(decoding: Self.golden, in: .one, upTo: .logged) == .valid(Self.slot))
+    }
+
     @Test func hugeLengthsAreNotBelieved() {
         var bytes = Self.golden
         for index in 32..<40 { bytes[index] = 0xFF }
@@ -91,6 +101,25 @@ import Testing
         #expect(layout.offset(of: .one) % 16_384 == 0)
     }
 
+    /// As much room for records as the payload takes, within bounds.
+    @Test(
+        arguments: [(0, 16_384), (4_000, 16_384), (5_000, 32_768), (100_000, 212_992), (1 << 26, 83_902_464)])
+    func roomForRecords(payload: Int, slotSize: Int) throws {
+        let layout = try #require(SlotLayout(holding: payload, .logged))
+        #expect(layout.slotSize == slotSize)
+        #expect(SlotLayout(fileSize: layout.fileSize) == layout)
+        #expect(layout.suits(payload, .logged))
+    }
+
+    @Test(
+        arguments: [
+            (100_000, 100_000, true), (100_000, 150_000, true), (100_000, 180_000, false), (100_000, 300_000, false),
+            (100_000, 30_000, true), (100_000, 20_000, false), (100_000, 0, false), (4_000, 0, true),
+        ])
+    func suits(made: Int, now: Int, expected: Bool) throws {
+        #expect(try #require(SlotLayout(holding: made, .logged)).suits(now, .logged) == expected)
+    }
+
     @Test func limits() {
         let largest = SlotLayout.maximumSlotSize - Slot.headerCount
         #expect(SlotLayout(holding: largest)?.capacity == largest)
@@ -101,10 +130,10 @@ import Testing
 }
 
 @Suite struct SlotPairTests {
-    static func slot(_ generation: UInt64, high: UInt64 = 1) -> Slot {
+    static func slot(_ generation: UInt64, _ place: SlotPlace = .unknown, high: UInt64 = 1) -> Slot {
         Slot(
-            generation: generation, fileID: FileID(high: high, low: 0), payload: [UInt8(truncatingIfNeeded: generation)]
-        )
+            generation: generation, fileID: FileID(high: high, low: 0), place,
+            payload: [UInt8(truncatingIfNeeded: generation)])
     }
 
     @Test(
@@ -112,6 +141,10 @@ import Testing
             (.valid(slot(4)), .valid(slot(3)), .current(slot(4), torn: nil)),
             (.valid(slot(4)), .valid(slot(5)), .current(slot(5), torn: nil)),
             (.empty, .valid(slot(1)), .current(slot(1), torn: nil)),
+            (.empty, .valid(slot(7, .first)), .current(slot(7, .first), torn: nil)),
+            // Zeros where a commit has been: the one before, or a later one.
+            (.empty, .valid(slot(9, .later)), .current(slot(9, .later), torn: .zeroed)),
+            (.valid(slot(8, .later)), .empty, .current(slot(8, .later), torn: .zeroed)),
             (.valid(slot(8)), .empty, .current(slot(8), torn: nil)),
             (.valid(slot(4)), .damaged(.checksum), .current(slot(4), torn: .checksum)),
             (.damaged(.magic), .valid(slot(5)), .current(slot(5), torn: .magic)),

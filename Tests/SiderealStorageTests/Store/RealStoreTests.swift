@@ -36,7 +36,7 @@ import Testing
         #expect(try await other().value(.name) == .value("Ada"))
         let files = try FileManager.default.contentsOfDirectory(atPath: directory.path).sorted()
         #expect(
-            files == ["canary", "settings.born", "settings.count", "settings.store", "settings.store.lock"])
+            files == ["canary", "settings.born", "settings.store", "settings.store.lock"])
     }
 
     @Test func openersOfOneNameShare() async throws {

@@ -27,20 +27,47 @@ import Testing
         #expect(try StoreTable(payload: StoreTable().payload).count == 0)
     }
 
-    @Test(
-        arguments: [
-            (["a": [9]], [1, 0, 0, 0, 1, 0, 0, 0, 0x61, 9], 4),
-            (["a": nil], [], 8), (["a": nil, "count": nil, "é": nil], [], 27),
-        ] as [([ExactName: [UInt8]?], [UInt8], Int)])
-    func replacesAndRemoves(changes: [ExactName: [UInt8]?], part: [UInt8], _: Int) throws {
+    static let changes: [[ExactName: [UInt8]?]] = [
+        [:], ["a": [9]], ["a": []], ["a": nil], ["a": nil, "count": nil, "é": nil], ["b": [1], "c": [], "a": nil],
+        ["none": nil], ["é": nil, "e\u{301}": [2]],
+    ]
+
+    /// What a change does to a table, its record does to what a process finds.
+    @Test(arguments: changes) func changesAsItsRecordSays(changes: [ExactName: [UInt8]?]) throws {
         let old = try StoreTable(payload: Self.golden)
         let new = old.applying(changes)
-        for name in old.names {
-            let expected = changes[name] ?? old.value(of: name).map { Array($0) }
-            #expect(new.value(of: name).map { Array($0) } == expected)
+        for name in Set(old.names).union(changes.keys) {
+            let expected = changes[name].map { $0 } ?? old.value(of: name)
+            #expect(new.value(of: name) == expected)
+            #expect(new.contains(name) == (expected != nil))
         }
-        #expect(try StoreTable(payload: new.payload).names == new.names)
-        #expect(part.isEmpty || new.payload[8...].starts(with: part))
+        #expect(new.payload.count == new.payloadCount)
+        let read = try StoreTable(payload: Self.golden, changes: [StoreTable.change([:]), StoreTable.change(changes)])
+        #expect(read.payload == new.payload)
+        #expect(try StoreTable(payload: new.payload).payload == new.payload)
+    }
+
+    /// A change, byte for byte.
+    @Test func laysOutAChange() {
+        #expect(
+            StoreTable.change(["b": nil, "a": [7]]) == [
+                1, 0, 0, 0, 2, 0, 0, 0,
+                1, 0, 0, 0, 1, 0, 0, 0, 0x61, 7,
+                1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x62,
+            ])
+        #expect(StoreTable.change([:]) == [1, 0, 0, 0, 0, 0, 0, 0])
+    }
+
+    /// Only a change removes anything, and nothing else counts as one.
+    @Test func nothingElseIsAChange() {
+        let removal = StoreTable.change(["a": nil])
+        #expect(throws: StoreTableError.malformed) { try StoreTable(payload: removal) }
+        for change in [[], [1], [0, 0, 0, 0, 0, 0, 0, 0], removal.dropLast(), removal + [0]] as [[UInt8]] {
+            #expect(throws: StoreTableError.malformed) { try StoreTable(payload: Self.golden, changes: [change]) }
+        }
+        #expect(throws: StoreTableError.newerVersion(2)) {
+            try StoreTable(payload: Self.golden, changes: [[2] + removal.dropFirst()])
+        }
     }
 
     @Test func acceptsNoTruncationAndNoTrailingBytes() {
@@ -135,5 +162,14 @@ import Testing
             if round % 3 == 0 { bytes.removeLast(Int(next() % UInt64(bytes.count))) }
             _ = check(bytes)
         }
+    }
+}
+
+extension StoreTable {
+    /// The table after a change.
+    func applying(_ changes: [ExactName: [UInt8]?]) -> StoreTable {
+        var table = self
+        table.apply(changes)
+        return table
     }
 }

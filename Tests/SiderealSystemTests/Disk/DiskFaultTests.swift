@@ -20,7 +20,7 @@ import Testing
         if start != .absent {
             for number in 1...2 { _ = try holder.file.commit { _ in [UInt8(number)] } }
         }
-        if start == .reopened { holder.file.release() }
+        if start == .reopened { holder.file = TwoSlotFile(path: path, disk: disk.process(1)) }
         if start == .damaged { disk.place([1, 2, 3], at: path) }
         return (disk, holder, [UInt8](repeating: 3, count: start == .growing ? 20_000 : 3))
     }

@@ -1,0 +1,84 @@
+/// A change behind a slot's payload: the slot with all of its records applied, in order, is what the file holds.
+///
+/// Records lie in the room that the slot has left, each on a block of its own, so that none shares one with another that
+/// was acknowledged. Each names the checksum of what lies before it: stale bytes of older commits never fit. The layout is
+/// frozen. Little-endian:
+///
+/// | Offset | Bytes | Field |
+/// |---|---|---|
+/// | 0 | 8 | XXH64, seeded with the slots' magic, of everything from offset 8 to the end of the payload |
+/// | 8 | 8 | the checksum of the record before it, or of the slot |
+/// | 16 | 8 | a random number: the same change tried again is another record |
+/// | 24 | 8 | payload length |
+/// | 32 | | payload, and zeros up to the next block |
+package struct LogRecord: Equatable, Sendable {
+    package static let headerCount = 32
+    /// The size of a block; what is written in whole blocks need not be read first.
+    package static let block = 4096
+
+    /// Header, payload and padding, exactly as written.
+    package let bytes: [UInt8]
+
+    package var checksum: UInt64 { bytes.word(at: 0) }
+    package var header: [UInt8] { Array(bytes.prefix(Self.headerCount)) }
+    package var payload: [UInt8] {
+        Array(bytes.dropFirst(Self.headerCount).prefix(Int(clamping: bytes.word(at: 24))))
+    }
+
+    /// Lays out a change behind what has a checksum.
+    package init(payload: [UInt8], after previous: UInt64, nonce: UInt64) {
+        var bytes = [UInt8](repeating: 0, count: Self.headerCount)
+        bytes.reserveCapacity(Self.span(of: payload.count))
+        bytes.put(word: previous, at: 8)
+        bytes.put(word: nonce, at: 16)
+        bytes.put(word: UInt64(payload.count), at: 24)
+        bytes += payload
+        bytes.put(word: XXH64.checksum(of: bytes, skipping: 8, seed: Slot.magic), at: 0)
+        bytes.append(contentsOf: repeatElement(0, count: Self.span(of: payload.count) &- bytes.count))
+        self.bytes = bytes
+    }
+
+    private init(verified bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// How many bytes a record of such a payload takes up.
+    package static func span(of payloadCount: Int) -> Int { roundedUp(headerCount &+ payloadCount) }
+
+    /// Where the first record begins, from the start of a slot of such a payload.
+    package static func start(behind payloadCount: Int) -> Int { roundedUp(Slot.headerCount &+ payloadCount) }
+
+    private static func roundedUp(_ count: Int) -> Int { (count &+ block &- 1) / block &* block }
+
+    /// Whether a header names the checksum of what lies before it.
+    package static func follows(_ header: [UInt8], _ previous: UInt64) -> Bool {
+        header.count >= headerCount && header.word(at: 8) == previous
+    }
+
+    /// What lies behind the last record that is known.
+    package enum Reading: Equatable, Sendable {
+        /// Nothing, or leftovers of older commits.
+        case end
+        /// It takes so many bytes to tell.
+        case needs(Int)
+        /// One that was not written to its end.
+        case cutOff
+        case record(LogRecord)
+    }
+
+    /// Judges the bytes behind what has a checksum, of which there may be `room`.
+    package static func read(_ bytes: [UInt8], after previous: UInt64, room: Int) -> Reading {
+        guard bytes.count >= headerCount, follows(bytes, previous) else { return .end }
+        guard let count = Int(exactly: bytes.word(at: 24)), count <= room &- headerCount, span(of: count) <= room else {
+            return .cutOff
+        }
+        let span = span(of: count)
+        guard bytes.count >= span else { return .needs(span) }
+        var padded = bytes.count == span ? bytes : Array(bytes.prefix(span))
+        let covered = Array(padded.prefix(headerCount &+ count))
+        guard XXH64.checksum(of: covered, skipping: 8, seed: Slot.magic) == bytes.word(at: 0) else { return .cutOff }
+        // Padding is not covered, and is what it was written as where this is written again.
+        for index in covered.count..<span { padded[index] = 0 }
+        return .record(LogRecord(verified: padded))
+    }
+}

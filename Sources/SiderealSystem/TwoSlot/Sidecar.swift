@@ -1,0 +1,110 @@
+import SiderealCore
+
+/// A file beside a guarded one, which may be replaced itself: a lock, and a word that changes with every commit.
+///
+/// By the word others know, at the price of two quick calls, that what they remember may be old. It is odd while a commit is being
+/// made: whoever is killed in the middle leaves it so. It is random: a counter that runs backwards after a power cut
+/// could come to a value that somebody remembers. The file is in the tier `always`, and never removed.
+package final class Sidecar<Disk: FileSystem>: Sendable {
+    package let path: String
+    let disk: PatientFileSystem<Disk>
+    private let held = Lock<OpenSidecar<Disk>?>(nil)
+
+    package init(path: String, disk: Disk) {
+        self.path = path
+        self.disk = PatientFileSystem(base: disk)
+    }
+
+    /// Closes it as soon as nobody has its lock or its word.
+    package func close() { held.withLock { $0 = nil } }
+
+    /// Takes the lock, or returns nil if another holds it at each of the attempts. Only one caller at a time.
+    func lock(attempts: Int) throws(SystemError) -> SidecarLock<Disk>? {
+        if let known = held.withLock({ $0 }), known.isWritable, try known.disk.tryLock(known.file) {
+            let lock = SidecarLock(opened: known)
+            if try lock.isCurrent() { return lock }
+            lock.release()
+        }
+        let lock = try SidecarLock.take(path, on: disk, attempts: attempts, creatingDirectory: true)
+        if let lock { held.withLock { $0 = lock.opened } }
+        return lock
+    }
+
+    /// The word, for as long as the file is what the path names; nil where there is none, so that nothing may be remembered.
+    package func word(creating: Bool = false) -> SharedWord? {
+        held.withLock { held in
+            if let known = held, (try? disk.identityIfPresent(ofPath: path)) != known.identity { held = nil }
+            if held == nil { held = try? open(creating: creating) }
+            guard let opened = held else { return nil }
+            return SharedWord { opened.word }
+        }
+    }
+
+    private func open(creating: Bool) throws(SystemError) -> OpenSidecar<Disk>? {
+        let file: OpenFile?
+        var isWritable = true
+        do throws(SystemError) {
+            file = creating ? try disk.open(path, .openOrCreate) : try disk.openIfPresent(path, .readWrite)
+        } catch {
+            guard error.isPermissionDenied || error.number == .readOnly else { throw error }
+            isWritable = false
+            file = try disk.openIfPresent(path, .readOnly)
+        }
+        guard let file else { return nil }
+        let opened = try OpenSidecar(file, isWritable: isWritable, disk)
+        // One that may be locked tells nothing while it is.
+        if let tier = try disk.protection(of: file), tier != .always { return nil }
+        if creating, opened.word == nil, try disk.tryLock(file) {
+            defer { disk.unlock(file) }
+            // Whoever made it was killed before it set the word, or has only just made it.
+            if opened.word == nil { try opened.put(disk.randomWord() & ~1) }
+        }
+        return opened
+    }
+}
+
+/// A word of a file that other processes write: what it is now, or nil where it cannot be read. It takes two calls of the system,
+/// which wait for nobody; not a map of the file, since a foreign hand may truncate it.
+package struct SharedWord: Sendable {
+    package let load: @Sendable () -> UInt64?
+}
+
+/// The words that go with a commit.
+package struct CommitWords: Equatable, Sendable {
+    /// What stood there before.
+    package let before: UInt64?
+    /// What stands there while it is being made; odd.
+    package let during: UInt64
+    package let after: UInt64
+}
+
+/// An open sidecar, closed with the last one who has it.
+final class OpenSidecar<Disk: FileSystem>: Sendable {
+    let file: OpenFile
+    let identity: FileIdentity
+    let isWritable: Bool
+    let disk: PatientFileSystem<Disk>
+
+    /// Takes over an open file, and closes it where that fails.
+    init(_ file: OpenFile, isWritable: Bool, _ disk: PatientFileSystem<Disk>) throws(SystemError) {
+        do throws(SystemError) {
+            identity = try disk.identity(of: file)
+        } catch {
+            disk.close(file)
+            throw error
+        }
+        self.file = file
+        self.isWritable = isWritable
+        self.disk = disk
+    }
+
+    deinit { disk.close(file) }
+
+    var word: UInt64? { (try? disk.readWord(file)) ?? nil }
+
+    func put(_ word: UInt64) throws(SystemError) {
+        var bytes = [UInt8](repeating: 0, count: 8)
+        bytes.put(word: word, at: 0)
+        try disk.writeFully(file, bytes, at: 0)
+    }
+}
