@@ -1,32 +1,19 @@
 import SiderealCore
 import SiderealSystem
 
-/// Where the record is kept.
-protocol RecordStorage: Sendable {
-    /// What is there now. Takes no lock, syncs nothing.
-    func load() -> LoadedRecord
-    /// Writes what a timekeeper wants saved over what is there by then, and returns it once that is durable; nil where
-    /// there was nothing to save.
-    func save(_ keeper: Timekeeper) throws(ObservatoryError) -> TimekeeperRecord?
-}
-
-extension FileSystem {
-    /// The record of a directory on this file system.
-    func recordFile(directory: String) -> any RecordStorage { RecordFile(directory: directory, disk: self) }
-}
-
 /// The record in its two-slot file.
-private final class RecordFile<Disk: FileSystem>: RecordStorage {
+final class RecordFile: Sendable {
     private let directory: String
     private let path: String
-    private let file: Lock<TwoSlotFile<Disk>>
+    private let file: Lock<TwoSlotFile>
 
-    init(directory: String, disk: Disk) {
+    init(directory: String, disk: any FileSystem) {
         self.directory = directory
         path = directory + "/state"
         file = Lock(TwoSlotFile(path: path, disk: disk))
     }
 
+    /// What is there now. Takes no lock but to judge damage, syncs nothing.
     func load() -> LoadedRecord {
         do throws(TwoSlotError) {
             return RecordFile.record(try file.withLock { file throws(TwoSlotError) in try file.read() })
@@ -70,6 +57,8 @@ private final class RecordFile<Disk: FileSystem>: RecordStorage {
         }
     }
 
+    /// Writes what a timekeeper wants saved over what is there by then, and returns it once that is durable; nil where
+    /// there was nothing to save.
     func save(_ keeper: Timekeeper) throws(ObservatoryError) -> TimekeeperRecord? {
         do throws(SystemError) {
             try StateAttributes.prepare(directory: directory)

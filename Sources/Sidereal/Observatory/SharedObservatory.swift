@@ -66,7 +66,7 @@ final class SharedObservatory: Sendable {
     private let clockSetNotice = Lock<(any Sendable)?>(nil)
     let turns = Lock<[ExactName: ElapsedInstant]>([:])
     /// Apart from the state, so that nobody who asks a question waits for a sync.
-    private let file: any RecordStorage
+    private let file: RecordFile
 
     // MARK: - Opening
 
@@ -101,7 +101,7 @@ final class SharedObservatory: Sendable {
     ) throws(ObservatoryError) {
         self.directory = directory
         self.device = device
-        file = device.disk.recordFile(directory: directory)
+        file = RecordFile(directory: directory, disk: device.disk)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
         let loaded = file.load()
         machine = device.machine(directory)

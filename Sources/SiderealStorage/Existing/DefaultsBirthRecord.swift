@@ -13,7 +13,7 @@ package struct DefaultsBirthRecord: Sendable {
     }
 
     /// The record of a suite, or of the standard defaults, in a directory.
-    package init(suite: String?, directory: String, fileSystem: some FileSystem) {
+    package init(suite: String?, directory: String, fileSystem: any FileSystem) {
         let path = "\(directory)/\(Self.fileName(suite: suite))"
         self.init(
             isThere: { (try? fileSystem.identity(ofPath: path)) != nil },
@@ -34,7 +34,7 @@ package struct DefaultsBirthRecord: Sendable {
         return "defaults-\(name).born"
     }
 
-    private static func make(_ path: String, _ directory: String, _ fileSystem: some FileSystem) throws(SystemError) {
+    private static func make(_ path: String, _ directory: String, _ fileSystem: any FileSystem) throws(SystemError) {
         try fileSystem.makeDirectories(directory)
         fileSystem.close(try fileSystem.retrying { () throws(SystemError) in try fileSystem.open(path, .openOrCreate) })
         try fileSystem.syncDirectory(directory)

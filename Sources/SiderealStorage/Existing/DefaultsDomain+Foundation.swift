@@ -6,7 +6,7 @@ extension DefaultsDomain {
     ///
     /// Every call makes its own `UserDefaults`, because the class promises on no system that its objects may be shared
     /// between threads; they are faces of one cache.
-    package static func foundation(suite: String?, fileSystem: some FileSystem = RealFileSystem()) -> DefaultsDomain? {
+    package static func foundation(suite: String?, fileSystem: any FileSystem = RealFileSystem()) -> DefaultsDomain? {
         foundation(
             suite: suite, place: .system(suite: suite),
             defaults: { suite == nil ? .standard : UserDefaults(suiteName: suite) }, fileSystem: fileSystem)
@@ -15,7 +15,7 @@ extension DefaultsDomain {
     /// The same, with the defaults that are made for each call, and the files that they lie in.
     package static func foundation(
         suite: String?, place: DefaultsPlace, defaults: @escaping @Sendable () -> UserDefaults?,
-        fileSystem: some FileSystem
+        fileSystem: any FileSystem
     ) -> DefaultsDomain? {
         guard defaults() != nil else { return nil }
         let synchronize: @Sendable () -> Void = { _ = defaults()?.synchronize() }
@@ -41,7 +41,7 @@ extension DefaultsDomain {
 
 extension DefaultsOnDisk {
     /// Reads the property lists that a domain may lie in, all of them: which one the system takes, it does not say.
-    package init(files: [String], fileSystem: some FileSystem) {
+    package init(files: [String], fileSystem: any FileSystem) {
         var all = DefaultsOnDisk.missing
         for file in files {
             switch (all, DefaultsOnDisk(file: file, fileSystem: fileSystem)) {
@@ -54,7 +54,7 @@ extension DefaultsOnDisk {
         self = all
     }
 
-    private init(file: String, fileSystem: some FileSystem) {
+    private init(file: String, fileSystem: any FileSystem) {
         do throws(SystemError) {
             let bytes = try Self.read(file, fileSystem)
             let list = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
@@ -64,7 +64,7 @@ extension DefaultsOnDisk {
         }
     }
 
-    private static func read(_ path: String, _ fileSystem: some FileSystem) throws(SystemError) -> [UInt8] {
+    private static func read(_ path: String, _ fileSystem: any FileSystem) throws(SystemError) -> [UInt8] {
         let file = try fileSystem.retrying { () throws(SystemError) in try fileSystem.open(path, .readOnly) }
         defer { fileSystem.close(file) }
         let size = try fileSystem.retrying { () throws(SystemError) in try fileSystem.size(of: file) }

@@ -5,13 +5,13 @@ package import SiderealSystem
 ///
 /// A lock and a mere lack of rights answer alike, so that only a file which exists, or a system with protection classes,
 /// shows a lock; everything else is indeterminate, and says why.
-package struct CanaryProbe<Disk: FileSystem>: Sendable {
+package struct CanaryProbe: Sendable {
     private let path: String
-    private let disk: Disk
+    private let disk: any FileSystem
     /// Marks the new file before it takes the name, where the system knows such marks.
     private let mark: @Sendable (_ path: String) -> Void
 
-    package init(path: String, disk: Disk, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }) {
+    package init(path: String, disk: any FileSystem, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }) {
         self.path = path
         self.disk = disk
         self.mark = mark

@@ -4,14 +4,14 @@ import SiderealSystem
 /// A file whose existence says that its store was written once. In the tier `always`, so that it says so at any time.
 ///
 /// It is made after the store's own file is durable, and is durable itself before anything is acknowledged.
-struct BirthRecord<Disk: FileSystem>: Sendable {
+struct BirthRecord: Sendable {
     let path: String
-    private let disk: PatientFileSystem<Disk>
+    private let disk: PatientFileSystem
     /// Whether this process has synced the directory after it saw or made the record: that it is there does not mean
     /// that it will be after a power cut.
     private var isDurable = false
 
-    init(path: String, disk: PatientFileSystem<Disk>) {
+    init(path: String, disk: PatientFileSystem) {
         self.path = path
         self.disk = disk
     }

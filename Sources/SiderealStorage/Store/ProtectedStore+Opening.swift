@@ -70,7 +70,7 @@ extension ProtectedStore {
     /// A store that shares nothing, as if it were of a process of its own, on the device that it is given.
     package convenience init(
         _ name: String, directory: String, tier: ProtectionTier = .afterFirstUnlock, coding: any StoreCoding = .json,
-        disk: some FileSystem, device: StoreDevice
+        disk: any FileSystem, device: StoreDevice
     ) throws(StoreError) {
         try Self.check(name)
         let files = StoreFiles(directory: directory, name: name, tier: tier, coding: coding, disk: disk)

@@ -51,7 +51,7 @@ final class SharedStore: Sendable {
         }
     }
 
-    let backend: any StoreBackend
+    let backend: StoreFiles
     let tier: ProtectionTier
     let coding: any StoreCoding
     let device: StoreDevice
@@ -62,7 +62,7 @@ final class SharedStore: Sendable {
     private let whenGone: @Sendable () -> Void
 
     init(
-        _ backend: any StoreBackend, tier: ProtectionTier, coding: any StoreCoding, device: StoreDevice,
+        _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, device: StoreDevice,
         whenGone: @escaping @Sendable () -> Void = {}
     ) {
         self.whenGone = whenGone

@@ -46,12 +46,15 @@ enum SimpleJSON {
     /// Nil where something has to be escaped.
     private static func encode(text: String) -> [UInt8]? {
         let quote = UInt8(ascii: "\"")
-        var bytes: [UInt8] = [quote]
+        var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count &+ 2)
-        for byte in text.utf8 {
-            guard byte >= 0x20, byte != quote, byte != UInt8(ascii: "\\") else { return nil }
-            bytes.append(byte)
+        bytes.append(quote)
+        bytes.append(contentsOf: text.utf8)
+        var isPlain = true
+        for byte in bytes.dropFirst() where byte < 0x20 || byte == quote || byte == UInt8(ascii: "\\") {
+            isPlain = false
         }
+        guard isPlain else { return nil }
         bytes.append(quote)
         return bytes
     }

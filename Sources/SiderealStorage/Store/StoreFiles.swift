@@ -36,46 +36,26 @@ package struct StoreCommit: Sendable {
     var keptAside: String?
 }
 
-/// Where a store is kept, behind the type of its disk.
-protocol StoreBackend: Sendable {
-    var path: String { get }
-    /// The file whose writes tell of commits.
-    var noticePath: String { get }
-    /// Reads. Takes no lock but to tell damage or loss; never waits for an unlock.
-    func look(_ gate: () -> FirstUnlockState) -> StoreLook
-    /// Whether the file can be opened and read now.
-    func isReadable() -> Bool
-    /// Whether the file can be read now, and the system would not allow it before the first unlock.
-    func showsUnlock() -> Bool
-    /// Makes sure, as far as possible, that there is a file whose writes can be told.
-    func prepareNotices()
-    /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others can
-    /// see anything of it.
-    func commit(
-        _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
-        _ willWrite: (CommitWords) -> Void
-    ) -> StoreCommit
-    /// Begins anew where what was stored is lost or damaged for good.
-    func reset(_ gate: () -> FirstUnlockState, _ willWrite: (CommitWords) -> Void) -> StoreCommit
-}
-
 /// The files of a store: two slots with changes behind them, the sidecar, the birth record.
-package final class StoreFiles<Disk: FileSystem>: StoreBackend {
+package final class StoreFiles: Sendable {
     package let path: String
     let tier: ProtectionTier
     let coding: any StoreCoding
-    let disk: PatientFileSystem<Disk>
+    let disk: PatientFileSystem
     /// The one file that stays open.
-    let sidecar: Sidecar<Disk>
-    let reader: TwoSlotFile<Disk>
-    let birth: BirthRecord<Disk>
-    let writer: Lock<StoreWriter<Disk>>
+    let sidecar: Sidecar
+    let reader: TwoSlotFile
+    let birth: BirthRecord
+    let writer: Lock<StoreWriter>
 
+    /// The file whose writes tell of commits.
     var noticePath: String { sidecar.path }
     /// Where version 1 told of its commits, by a word like that of the sidecar.
-    let oldPage: Sidecar<Disk>
+    let oldPage: Sidecar
 
-    package init(directory: String, name: String, tier: ProtectionTier, coding: any StoreCoding, disk base: Disk) {
+    package init(
+        directory: String, name: String, tier: ProtectionTier, coding: any StoreCoding, disk base: any FileSystem
+    ) {
         let start = "\(directory)/\(name)"
         path = start + ".store"
         self.tier = tier
@@ -91,8 +71,10 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
 
     // MARK: - Looking
 
+    /// Whether the file can be opened and read now.
     func isReadable() -> Bool { isReadable { _ in true } }
 
+    /// Whether the file can be read now, and the system would not allow it before the first unlock.
     func showsUnlock() -> Bool {
         disk.knowsProtection
             && isReadable { file throws(SystemError) in try disk.protection(of: file) == .afterFirstUnlock }
@@ -110,10 +92,12 @@ package final class StoreFiles<Disk: FileSystem>: StoreBackend {
         }
     }
 
+    /// Makes sure, as far as possible, that there is a file whose writes can be told.
     func prepareNotices() {
         if proveDirectory() == nil { _ = sidecar.word(creating: true) }
     }
 
+    /// Reads. Takes no lock but to tell damage or loss; never waits for anybody.
     package func look(_ gate: () -> FirstUnlockState) -> StoreLook {
         // Most looks succeed, and need not ask the gate.
         let read = read(sidecar.word())

@@ -2,14 +2,14 @@ package import SiderealCore
 package import SiderealSystem
 
 /// The one that writes a store's files in this process, and what it knows of them.
-struct StoreWriter<Disk: FileSystem>: ~Copyable, Sendable {
-    var file: TwoSlotFile<Disk>
-    var birth: BirthRecord<Disk>
+struct StoreWriter: ~Copyable, Sendable {
+    var file: TwoSlotFile
+    var birth: BirthRecord
     /// What this process itself committed last, and nothing that was only read: the next commit is built on it where the
     /// file still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
-    init(file: consuming TwoSlotFile<Disk>, birth: BirthRecord<Disk>) {
+    init(file: consuming TwoSlotFile, birth: BirthRecord) {
         self.file = file
         self.birth = birth
     }
@@ -22,6 +22,8 @@ enum StoreOrder {
 }
 
 extension StoreFiles {
+    /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others can see
+    /// anything of it.
     package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
         _ willWrite: (CommitWords) -> Void = { _ in }
@@ -30,6 +32,7 @@ extension StoreFiles {
         return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer, willWrite) }
     }
 
+    /// Begins anew where what was stored is lost or damaged for good.
     package func reset(
         _ gate: () -> FirstUnlockState, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
@@ -41,7 +44,7 @@ extension StoreFiles {
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
-        _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter<Disk>,
+        _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter,
         _ willWrite: (CommitWords) -> Void
     ) -> StoreCommit {
         var base: (mark: CommitMark, table: StoreTable)?
@@ -79,7 +82,7 @@ extension StoreFiles {
         if let result, let table = plan.result {
             plan.commit.content = table
             plan.commit.keptAside = result.keptAside
-            plan.commit.word = sidecar.word()
+            plan.commit.word = sidecar.openWord
             writer.base = (result.mark, table)
         } else if plan.commit.failure == nil, let mark, let table = plan.base {
             writer.base = (mark, table)
@@ -125,8 +128,8 @@ private struct StorePlan {
     /// What the bytes in the file turned out to be, so that they are parsed once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
-    init<Disk: FileSystem>(
-        _ order: StoreOrder, _ files: StoreFiles<Disk>, _ gate: FirstUnlockState, base: StoreTable?
+    init(
+        _ order: StoreOrder, _ files: StoreFiles, _ gate: FirstUnlockState, base: StoreTable?
     ) {
         self.order = order
         path = files.path

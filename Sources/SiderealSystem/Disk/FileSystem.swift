@@ -49,12 +49,18 @@ package struct FileIdentity: Hashable, Sendable {
     var isLasting: Bool { birthNanoseconds != nil }
 }
 
-/// What the system says of a file.
-struct FileStatus {
-    let size: Int64
+/// What the system says of an open file.
+package struct FileStatus: Sendable {
+    package let size: Int64
     /// Whether it was not removed.
-    let isNamed: Bool
-    let identity: FileIdentity
+    package let isNamed: Bool
+    package let identity: FileIdentity
+
+    package init(size: Int64, isNamed: Bool, identity: FileIdentity) {
+        self.size = size
+        self.isNamed = isNamed
+        self.identity = identity
+    }
 }
 
 /// The calls that durable files are made of, each a single system call with its habits: short counts and `EINTR`.
@@ -70,12 +76,11 @@ package protocol FileSystem: Sendable {
     func read(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8]
     /// Writes the bytes from `start` on, or only some of them, and returns how many.
     func write(_ file: OpenFile, _ bytes: [UInt8], from start: Int, at offset: Int64) throws(SystemError) -> Int
-    func size(of file: OpenFile) throws(SystemError) -> Int64
+    func status(of file: OpenFile) throws(SystemError) -> FileStatus
     /// The tier that the system keeps the file in; nil where it knows no tiers.
     func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier?
     /// The first eight bytes of a file, quickly; nil where it is shorter, or was removed.
     func readWord(_ file: OpenFile) throws(SystemError) -> UInt64?
-    func identity(of file: OpenFile) throws(SystemError) -> FileIdentity
     func identity(ofPath path: String) throws(SystemError) -> FileIdentity
     func sync(_ file: OpenFile, _ scope: SyncScope) throws(SystemError)
     /// Makes the names in a directory durable.
@@ -104,6 +109,10 @@ extension FileSystem {
             }
         }
     }
+
+    package func size(of file: OpenFile) throws(SystemError) -> Int64 { try status(of: file).size }
+
+    package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity { try status(of: file).identity }
 
     /// Reads until `count` bytes are there or the file ends.
     package func readFully(_ file: OpenFile, at offset: Int64, count: Int) throws(SystemError) -> [UInt8] {

@@ -4,11 +4,12 @@ package import SiderealCore
 ///
 /// An interrupted sync is a failed one as far as anyone can tell: pages may count as clean by now, so that it proves
 /// nothing to repeat it alone. Whoever wrote has to write again.
-package struct PatientFileSystem<Base: FileSystem>: FileSystem {
-    let base: Base
+package struct PatientFileSystem: FileSystem {
+    let base: any FileSystem
 
-    package init(base: Base) {
-        self.base = base
+    package init(base: any FileSystem) {
+        // Twice would change nothing.
+        self.base = (base as? PatientFileSystem)?.base ?? base
     }
 
     package var knowsProtection: Bool { base.knowsProtection }
@@ -31,8 +32,8 @@ package struct PatientFileSystem<Base: FileSystem>: FileSystem {
         try retrying { () throws(SystemError) in try base.write(file, bytes, from: start, at: offset) }
     }
 
-    package func size(of file: OpenFile) throws(SystemError) -> Int64 {
-        try retrying { () throws(SystemError) in try base.size(of: file) }
+    package func status(of file: OpenFile) throws(SystemError) -> FileStatus {
+        try retrying { () throws(SystemError) in try base.status(of: file) }
     }
 
     package func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier? {
@@ -41,10 +42,6 @@ package struct PatientFileSystem<Base: FileSystem>: FileSystem {
 
     package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
         try retrying { () throws(SystemError) in try base.readWord(file) }
-    }
-
-    package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {
-        try retrying { () throws(SystemError) in try base.identity(of: file) }
     }
 
     package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {

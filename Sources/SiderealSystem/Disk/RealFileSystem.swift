@@ -47,9 +47,9 @@ package struct RealFileSystem: FileSystem {
         return result
     }
 
-    package func size(of file: OpenFile) throws(SystemError) -> Int64 {
-        guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.size, file.path, .last) }
-        return status.size
+    package func status(of file: OpenFile) throws(SystemError) -> FileStatus {
+        guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.status, file.path, .last) }
+        return status
     }
 
     package func protection(of file: OpenFile) throws(SystemError) -> ProtectionTier? {
@@ -60,17 +60,11 @@ package struct RealFileSystem: FileSystem {
     }
 
     package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
-        guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.identity, file.path, .last) }
-        guard status.isNamed else { return nil }
+        guard try status(of: file).isNamed else { return nil }
         var word: UInt64 = 0
         let count = withUnsafeMutableBytes(of: &word) { Syscalls.read(file.descriptor, into: $0, at: 0) }
         guard count >= 0 else { throw SystemError(.read, file.path, .last) }
         return count == 8 ? UInt64(littleEndian: word) : nil
-    }
-
-    package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {
-        guard let status = Syscalls.status(file.descriptor) else { throw SystemError(.identity, file.path, .last) }
-        return status.identity
     }
 
     package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {

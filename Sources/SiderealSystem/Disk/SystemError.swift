@@ -11,7 +11,7 @@ package struct ErrorNumber: Error, RawRepresentable, Hashable, Sendable {
 package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The C function that the operation comes down to.
     package enum Operation: String, Sendable {
-        case open, read, write, size, identity, protection, sync, syncDirectory, rename, link, unlink, lock,
+        case open, read, write, status, identity, protection, sync, syncDirectory, rename, link, unlink, lock,
             makeDirectory
     }
 

@@ -5,12 +5,12 @@ import SiderealCore
 /// By the word others know, at the price of two quick calls, that what they remember may be old. It is odd while a commit is being
 /// made: whoever is killed in the middle leaves it so. It is random: a counter that runs backwards after a power cut
 /// could come to a value that somebody remembers. The file is in the tier `always`, and never removed.
-package final class Sidecar<Disk: FileSystem>: Sendable {
+package final class Sidecar: Sendable {
     package let path: String
-    let disk: PatientFileSystem<Disk>
-    private let held = Lock<OpenSidecar<Disk>?>(nil)
+    let disk: PatientFileSystem
+    private let held = Lock<OpenSidecar?>(nil)
 
-    package init(path: String, disk: Disk) {
+    package init(path: String, disk: any FileSystem) {
         self.path = path
         self.disk = PatientFileSystem(base: disk)
     }
@@ -19,7 +19,7 @@ package final class Sidecar<Disk: FileSystem>: Sendable {
     package func close() { held.withLock { $0 = nil } }
 
     /// Takes the lock, or returns nil if another holds it at each of the attempts. Only one caller at a time.
-    func lock(attempts: Int) throws(SystemError) -> SidecarLock<Disk>? {
+    func lock(attempts: Int) throws(SystemError) -> SidecarLock? {
         if let known = held.withLock({ $0 }), known.isWritable, try known.disk.tryLock(known.file) {
             let lock = SidecarLock(opened: known)
             if try lock.isCurrent() { return lock }
@@ -40,7 +40,10 @@ package final class Sidecar<Disk: FileSystem>: Sendable {
         }
     }
 
-    private func open(creating: Bool) throws(SystemError) -> OpenSidecar<Disk>? {
+    /// The word of the file that is open now, whatever the path names.
+    package var openWord: SharedWord? { held.withLock { held in held.map { opened in SharedWord { opened.word } } } }
+
+    private func open(creating: Bool) throws(SystemError) -> OpenSidecar? {
         let file: OpenFile?
         var isWritable = true
         do throws(SystemError) {
@@ -76,17 +79,25 @@ package struct CommitWords: Equatable, Sendable {
     /// What stands there while it is being made; odd.
     package let during: UInt64
     package let after: UInt64
+
+    /// Two that differ from each other and from the one before.
+    init(before: UInt64?, random: UInt64) {
+        self.before = before
+        during = before == random | 1 ? random &+ 2 | 1 : random | 1
+        let even = (random &* 0x9E37_79B9_7F4A_7C15) & ~1
+        after = before == even ? even &+ 2 : even
+    }
 }
 
 /// An open sidecar, closed with the last one who has it.
-final class OpenSidecar<Disk: FileSystem>: Sendable {
+final class OpenSidecar: Sendable {
     let file: OpenFile
     let identity: FileIdentity
     let isWritable: Bool
-    let disk: PatientFileSystem<Disk>
+    let disk: PatientFileSystem
 
     /// Takes over an open file, and closes it where that fails.
-    init(_ file: OpenFile, isWritable: Bool, _ disk: PatientFileSystem<Disk>) throws(SystemError) {
+    init(_ file: OpenFile, isWritable: Bool, _ disk: PatientFileSystem) throws(SystemError) {
         do throws(SystemError) {
             identity = try disk.identity(of: file)
         } catch {
@@ -100,6 +111,7 @@ final class OpenSidecar<Disk: FileSystem>: Sendable {
 
     deinit { disk.close(file) }
 
+    /// As it is now; nil where it cannot be read, or the file was removed.
     var word: UInt64? { (try? disk.readWord(file)) ?? nil }
 
     func put(_ word: UInt64) throws(SystemError) {

@@ -1,13 +1,15 @@
+import SiderealCore
+
 /// The advisory lock of a sidecar.
 ///
 /// It belongs to the open file, so that two openers in one process exclude each other as well.
-struct SidecarLock<Disk: FileSystem>: Sendable {
-    let opened: OpenSidecar<Disk>
-    private var disk: PatientFileSystem<Disk> { opened.disk }
+struct SidecarLock: Sendable {
+    let opened: OpenSidecar
+    private var disk: PatientFileSystem { opened.disk }
 
     /// Opens the sidecar and takes the lock, or returns nil if another holds it at each of the attempts.
     static func take(
-        _ path: String, on disk: PatientFileSystem<Disk>, attempts: Int, creatingDirectory: Bool
+        _ path: String, on disk: PatientFileSystem, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {
         var remaining = attempts
         while remaining > 0 {
@@ -31,13 +33,8 @@ struct SidecarLock<Disk: FileSystem>: Sendable {
 
     /// The words for the next commit.
     func words() -> CommitWords {
-        let before = opened.word
-        var words: [UInt64] = []
-        while words.count < 2 {
-            let word = disk.randomWord() & ~1 | (words.isEmpty ? 1 : 0)
-            if word != before, word != 0 { words.append(word) }
-        }
-        return CommitWords(before: before, during: words[0], after: words[1])
+        let word = try? disk.readFully(opened.file, at: 0, count: 8)
+        return CommitWords(before: word?.count == 8 ? word?.word(at: 0) : nil, random: disk.randomWord())
     }
 
     /// Says that a commit is being made.
@@ -47,7 +44,7 @@ struct SidecarLock<Disk: FileSystem>: Sendable {
     func end(_ words: CommitWords) throws(SystemError) { try opened.put(words.after) }
 
     private static func open(
-        _ path: String, on disk: PatientFileSystem<Disk>, creatingDirectory: Bool
+        _ path: String, on disk: PatientFileSystem, creatingDirectory: Bool
     ) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             return try disk.open(path, .openOrCreate)

@@ -8,10 +8,9 @@ struct OwnCommit: Equatable, Sendable {
     let generation: UInt64
     let place: SlotPlace
     let fileID: FileID
-    /// The slot's header as written; its checksum covers the payload.
-    let header: [UInt8]
-    /// Where the last record begins, from the start of the slot, and its header; nil where none follows the slot.
-    private(set) var last: (offset: Int, header: [UInt8])?
+    /// Where the last record begins, from the start of the slot, or the slot where none follows it; and the header there, whose
+    /// checksum covers the rest.
+    private(set) var last: (offset: Int, header: [UInt8])
     /// Where the next record would begin, from the start of the slot.
     private(set) var end: Int
     /// The checksum that the next record has to name.
@@ -23,7 +22,7 @@ struct OwnCommit: Equatable, Sendable {
         generation = slot.generation
         place = slot.place
         fileID = slot.fileID
-        header = Array(slot.bytes.prefix(Slot.headerCount))
+        last = (0, Array(slot.bytes.prefix(Slot.headerCount)))
         end = LogRecord.start(behind: slot.payloadCount)
         checksum = slot.checksum
     }
@@ -44,14 +43,14 @@ struct OwnCommit: Equatable, Sendable {
     }
 
     static func == (one: OwnCommit, other: OwnCommit) -> Bool {
-        one.layout == other.layout && one.header == other.header && one.end == other.end
-            && one.checksum == other.checksum
+        one.layout == other.layout && one.generation == other.generation && one.fileID == other.fileID
+            && one.end == other.end && one.checksum == other.checksum
     }
 
     /// Whether the beginning of the other slot shows nothing newer, and nothing torn: it is empty, or of the commit before.
     func isNewest(beside other: [UInt8]) -> Bool {
-        guard other.count >= header.count else { return false }
-        if other.prefix(header.count).allSatisfy({ $0 == 0 }) { return place != .later }
+        guard other.count >= Slot.headerCount else { return false }
+        if other.prefix(Slot.headerCount).allSatisfy({ $0 == 0 }) { return place != .later }
         guard let other = SlotHeader(other) else { return false }
         return other.generation == generation &- 1 && other.fileID == fileID && other.version <= format.rawValue
     }
@@ -78,28 +77,27 @@ extension FileSystem {
     private var firstReadCount: Int { 4096 }
 
     /// Whether a commit of this process is still the newest thing in the file.
-    func isUntouched(_ own: OwnCommit, in file: OpenFile) throws(SystemError) -> Bool {
+    ///
+    /// `isUnwritten` says that nobody has written who tells of it; a foreign hand may have put an older state in place.
+    func isUntouched(
+        _ own: OwnCommit, in file: OpenFile, size: Int64, isUnwritten: Bool
+    ) throws(SystemError) -> Bool {
         // Cut off or lengthened behind its slots it is no file of ours any more: what is written into it nobody would read.
-        guard try size(of: file) == own.layout.fileSize else { return false }
+        guard size == own.layout.fileSize else { return false }
+        // What comes last names what lies before it.
         let start = own.layout.offset(of: own.number)
-        guard try readFully(file, at: start, count: Slot.headerCount) == own.header,
-            own.isNewest(
-                beside: try readFully(
-                    file, at: own.layout.offset(of: own.number.other), count: Slot.headerCount))
-        else { return false }
-        guard own.format == .logged else { return true }
-        if let last = own.last {
-            let there = try readFully(file, at: start &+ Int64(last.offset), count: LogRecord.headerCount)
-            guard there == last.header else { return false }
-        }
-        guard own.layout.slotSize &- own.end >= LogRecord.headerCount else { return true }
+        let newest = try readFully(file, at: start &+ Int64(own.last.offset), count: own.last.header.count)
+        guard newest == own.last.header else { return false }
+        if isUnwritten { return true }
+        let other = try readFully(file, at: own.layout.offset(of: own.number.other), count: Slot.headerCount)
+        guard own.isNewest(beside: other) else { return false }
+        guard own.format == .logged, own.layout.slotSize &- own.end >= LogRecord.headerCount else { return true }
         let next = try readFully(file, at: start &+ Int64(own.end), count: LogRecord.headerCount)
         return !LogRecord.follows(next, own.checksum)
     }
 
     /// Reads an open file; nil where it was overtaken by writers meanwhile.
-    func readSlots(of file: OpenFile, _ format: SlotFormat) throws(SystemError) -> FileReading? {
-        let size = try size(of: file)
+    func readSlots(of file: OpenFile, size: Int64, _ format: SlotFormat) throws(SystemError) -> FileReading? {
         guard let layout = SlotLayout(fileSize: size) else {
             // What is no file at all, a directory, cannot be read, rather than being damaged.
             _ = try readFully(file, at: 0, count: 1)

@@ -52,17 +52,22 @@ extension TwoSlotFile {
     ///
     /// - Parameters:
     ///   - mark: That of the commit whose content the owner has: where it is still the newest it is not read again.
+    ///   - lockAttempts: As above.
+    ///   - isSound: As above.
     ///   - willWrite: Called before anything is written, with the words that tell others of it, and whether what is there is of
     ///     an older format; what it throws is thrown as `failed`, and nothing was changed.
     ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and may be
     ///     there or not; what it throws after a durable write is thrown as `failed`.
+    ///   - merge: As above, with what is to be written.
+    /// - Returns: Nil if `merge` wanted nothing changed.
+    /// - Throws: As above.
     package mutating func commit(
         knowing mark: CommitMark?, lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true },
         willWrite: (CommitWords, _ isOlder: Bool) throws(SystemError) -> Void = { _, _ in },
         beforeRelease: (_ isDurable: Bool, _ isNewFile: Bool) throws(SystemError) -> Void = { _, _ in },
         _ merge: (FoundContent) -> CommitDraft?
     ) throws(TwoSlotError) -> Commit? {
-        let taken: SidecarLock<Disk>?
+        let taken: SidecarLock?
         do throws(SystemError) {
             taken = try sidecar.lock(attempts: lockAttempts)
         } catch {
@@ -74,7 +79,8 @@ extension TwoSlotFile {
             if !isSidecarKept { sidecar.close() }
         }
 
-        let (file, found) = try openUnderLock(knowing: mark, isSound)
+        let words = isSidecarKept ? lock.words() : nil
+        let (file, found) = try openUnderLock(knowing: mark, words?.before, isSound)
         defer { if let file { disk.close(file.open) } }
         if case .slots(let reading) = found, case .newerVersion(let version) = reading.pair {
             throw .newerVersion(version)
@@ -84,18 +90,14 @@ extension TwoSlotFile {
             throw .tooLarge(path: path, count: draft.wholeCount)
         }
         do throws(SystemError) {
-            let words = isSidecarKept ? lock.words() : nil
             if let words {
                 try willWrite(words, found.isOlder(than: format))
                 try lock.begin(words)
             }
             let result = Result { () throws(SystemError) -> Commit? in
                 let commit = try write(draft, over: found, in: file, newLayout)
-                // A foreign hand may have put another file in place, or removed the lock.
-                guard try disk.identityIfPresent(ofPath: path) == known?.identity, try lock.isCurrent() else {
-                    return nil
-                }
-                return commit
+                // A foreign hand may have put another file in place.
+                return try disk.identityIfPresent(ofPath: path) == known?.identity ? commit : nil
             }
             let commit = (try? result.get()) ?? nil
             // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
@@ -103,7 +105,7 @@ extension TwoSlotFile {
             let told = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true) }
             // In the lock, so that words come in the order of commits; after a failure, too, because others may have seen what
             // is not there any more. One that cannot be told leaves the word as it was begun, and nobody remembers.
-            if let words { try? lock.end(words) }
+            if let words, (try? lock.end(words)) != nil { known?.word = words.after }
             _ = try result.get()
             if commit != nil { try told.get() }
             if let commit { return commit }
@@ -144,7 +146,7 @@ extension TwoSlotFile {
 
     /// Opens what the path names now, and reads it as far as it is not known.
     private mutating func openUnderLock(
-        knowing mark: CommitMark?, _ isSound: (SlotValue) -> Bool
+        knowing mark: CommitMark?, _ word: UInt64?, _ isSound: (SlotValue) -> Bool
     ) throws(TwoSlotError) -> (OpenedFile?, Found) {
         var opened: OpenFile?
         do throws(SystemError) {
@@ -154,16 +156,21 @@ extension TwoSlotFile {
                 return (nil, .absent)
             }
             let tier = try disk.protection(of: open)
+            let status = try disk.status(of: open)
             let file = OpenedFile(
-                open: open, identity: try disk.identity(of: open), isOfOtherTier: tier != nil && tier != self.tier)
+                open: open, identity: status.identity, isOfOtherTier: tier != nil && tier != self.tier)
             // Closed in between, its number may have been given to another file.
             if known?.identity != file.identity || !file.identity.isLasting { known = Known(identity: file.identity) }
-            if let own = known?.synced, own.mark == mark, try disk.isUntouched(own, in: open) {
-                return (file, .unchanged(own))
+            if let own = known?.synced, own.mark == mark {
+                // By whoever takes the lock: the word is as this process left it.
+                let isUnwritten = word != nil && word == known?.word
+                if try disk.isUntouched(own, in: open, size: status.size, isUnwritten: isUnwritten) {
+                    return (file, .unchanged(own))
+                }
             }
             // Nobody writes now: what was overtaken is no file of ours.
-            var reading =
-                try disk.readSlots(of: open, format) ?? FileReading(pair: .damaged(.differentFiles), layout: nil)
+            let found = try disk.readSlots(of: open, size: status.size, format)
+            var reading = found ?? FileReading(pair: .damaged(.differentFiles), layout: nil)
             if case .value(let value) = Snapshot(reading), !isSound(value) {
                 reading = FileReading(pair: .damaged(.payload), layout: reading.layout)
             }

@@ -9,12 +9,14 @@ package import SiderealCore
 /// The value cannot be copied and commits mutate it: its owner serialises them. Keep one for each path in a process; a
 /// second one is safe, merely slower. `look()` may run beside a commit of another value or process. Between commits no
 /// descriptor stays open but the sidecar's, where that is kept.
-package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
+package struct TwoSlotFile: ~Copyable, Sendable {
     /// What this process knows of the file.
     struct Known: Sendable {
         let identity: FileIdentity
         /// What this process itself has written and synced last, in this very inode.
         var synced: OwnCommit?
+        /// The word that this process left in the sidecar.
+        var word: UInt64?
         /// Whether this process has made the file's name durable.
         var isNameSynced = false
     }
@@ -22,18 +24,18 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
     package let path: String
     let tier: ProtectionTier
     let format: SlotFormat
-    let sidecar: Sidecar<Disk>
+    let sidecar: Sidecar
     let isSidecarKept: Bool
     var known: Known?
 
-    var disk: PatientFileSystem<Disk> { sidecar.disk }
+    var disk: PatientFileSystem { sidecar.disk }
 
     /// A file of a path, in a protection tier on systems that lock their storage; nothing is opened yet.
     ///
     /// Its sidecar, `PATH.lock`, stays open where it is given.
     package init(
-        path: String, disk: Disk, tier: ProtectionTier = .always, format: SlotFormat = .plain,
-        sidecar: Sidecar<Disk>? = nil
+        path: String, disk: any FileSystem, tier: ProtectionTier = .always, format: SlotFormat = .plain,
+        sidecar: Sidecar? = nil
     ) {
         self.path = path
         self.tier = tier
@@ -76,7 +78,7 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
         _ sight: Sight, _ whileLocked: () -> Void = {}
     ) throws(TwoSlotError) -> (snapshot: Snapshot, isJudged: Bool) {
         let isWhole = if case .damaged = sight.snapshot { false } else { true }
-        let taken: SidecarLock<Disk>?
+        let taken: SidecarLock?
         do throws(SystemError) {
             taken = try .take(sidecar.path, on: disk, attempts: 1, creatingDirectory: false)
         } catch {
@@ -111,9 +113,9 @@ package struct TwoSlotFile<Disk: FileSystem>: ~Copyable, Sendable {
         do throws(SystemError) {
             guard let file = try disk.openIfPresent(path, .readOnly) else { return .absent }
             defer { disk.close(file) }
-            let identity = try disk.identity(of: file)
-            guard let reading = try disk.readSlots(of: file, format),
-                try disk.identityIfPresent(ofPath: path) == identity
+            let status = try disk.status(of: file)
+            guard let reading = try disk.readSlots(of: file, size: status.size, format),
+                try disk.identityIfPresent(ofPath: path) == status.identity
             else { return .overtaken }
             return .file(reading)
         } catch {

@@ -4,7 +4,7 @@ import SiderealSystem
 final class CrashHistory: CrashSubject {
     /// A living process: what it remembers of the file dies with it.
     private final class Runner {
-        var file: TwoSlotFile<SimulatedProcess>
+        var file: TwoSlotFile
 
         init(_ process: SimulatedProcess) {
             file = TwoSlotFile(path: CrashExplorer.path, disk: process)

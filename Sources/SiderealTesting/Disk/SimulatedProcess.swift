@@ -80,9 +80,12 @@ package struct SimulatedProcess: FileSystem {
         }
     }
 
-    package func size(of file: OpenFile) throws(SystemError) -> Int64 {
-        try call(.size, file.path) { disk, _ throws(ErrorNumber) in
-            Int64(disk.inodes[try disk.inode(file, process: number)]?.cache.count ?? 0)
+    package func status(of file: OpenFile) throws(SystemError) -> FileStatus {
+        try call(.status, file.path) { disk, _ throws(ErrorNumber) in
+            let inode = try disk.inode(file, process: number)
+            return FileStatus(
+                size: Int64(disk.inodes[inode]?.cache.count ?? 0), isNamed: disk.names.values.contains(inode),
+                identity: FileIdentity(device: 1, inode: UInt64(inode), birthNanoseconds: 0))
         }
     }
 
@@ -94,19 +97,9 @@ package struct SimulatedProcess: FileSystem {
     }
 
     package func readWord(_ file: OpenFile) throws(SystemError) -> UInt64? {
-        let isNamed = try call(.identity, file.path) { disk, _ throws(ErrorNumber) in
-            let inode = try disk.inode(file, process: number)
-            return disk.names.values.contains(inode)
-        }
-        guard isNamed else { return nil }
+        guard try status(of: file).isNamed else { return nil }
         let bytes = try read(file, at: 0, count: 8)
         return bytes.count == 8 ? bytes.word(at: 0) : nil
-    }
-
-    package func identity(of file: OpenFile) throws(SystemError) -> FileIdentity {
-        try call(.identity, file.path) { disk, _ throws(ErrorNumber) in
-            FileIdentity(device: 1, inode: UInt64(try disk.inode(file, process: number)), birthNanoseconds: 0)
-        }
     }
 
     package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {

@@ -16,7 +16,7 @@ import Testing
         func apply(to transaction: inout StoreTransaction) throws(StoreError) { try transaction.set(number, for: key) }
     }
 
-    private func files(_ device: StoryDisk, _ process: Int) -> StoreFiles<SimulatedProcess> {
+    private func files(_ device: StoryDisk, _ process: Int) -> StoreFiles {
         StoreFiles(
             directory: StoryDisk.directory, name: "settings", tier: .afterFirstUnlock, coding: .json,
             disk: device.disk.process(process))
@@ -216,7 +216,7 @@ import Testing
         let before = device.disk.trace.count
         #expect(reader.store.read(.count) == seen)
         let calls = device.disk.trace[before...]
-        #expect(calls == ["2 identity \(Self.sidecar)", "2 read \(Self.sidecar)"])
+        #expect(calls == ["2 status \(Self.sidecar)", "2 read \(Self.sidecar)"])
     }
 
     /// What a foreign hand does to the files is seen by those who remember.

@@ -53,7 +53,7 @@ struct Append: StorePart {
 
 /// One history of a store on one disk: what was attempted, what was acknowledged, which checks failed on the way.
 final class StoreHistory: CrashSubject {
-    typealias Files = StoreFiles<SimulatedProcess>
+    typealias Files = StoreFiles
 
     static let directory = "dir/store"
     static let path = "dir/store/settings.store"

@@ -26,7 +26,7 @@ import Testing
     }
 
     final class Holder {
-        var file: TwoSlotFile<SimulatedProcess>
+        var file: TwoSlotFile
         init(_ disk: SimulatedDisk) { file = TwoSlotFile(path: DiskFaultTests.path, disk: disk.process(1)) }
     }
 

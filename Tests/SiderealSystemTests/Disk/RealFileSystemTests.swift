@@ -48,7 +48,7 @@ import Testing
         directory = try Directory()
     }
 
-    func file() -> TwoSlotFile<RealFileSystem> {
+    func file() -> TwoSlotFile {
         TwoSlotFile(path: path, disk: disk)
     }
 
@@ -145,7 +145,7 @@ import Testing
         #expect(throws: SystemError(.read, plain, .badDescriptor)) { try disk.read(closed, at: 0, count: 1) }
         #expect(throws: SystemError(.write, plain, .badDescriptor)) { try disk.write(closed, [1], from: 0, at: 0) }
         #expect(throws: SystemError(.sync, plain, .badDescriptor)) { try disk.sync(closed, .data) }
-        #expect(throws: SystemError(.size, plain, .badDescriptor)) { try disk.size(of: closed) }
+        #expect(throws: SystemError(.status, plain, .badDescriptor)) { try disk.size(of: closed) }
     }
 
     /// Several threads, each with a file of its own: no increment is lost.
