@@ -1,17 +1,17 @@
 import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 /// A file whose existence says that its store was written once. In the tier `always`, so that it says so at any time.
 ///
 /// It is made after the store's own file is durable, and is durable itself before anything is acknowledged.
-struct BirthRecord: Sendable {
+package struct BirthRecord: Sendable {
     let path: String
     private let disk: PatientFileSystem
     /// Whether this process has synced the directory after it saw or made the record: that it is there does not mean
     /// that it will be after a power cut.
     private var isDurable = false
 
-    init(path: String, disk: PatientFileSystem) {
+    package init(path: String, disk: PatientFileSystem) {
         self.path = path
         self.disk = disk
     }
@@ -29,7 +29,7 @@ struct BirthRecord: Sendable {
     mutating func forget() { isDurable = false }
 
     /// Makes sure that it is there for good; only under the store's lock.
-    mutating func record() throws(SystemError) {
+    package mutating func record() throws(SystemError) {
         if isDurable { return }
         if try disk.identityIfPresent(ofPath: path) == nil {
             let file = try disk.open(path, .openOrCreate)

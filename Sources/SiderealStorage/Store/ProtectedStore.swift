@@ -9,8 +9,8 @@ import SiderealSystem
 
 /// Keeps small values durably, and never takes what is locked for what is missing.
 ///
-/// Meant for settings: everything together up to about a megabyte, because each change writes all of it. Beyond that use a
-/// database behind a ``FirstUnlockGate``.
+/// Meant for settings: up to some ten thousand keys and ten megabytes, all of which are kept in memory. What a change costs
+/// follows the change. Beyond that, or for queries, use a database behind a ``FirstUnlockGate``.
 ///
 ///     extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
@@ -56,7 +56,8 @@ public final class ProtectedStore: Sendable {
     /// What there is under a key, now.
     ///
     /// Never waits for an unlock, a sync or another process. Reads the file where this process has not, or another has
-    /// written it since; else it answers from memory.
+    /// written it since: O(bytes stored). Else it answers from memory: O(1), and two calls of the system that tell whether another
+    /// process has written.
     public func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
         shared.read(key)
     }
@@ -83,12 +84,12 @@ public final class ProtectedStore: Sendable {
     /// Like all writes it runs on a thread of its own and shares its sync with others that wait. Once the file is being
     /// written, cancelling the task changes nothing any more.
     ///
-    /// - Throws: `unavailable` where what is stored cannot be read, so that nothing may replace it; `encoding`; `noSpace`,
-    ///   `notSaved` or `busy` where it could not be written.
+    /// - Throws: `unavailable` where what is stored cannot be read, so that nothing may replace it; `keyName`, `encoding` or
+    ///   `tooLarge`; `noSpace`, `notSaved` or `busy` where it could not be written.
     public func set<Value>(
         _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
-        try key.check()
+        try key.checkForWriting()
         let bytes = try StoreTransaction.encode(value, for: key, shared.coding)
         try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
             transaction.setBytes(bytes, of: key.exactName)

@@ -26,6 +26,15 @@ public struct JSONStoreCoding: StoreCoding {
         return Array(try encoder.encode(value))
     }
 
+    /// How many bytes it will take at least, as far as that is told without encoding.
+    static func leastCount<Value>(of value: Value) -> Int {
+        switch value {
+        case let text as String: text.utf8.count
+        case let data as Data: data.count
+        default: 0
+        }
+    }
+
     public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
         try JSONDecoder().decode(type, from: Data(bytes))
     }

@@ -16,6 +16,12 @@ package struct StoreMigrationPlan: Sendable, Hashable {
     }
 }
 
+/// An optional whose value is one itself.
+private protocol OptionalOfOptional {}
+private protocol AnyOptional {}
+extension Optional: AnyOptional {}
+extension Optional: OptionalOfOptional where Wrapped: AnyOptional {}
+
 /// What a transaction works on: the values as they are, with its own changes on top.
 ///
 /// All of its changes are stored together, or none.
@@ -70,8 +76,10 @@ public struct StoreTransaction: Sendable {
     }
 
     /// Sets the value of a key.
+    ///
+    /// - Throws: `keyName`, `encoding`, or `tooLarge`.
     public mutating func set<Value>(_ value: Value, for key: StoreKey<Value>) throws(StoreError) {
-        try key.check()
+        try key.checkForWriting()
         changes[key.exactName] = try Self.encode(value, for: key, coding)
     }
 
@@ -87,11 +95,26 @@ public struct StoreTransaction: Sendable {
     static func encode<Value>(
         _ value: Value, for key: StoreKey<Value>, _ coding: any StoreCoding
     ) throws(StoreError) -> [UInt8] {
+        if Value.self is any OptionalOfOptional.Type {
+            throw StoreError(
+                .encoding, "the value of '\(key.name)' is an optional of an optional, whose two nils have the same bytes")
+        }
+        // Before it is encoded, which may take long.
+        if coding is JSONStoreCoding { try check(JSONStoreCoding.leastCount(of: value), key) }
+        let bytes: [UInt8]
         do {
-            return try coding.encode(value)
+            bytes = try coding.encode(value)
         } catch {
             throw StoreError(.encoding, "the value of '\(key.name)' cannot be encoded: \(error)")
         }
+        try check(bytes.count, key)
+        return bytes
+    }
+
+    /// A value that no file can hold is refused before anything is done to a file.
+    private static func check<Value>(_ count: Int, _ key: StoreKey<Value>) throws(StoreError) {
+        guard count > SlotLayout.maximumSlotSize else { return }
+        throw StoreError(.tooLarge, "the value of '\(key.name)' is too large for a store: \(count) bytes")
     }
 
     // MARK: - Bytes

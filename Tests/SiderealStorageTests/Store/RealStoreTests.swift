@@ -112,4 +112,138 @@ import Testing
         }
         #expect(try other().read(.count) == .value(80))
     }
+
+    #if os(Linux)
+        /// How many of this process's descriptors lead into the directory.
+        private var openHere: Int {
+            let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return numbers.count { number in
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+                return target?.contains(directory.url.lastPathComponent) == true
+            }
+        }
+
+        /// One for each store that is idle, and none for one that nobody has any more.
+        @Test func descriptorsAreClosed() async throws {
+            for number in 0..<40 {
+                let store = try opened("store-\(number)")
+                try await store.set(number, for: .count)
+                #expect(store.read(.count) == .value(number))
+                #expect(openHere <= 1)
+            }
+            #expect(openHere == 0)
+            let kept = try (0..<10).map { try opened("store-\($0)") }
+            for (number, store) in kept.enumerated() {
+                #expect(store.read(.count) == .value(number))
+                try await store.set(number + 1, for: .count)
+            }
+            #expect(openHere == kept.count)
+            withExtendedLifetime(kept) {}
+        }
+    #endif
+
+    /// Two openers share for as long as one of them is there; the next one begins anew.
+    @Test func whoeverOpensLastGoesOn() async throws {
+        var first: ProtectedStore? = try opened()
+        try await first?.set(1, for: .count)
+        let second = try opened()
+        first = nil
+        #expect(second.read(.count) == .value(1))
+        try await second.set(2, for: .count)
+        #expect(try opened().read(.count) == .value(2))
+    }
+
+    /// A foreign hand cuts the files short, or restores them in place: whoever has them open lives on, and reads what is there.
+    @Test func filesAreCutShortAndRestoredInPlace() async throws {
+        let (store, reader) = (try opened(), try other())
+        try await store.set(1, for: .count)
+        #expect(reader.read(.count) == .value(1))
+        let paths = ["settings.store", "settings.store.lock"].map { directory.path + "/" + $0 }
+        let saved = try paths.map { try Data(contentsOf: URL(filePath: $0)) }
+        try await store.set(2, for: .count)
+        #expect(reader.read(.count) == .value(2))
+        for path in paths { try FileHandle(forWritingTo: URL(filePath: path)).truncate(atOffset: 0) }
+        for one in [store, reader] { #expect(one.read(.count) == .unavailable(.damaged)) }
+        for (path, bytes) in zip(paths, saved) {
+            try FileHandle(forWritingTo: URL(filePath: path)).write(contentsOf: bytes)
+        }
+        for one in [store, reader] { #expect(one.read(.count) == .value(1)) }
+        try await store.set(3, for: .count)
+        for one in [store, reader, try other()] { #expect(one.read(.count) == .value(3)) }
+    }
+
+    @Test func aDirectoryRemovedAndMadeAgainHasItsBirthRecordAgain() async throws {
+        let (store, reader) = (try opened(), try other())
+        try await store.set(1, for: .count)
+        #expect(reader.read(.count) == .value(1))
+        try FileManager.default.removeItem(at: directory.url)
+        #expect(reader.read(.count) == .absent)
+        try await store.set(2, for: .count)
+        #expect(reader.read(.count) == .value(2))
+        #expect(FileManager.default.fileExists(atPath: directory.path + "/settings.born"))
+    }
+
+    /// The file is as large as what is in it makes it, and no larger for long.
+    @Test func aFileShrinksAfterALargeValue() async throws {
+        let store = try opened()
+        func size() throws -> Int {
+            try #require(FileManager.default.attributesOfItem(atPath: directory.path + "/settings.store")[.size] as? Int)
+        }
+        try await store.set(1, for: .count)
+        let small = try size()
+        try await store.set(String(repeating: "x", count: 1_000_000), for: .name)
+        #expect(try size() > 4_000_000)
+        try await store.remove(.name)
+        #expect(try size() == small)
+        #expect(try other().read(.count) == .value(1))
+    }
+
+    @Test func aValueThatNoFileHoldsIsRefusedAtOnce() async throws {
+        let store = try opened()
+        let error = await #expect(throws: StoreError.self) {
+            try await store.set(Data(count: 1 << 30 + 1), for: StoreKey<Data>("large"))
+        }
+        #expect(error?.cause == .tooLarge)
+        #expect(!FileManager.default.fileExists(atPath: directory.path + "/settings.store"))
+    }
+
+    /// Names of the library's own cannot be set; everything else goes with `removeAll`.
+    @Test func namesOfTheLibraryAreItsOwn() async throws {
+        let store = try opened()
+        for name in ["sidereal.", "sidereal.migration.mine", "sidereal.\u{301}x"] {
+            let key = StoreKey<Int>(name)
+            let error = await #expect(throws: StoreError.self) { try await store.set(1, for: key) }
+            #expect(error?.cause == .keyName)
+            _ = await #expect(throws: StoreError.self) { try await store.update(key) { $0 = 1 } }
+            try await store.remove(key)
+        }
+        let others = ["sidereal", "Sidereal.x"]
+        for name in others { try await store.set(1, for: StoreKey<Int>(name)) }
+        try await store.transaction { transaction throws(StoreError) in try transaction.removeAll() }
+        for name in others { #expect(store.read(StoreKey<Int>(name)) == .absent) }
+    }
+
+    /// Nil is a value of an optional, and not the same as absent; two nils cannot be told apart.
+    @Test func optionalsAreValues() async throws {
+        let store = try opened()
+        let key = StoreKey<Int?>("maybe")
+        #expect(store.read(key) == .absent)
+        try await store.set(nil, for: key)
+        #expect(store.read(key) == .value(nil))
+        try await store.update(key) { value in
+            #expect(value == .some(nil))
+            value = .some(3)
+        }
+        #expect(store.read(key) == .value(3))
+        try await store.update(key) { $0 = .some(nil) }
+        #expect(store.read(key) == .value(nil))
+        try await store.update(key) { $0 = nil }
+        #expect(store.read(key) == .absent)
+        for value in [nil, .some(nil), 1] as [Int??] {
+            let error = await #expect(throws: StoreError.self) {
+                try await store.set(value, for: StoreKey<Int??>("twice"))
+            }
+            #expect(error?.cause == .encoding)
+        }
+    }
 }

@@ -96,32 +96,56 @@ import Testing
                 .commits(2, by: 2, meeting: .kill),
             ]),
         Scenario(
-            "only what differs is written, killed", atLeast: 100,
+            "changes appended until the room is used up, killed at every call", atLeast: 100,
+            [.commits(3, by: 1), .commits(3, by: 1, meeting: .kill), .commits(2, by: 2, meeting: .killHalfway)]),
+        Scenario(
+            "changes of several blocks, half written", atLeast: 100,
             [
-                .commits(3, by: 1, ballast: 9_000), .commits(2, by: 1, meeting: .killHalfway),
-                .commits(2, by: 2, meeting: .kill),
+                .commits(2, by: 1, size: 5_000, ballast: 9_000),
+                .commits(3, by: 1, size: 5_000, meeting: .killHalfway), .commits(2, by: 2, size: 5_000, meeting: .kill),
             ]),
         Scenario(
-            "only what differs is written, between another's commits", atLeast: 100,
+            "changes appended behind another's, both killed", atLeast: 100,
             [
-                .commits(3, by: 1, ballast: 9_000), .commits(1, by: 2, meeting: .killHalfway), .commits(1, by: 1),
-                .commits(2, by: 1, meeting: .kill),
+                .commits(1, by: 1), .commits(1, by: 2, meeting: .kill), .commits(1, by: 1, meeting: .killHalfway),
+                .commits(2, by: 3, meeting: .kill),
             ]),
         Scenario(
-            "only what differs is written, a call fails, the cache is dropped", atLeast: 100,
+            "changes appended behind another's, which failed and half reached the medium", atLeast: 100,
             [
-                .commits(3, by: 1, ballast: 9_000), .commits(2, by: 1, meeting: .failHalfway(.inputOutput)),
-                .evictCleanPages(), .commits(2, by: 1, meeting: .kill),
-            ]),
-        Scenario(
-            "only what differs is written, after another's failure of which half reached the medium", atLeast: 100,
-            [
-                .commits(3, by: 1, ballast: 9_000), .commits(1, by: 2, meeting: .fail(.inputOutput)), .kill(2),
+                .commits(2, by: 1, ballast: 9_000), .commits(1, by: 2, meeting: .fail(.inputOutput)), .kill(2),
                 .evictCleanPages(isMixed: true), .commits(2, by: 1, meeting: .kill),
             ]),
         Scenario(
-            "only what differs is written, calls are interrupted", atLeast: 30,
-            [.commits(3, by: 1, ballast: 9_000), .commits(3, by: 1, meeting: .fail(.interrupted))]),
+            "the whole written over while another's changes are in the cache alone", atLeast: 100,
+            [
+                .commits(3, by: 1), .commits(1, by: 2, meeting: .kill), .commits(4, by: 3, meeting: .killHalfway),
+            ]),
+        Scenario(
+            "the whole failed, the cache is dropped, others go on", atLeast: 100,
+            [
+                .commits(4, by: 1), .commits(2, by: 1, meeting: .failHalfway(.inputOutput)),
+                .evictCleanPages(isMixed: true), .commits(1, by: 2, meeting: .fail(.inputOutput)),
+                .evictCleanPages(isMixed: true), .commits(2, by: 3),
+            ]),
+        Scenario(
+            "calls are interrupted while the whole is written", atLeast: 30,
+            [.commits(3, by: 1), .commits(3, by: 1, meeting: .fail(.interrupted)), .commits(1, by: 2)]),
+        Scenario(
+            "the whole cut off, cut again, and the same tried again", atLeast: 100,
+            [
+                .commits(4, by: 1), .commits(1, by: 1, meeting: .fail(.inputOutput)), .commits(1, by: 2),
+                .cutPower(.seeded(3)), .commits(1, by: 1), .cutPower(.seeded(4)), .commits(2, by: 1, meeting: .kill),
+            ]),
+        Scenario(
+            "carried over from version 1, killed at every call", atLeast: 100,
+            [.version1(2), .commits(2, by: 1, meeting: .kill), .commits(1, by: 2, meeting: .killHalfway)]),
+        Scenario(
+            "carried over from version 1, a call fails, cut, and again", atLeast: 100,
+            [
+                .version1(3), .commits(1, by: 1, meeting: .failHalfway(.inputOutput)),
+                .evictCleanPages(isMixed: true), .cutPower(.seeded(5)), .commits(2, by: 2, meeting: .kill),
+            ]),
         Scenario(
             "a call fails, the same process goes on", atLeast: 100,
             [
