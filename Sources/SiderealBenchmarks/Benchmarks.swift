@@ -77,7 +77,12 @@ struct Figures {
         return result
     }
 
-    var median: Int64 { samples.isEmpty ? 0 : samples.sorted()[samples.count / 2] }
+    var median: Int64 { percentile(50) }
+
+    /// What so many of a hundred samples are not above.
+    func percentile(_ hundredths: Int) -> Int64 {
+        samples.isEmpty ? 0 : samples.sorted()[min(samples.count * hundredths / 100, samples.count - 1)]
+    }
 
     var summary: String {
         let sorted = samples.sorted()

@@ -12,7 +12,7 @@ import SiderealSystem
     import Musl
 #endif
 
-/// The store beside SQLite, UserDefaults and a plain rewrite, in turn in one run.
+/// The store beside SQLite, UserDefaults and the bare disk, in turn in one run.
 enum StoreBenchmark {
     /// What is stored: so many keys of so many bytes each.
     struct Shape {
@@ -20,11 +20,12 @@ enum StoreBenchmark {
         let keys: Int
         let bytes: Int
 
-        static let all = [
+        static let sizes = [
             Shape(name: "1 KB", keys: 10, bytes: 80),
             Shape(name: "100 KB", keys: 100, bytes: 1_000),
             Shape(name: "1 MB", keys: 1_000, bytes: 1_000),
         ]
+        static let counts = [10, 100, 1_000, 10_000, 100_000].map { Shape(name: "\($0) keys", keys: $0, bytes: 80) }
 
         func text(_ round: Int) -> String {
             let digits = String(round)
@@ -46,75 +47,140 @@ enum StoreBenchmark {
     static func key(_ number: Int) -> StoreKey<String> { StoreKey("key \(number)") }
 
     static func run() async throws {
-        for shape in Shape.all { try await sets(shape) }
+        print("one durable set, in turns of 100; medians of five turns, and the least and the greatest of the five")
+        for shape in Shape.sizes { try await sets(shape) }
+        print("eight writers at once in one process, 50 sets each, 1 KB (10 rounds)")
         try await writers()
+        print("by the number of keys, of 80 bytes each")
+        for shape in Shape.counts { try await curve(shape) }
+        print("other ways to keep 100 KB, durable where nothing else is said (100 rounds)")
+        try await otherWays()
         try await reads()
-        try await opening()
+        try await cutOff()
+    }
+
+    /// A store that holds the shape, and has been read.
+    private static func filled(_ shape: Shape, _ directory: String) async throws -> ProtectedStore {
+        let store = try open(directory)
+        try await store.transaction { transaction throws(StoreError) in
+            for number in 0..<shape.keys { try transaction.set(shape.text(number), for: key(number)) }
+        }
+        for number in 0..<shape.keys {
+            guard case .value = store.read(key(number)) else { throw BenchmarkError(description: "nothing was read") }
+        }
+        return store
     }
 
     // MARK: - Single durable sets
 
     private static func sets(_ shape: Shape) async throws {
         let directory = try Scratch.directory("store-\(shape.keys)-\(shape.bytes)")
-        let store = try open(directory)
-        let filled = shape
-        try await store.transaction { transaction throws(StoreError) in
-            for number in 0..<filled.keys { try transaction.set(filled.text(number), for: key(number)) }
-        }
-        let wal = try SQLite(path: directory + "/wal.sqlite", .wal)
-        let rollback = try SQLite(path: directory + "/rollback.sqlite", .rollback)
-        for database in [wal, rollback] {
-            for number in 0..<shape.keys { try database.set("key \(number)", Array(shape.text(number).utf8)) }
-        }
-        let whole = Data(repeating: 0x5a, count: shape.keys * shape.bytes)
-        var ours = Figures()
-        var wals = Figures()
-        var rollbacks = Figures()
-        var rewrites = Figures()
-        var careless = Figures()
-        var floor = Figures()
-        let block = [UInt8](repeating: 0x5a, count: 1_000)
-        for round in 0..<300 {
-            let number = round * 7 % shape.keys
-            let text = shape.text(round)
-            let bytes = Array(text.utf8)
-            // In another order each time: a sync waits for what the one before has left to be written.
-            for turn in 0..<5 {
-                switch (turn + round) % 5 {
-                case 0:
-                    let start = Figures.instant
-                    try await store.set(text, for: key(number))
-                    ours.add(Figures.instant - start)
-                case 1: try wals.measure { try wal.set("key \(number)", bytes) }
-                case 2: try rollbacks.measure { try rollback.set("key \(number)", bytes) }
-                case 3: try floor.measure { try overwrite(block, directory + "/block") }
-                default: try rewrites.measure { try rewrite(whole, directory + "/plain") }
+        let store = try await filled(shape, directory)
+        let database = try SQLite(path: directory + "/wal.sqlite", .wal)
+        for number in 0..<shape.keys { try database.set("key \(number)", Array(shape.text(number).utf8)) }
+        var (ours, theirs, bare) = (Turns(), Turns(), Turns())
+        for turn in 0..<5 {
+            var figures = (ours: Figures(), theirs: Figures(), bare: Figures())
+            for round in 0..<100 {
+                let number = (turn * 100 + round) * 7 % shape.keys
+                let text = shape.text(round)
+                let bytes = Array(text.utf8)
+                // In another order each time: a sync waits for what the one before has left to be written.
+                for turn in 0..<3 {
+                    switch (turn + round) % 3 {
+                    case 0:
+                        let start = Figures.instant
+                        try await store.set(text, for: key(number))
+                        figures.ours.add(Figures.instant - start)
+                    case 1: try figures.theirs.measure { try database.set("key \(number)", bytes) }
+                    default: try figures.bare.measure { try overwrite(directory + "/block") }
+                    }
                 }
             }
+            ours.add(figures.ours)
+            theirs.add(figures.theirs)
+            bare.add(figures.bare)
         }
-        for _ in 0..<100 {
+        print("  \(shape.name), \(shape.keys) keys")
+        print("    1 KB in place, sync   \(bare.summary); the least that anything durable can take")
+        print("    Sidereal              \(ours.summary); \(Figures.ratio(ours.median, bare.median)) times that")
+        print("    SQLite, WAL           \(theirs.summary); \(Figures.ratio(theirs.median, bare.median)) times that")
+    }
+
+    /// A kilobyte over what is there, and its sync.
+    private static func overwrite(_ path: String) throws {
+        let disk = RealFileSystem()
+        let file = try disk.open(path, .openOrCreate)
+        defer { disk.close(file) }
+        try disk.writeFully(file, block, at: 0)
+        try disk.sync(file, .data)
+    }
+
+    private static let block = [UInt8](repeating: 0x5a, count: 1_000)
+
+    // MARK: - By the number of keys
+
+    private static func curve(_ shape: Shape) async throws {
+        let directory = try Scratch.directory("store-curve-\(shape.keys)")
+        let store = try await filled(shape, directory)
+        var (ours, bare, opening) = (Figures(), Figures(), Figures())
+        let reading = Lock(true)
+        let reader = Task.detached {
+            var (figures, number) = (Figures(), 0)
+            while reading.withLock({ $0 }) {
+                number = (number + 7_919) % shape.keys
+                figures.measure { _ = store.read(key(number)) }
+                // Now and then, not in a loop that takes the writer's core.
+                try await Task.sleep(for: .microseconds(20))
+            }
+            return figures
+        }
+        for round in 0..<300 {
+            let start = Figures.instant
+            try await store.set(shape.text(round), for: key(round * 7 % shape.keys))
+            ours.add(Figures.instant - start)
+            try bare.measure { try overwrite(directory + "/block") }
+        }
+        reading.withLock { $0 = false }
+        let beside = try await reader.value
+        for _ in 0..<20 {
+            let value = try opening.measure { try open(directory).read(key(3)) }
+            guard case .value = value else { throw BenchmarkError(description: "nothing was read") }
+        }
+        let times = Figures.ratio(ours.median, bare.median)
+        print(
+            """
+              \(shape.name): a set \(Figures.text(ours.median)), \(times) times a bare sync; a read beside the writer \
+            \(Figures.text(beside.median)), 99 of 100 below \(Figures.text(beside.percentile(99))); opening and a read \
+            \(Figures.text(opening.median))
+            """)
+    }
+
+    // MARK: - Other ways
+
+    private static func otherWays() async throws {
+        let shape = Shape.sizes[1]
+        let directory = try Scratch.directory("store-others")
+        let store = try await filled(shape, directory)
+        let database = try SQLite(path: directory + "/rollback.sqlite", .rollback)
+        for number in 0..<shape.keys { try database.set("key \(number)", Array(shape.text(number).utf8)) }
+        let whole = Data(repeating: 0x5a, count: shape.keys * shape.bytes)
+        var (ours, rollbacks, rewrites, careless) = (Figures(), Figures(), Figures(), Figures())
+        for round in 0..<100 {
+            let start = Figures.instant
+            try await store.set(shape.text(round), for: key(round))
+            ours.add(Figures.instant - start)
+            try rollbacks.measure { try database.set("key \(round)", Array(shape.text(round).utf8)) }
+            try rewrites.measure { try rewrite(whole, directory + "/plain") }
             try careless.measure { try whole.write(to: URL(filePath: directory + "/atomic"), options: .atomic) }
         }
-        print("one durable set in a store of \(shape.name), \(shape.keys) keys (300 rounds)")
         print("  Sidereal                \(ours.summary)")
-        print(
-            "  1 KB in place, sync     \(floor.summary); the least that anything durable can take")
-        print("  SQLite, WAL             \(wals.summary); \(Figures.ratio(wals.median, ours.median)) times ours")
         print(
             "  SQLite, rollback        \(rollbacks.summary); \(Figures.ratio(rollbacks.median, ours.median)) times ours"
         )
         print(
             "  rewrite, sync, rename   \(rewrites.summary); \(Figures.ratio(rewrites.median, ours.median)) times ours")
         print("  Data.write(.atomic)     \(careless.summary); no sync of the directory")
-    }
-
-    /// A kilobyte over what is there, and its sync.
-    private static func overwrite(_ bytes: [UInt8], _ path: String) throws {
-        let disk = RealFileSystem()
-        let file = try disk.open(path, .openOrCreate)
-        defer { disk.close(file) }
-        try disk.writeFully(file, bytes, at: 0)
-        try disk.sync(file, .data)
     }
 
     /// A whole file written anew with all the syncs that make it durable.
@@ -133,7 +199,7 @@ enum StoreBenchmark {
 
     private static func writers() async throws {
         let directory = try Scratch.directory("store-writers")
-        let shape = Shape.all[0]
+        let shape = Shape.sizes[0]
         let store = try open(directory)
         try await store.transaction { transaction throws(StoreError) in
             for number in 0..<shape.keys { try transaction.set(shape.text(number), for: key(number)) }
@@ -172,7 +238,6 @@ enum StoreBenchmark {
             theirs.measure { threads(8, each, path, shape, sharing: nil) }
             shared.measure { threads(8, each, path, shape, sharing: database) }
         }
-        print("eight writers at once in one process, \(each) sets each, 1 KB (10 rounds)")
         print("  Sidereal                \(ours.summary)")
         print(
             "  as from two processes   \(apart.summary): two openers that share nothing, four writers each")
@@ -238,20 +303,40 @@ enum StoreBenchmark {
         print("  SQLite, one row         \(NowBenchmark.each(rows))")
     }
 
-    // MARK: - Cold open
+    // MARK: - After a commit that was cut off
 
-    private static func opening() async throws {
-        let shape = Shape.all[1]
-        let directory = try Scratch.directory("store-opening")
-        try await open(directory).transaction { transaction throws(StoreError) in
-            for number in 0..<shape.keys { try transaction.set(shape.text(number), for: key(number)) }
+    /// What readers of another process do after a writer was killed: each word of the sidecar is read, and judged once.
+    private static func cutOff() async throws {
+        print("reads by another process after a writer was killed in the midst of a commit, 1 MB")
+        let directory = try Scratch.directory("store-cut-off")
+        _ = try await filled(Shape.sizes[2], directory)
+        let reader = try open(directory)
+        _ = reader.read(key(1))
+        var (first, next) = (Figures(), Figures())
+        let disk = RealFileSystem()
+        let sidecar = try disk.open(directory + "/store.store.lock", .readWrite)
+        defer { disk.close(sidecar) }
+        for round in 0..<50 {
+            // As a killed writer leaves it: odd.
+            try disk.writeFully(sidecar, [UInt8(round * 2 + 1), 2, 3, 4, 5, 6, 7, 8], at: 0)
+            first.measure { _ = reader.read(key(1)) }
+            for _ in 0..<20 { next.measure { _ = reader.read(key(1)) } }
         }
-        var ours = Figures()
-        for _ in 0..<300 {
-            let value = try ours.measure { try open(directory).read(key(3)) }
-            guard case .value = value else { throw BenchmarkError(description: "nothing was read") }
-        }
-        print("opening a store of 100 KB that this process has not read, and reading a key (300 rounds)")
-        print("  Sidereal                \(ours.summary)")
+        print("  the first               \(first.summary)")
+        print("  all that follow         \(next.summary)")
+    }
+}
+
+/// The medians of several turns.
+private struct Turns {
+    private var medians: [Int64] = []
+
+    mutating func add(_ figures: Figures) { medians.append(figures.median) }
+
+    var median: Int64 { medians.isEmpty ? 0 : medians.sorted()[medians.count / 2] }
+
+    var summary: String {
+        let sorted = medians.sorted()
+        return "\(Figures.text(median)) (\(Figures.text(sorted.first ?? 0)) to \(Figures.text(sorted.last ?? 0)))"
     }
 }

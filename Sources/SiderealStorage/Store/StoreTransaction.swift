@@ -97,7 +97,8 @@ public struct StoreTransaction: Sendable {
     ) throws(StoreError) -> [UInt8] {
         if Value.self is any OptionalOfOptional.Type {
             throw StoreError(
-                .encoding, "the value of '\(key.name)' is an optional of an optional, whose two nils have the same bytes")
+                .encoding,
+                "the value of '\(key.name)' is an optional of an optional, whose two nils have the same bytes")
         }
         // Before it is encoded, which may take long.
         if coding is JSONStoreCoding { try check(JSONStoreCoding.leastCount(of: value), key) }

@@ -187,7 +187,8 @@ import Testing
     @Test func aFileShrinksAfterALargeValue() async throws {
         let store = try opened()
         func size() throws -> Int {
-            try #require(FileManager.default.attributesOfItem(atPath: directory.path + "/settings.store")[.size] as? Int)
+            try #require(
+                FileManager.default.attributesOfItem(atPath: directory.path + "/settings.store")[.size] as? Int)
         }
         try await store.set(1, for: .count)
         let small = try size()
