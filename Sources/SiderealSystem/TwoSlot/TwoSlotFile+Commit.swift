@@ -16,6 +16,7 @@ package struct CommitDraft {
     package let whole: () -> SlotDraft
 
     /// - Parameters:
+    ///   - change: The change, or nil.
     ///   - wholeCount: Of the payload with the change applied, in bytes.
     ///   - whole: Makes that payload; called only where the change cannot be appended.
     package init(change: [UInt8]?, wholeCount: Int, whole: @escaping () -> SlotDraft) {
