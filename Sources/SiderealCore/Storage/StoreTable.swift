@@ -101,6 +101,13 @@ package struct StoreTable: Sendable {
         return bytes
     }
 
+    /// What a change changes; nil bytes remove.
+    package static func changes(in bytes: [UInt8]) throws(StoreTableError) -> [ExactName: [UInt8]?] {
+        var changes: [ExactName: [UInt8]?] = [:]
+        try read(bytes) { name, value, _ in changes[name] = .some(value) }
+        return changes
+    }
+
     private static func write(_ count: Int, to bytes: inout [UInt8]) {
         bytes.append(half: version)
         bytes.append(half: UInt32(truncatingIfNeeded: count))

@@ -182,13 +182,11 @@ extension SharedStore {
             let seen = word.load() == words.during ? words.during : words.after
             state.withLock { state in
                 state.words = nil
-                if let before = state.memory?.seen, before == words.before, state.memory?.table != nil {
-                    state.memory?.table?.apply(commit.changes)
-                    state.memory?.word = word
-                    state.memory?.seen = seen
-                    for name in commit.changes.keys { state.memory?.decoded[name] = nil }
+                let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)
+                if let before = state.memory?.known.seen, before == words.before, state.memory?.table != nil {
+                    state.memory?.apply(commit.changes, now)
                 } else {
-                    state.memory = Memory(table: table, word: word, seen: seen)
+                    state.memory = Memory(table: table, known: now)
                 }
             }
         } else {

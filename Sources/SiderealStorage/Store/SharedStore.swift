@@ -7,10 +7,16 @@ final class SharedStore: Sendable {
     struct Memory: Sendable {
         /// Nil: nothing was ever stored.
         var table: StoreTable?
-        var word: SharedWord
-        var seen: UInt64
+        var known: StoreLook.Remembered
         /// Values as they were decoded, each a `Decoded`.
         var decoded: [ExactName: any AnyObject & Sendable] = [:]
+
+        /// Goes on to what a commit left.
+        mutating func apply(_ changes: [ExactName: [UInt8]?], _ now: StoreLook.Remembered) {
+            table?.apply(changes)
+            for name in changes.keys { decoded[name] = nil }
+            known = now
+        }
     }
 
     struct State: Sendable {
@@ -44,7 +50,7 @@ final class SharedStore: Sendable {
         ///
         /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.
         var isCurrent: Bool {
-            guard let seen = memory?.seen, let word = memory?.word.load() else { return false }
+            guard let seen = memory?.known.seen, let word = memory?.known.word.load() else { return false }
             if word == seen { return true }
             guard let words else { return false }
             return words.before == seen && (word == words.during || word == words.after)
@@ -149,7 +155,8 @@ final class SharedStore: Sendable {
     }
 
     private func look(for name: ExactName) -> Found {
-        let locks = state.withLock { $0.locks }
+        let (locks, known) = state.withLock { ($0.locks, $0.memory?.table == nil ? nil : $0.memory?.known) }
+        if let known, let found = lookFurther(for: name, than: known) { return found }
         let look = backend.look(device.gate)
         let table: StoreTable?
         switch look.content {
@@ -161,10 +168,21 @@ final class SharedStore: Sendable {
             noteReadable()
         }
         return state.withLock { state in
-            if let (word, seen) = look.word, state.locks == locks, word.load() == seen {
-                state.memory = Memory(table: table, word: word, seen: seen)
+            if let known = look.remembered, state.locks == locks, known.word.load() == known.seen {
+                state.memory = Memory(table: table, known: known)
             }
             return Self.found(name, in: table, state.migrations)
+        }
+    }
+
+    /// Reads only what was added to what is remembered; nil where that is not all there is to it.
+    private func lookFurther(for name: ExactName, than known: StoreLook.Remembered) -> Found? {
+        guard tier != .whenUnlocked, let (changes, now) = backend.changes(since: known) else { return nil }
+        return state.withLock { state in
+            guard state.memory?.known.seen == known.seen, state.memory?.table != nil else { return nil }
+            if changes.isEmpty { state.memory?.known = now }
+            for change in changes { state.memory?.apply(change, now) }
+            return Self.found(name, in: state.memory?.table, state.migrations)
         }
     }
 

@@ -15,8 +15,16 @@ package struct StoreLook: Sendable {
     }
 
     package let content: Content
-    /// The word of the sidecar, if what was seen may be remembered for as long as it stays the same.
-    let word: (word: SharedWord, seen: UInt64)?
+    let remembered: Remembered?
+
+    /// By what it is known whether what was seen is still what there is.
+    struct Remembered: Sendable {
+        /// The word of the sidecar, and what it was.
+        let word: SharedWord
+        let seen: UInt64
+        /// Where it lies in the file, so that only what follows has to be read.
+        let place: CommitPlace?
+    }
 }
 
 /// What became of a commit.
@@ -31,6 +39,7 @@ package struct StoreCommit: Sendable {
     var content: StoreTable?
     var changes: [ExactName: [UInt8]?] = [:]
     var word: SharedWord?
+    var place: CommitPlace?
     /// The words that told others of it, if anything was written.
     var words: CommitWords?
     var keptAside: String?
@@ -101,7 +110,7 @@ package final class StoreFiles: Sendable {
     package func look(_ gate: () -> FirstUnlockState) -> StoreLook {
         // Most looks succeed, and need not ask the gate.
         let read = read(sidecar.word())
-        if case .table = read.content { return StoreLook(content: read.content, word: read.word) }
+        if case .table = read.content { return StoreLook(content: read.content, remembered: read.remembered) }
         var state = tier == .always ? .available : gate()
         var look = lookAgain(state)
         for _ in 0..<3 {
@@ -130,7 +139,7 @@ package final class StoreFiles: Sendable {
             case .unavailable(let why): .unavailable(why)
             case .absent: proof.map { .unavailable($0) } ?? .absent
             }
-        return StoreLook(content: content, word: read.word)
+        return StoreLook(content: content, remembered: read.remembered)
     }
 
     /// Shows that names in the directory mean what they say; nil where that is so.
@@ -164,8 +173,20 @@ package final class StoreFiles: Sendable {
     fileprivate struct Read {
         let file: StoreSight.File
         let content: StoreLook.Content
-        var word: (word: SharedWord, seen: UInt64)?
+        var remembered: StoreLook.Remembered?
         var isOfVersion1 = false
+    }
+
+    /// What changed since something was remembered, in order; nil where all has to be looked at.
+    func changes(
+        since known: StoreLook.Remembered
+    ) -> (changes: [[ExactName: [UInt8]?]], now: StoreLook.Remembered)? {
+        guard let place = known.place, let word = sidecar.word(), let now = word.load(),
+            CommitWords.isLater(now, than: known.seen), let found = (try? reader.changes(since: place)) ?? nil
+        else { return nil }
+        let changes = found.changes.compactMap { try? StoreTable.changes(in: $0) }
+        guard changes.count == found.changes.count else { return nil }
+        return (changes, StoreLook.Remembered(word: word, seen: now, place: found.place))
     }
 
     /// Reads without waiting for anybody.
@@ -178,7 +199,7 @@ package final class StoreFiles: Sendable {
         // Its writers know nothing of the sidecar's word.
         let old = oldPage.word()
         read = readOnce(old)
-        if !read.isOfVersion1 || old?.load() != read.word?.seen { read.word = nil }
+        if !read.isOfVersion1 || old?.load() != read.remembered?.seen { read.remembered = nil }
         return read
     }
 
@@ -186,10 +207,10 @@ package final class StoreFiles: Sendable {
         do throws(TwoSlotError) {
             let before = word?.load()
             let sight = try reader.look()
-            if sight.isSettled, before.map({ $0 & 1 }) != 1 { return Read(sight.snapshot, word, before) }
+            if sight.isSettled, before.map({ $0 & 1 }) != 1 { return Read(sight, word, before) }
             var during: UInt64?
-            let (snapshot, isJudged) = try reader.judge(sight) { during = word?.load() }
-            return Read(snapshot, word, isJudged ? during : nil)
+            let (judged, isJudged) = try reader.judge(sight) { during = word?.load() }
+            return Read(judged, word, isJudged ? during : nil)
         } catch {
             return Read(file: error.sight, content: .unavailable(.busy))
         }
@@ -197,9 +218,9 @@ package final class StoreFiles: Sendable {
 }
 
 extension StoreFiles.Read {
-    init(_ snapshot: Snapshot, _ word: SharedWord?, _ seen: UInt64?) {
-        if let word, let seen { self.word = (word, seen) }
-        switch snapshot {
+    init(_ sight: Sight, _ word: SharedWord?, _ seen: UInt64?) {
+        if let word, let seen { remembered = .init(word: word, seen: seen, place: sight.place) }
+        switch sight.snapshot {
         case .absent: (file, content) = (.missing, .absent)
         case .newerVersion(let version):
             (file, content) = (.newerVersion(version), .unavailable(.newerVersion(version)))

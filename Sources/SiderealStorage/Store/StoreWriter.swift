@@ -83,6 +83,7 @@ extension StoreFiles {
             plan.commit.content = table
             plan.commit.keptAside = result.keptAside
             plan.commit.word = sidecar.openWord
+            plan.commit.place = result.place
             writer.base = (result.mark, table)
         } else if plan.commit.failure == nil, let mark, let table = plan.base {
             writer.base = (mark, table)

@@ -73,6 +73,9 @@ package struct SharedWord: Sendable {
 }
 
 /// The words that go with a commit.
+///
+/// The upper bits name a run: commits of one process, one after the other, with nobody in between. What was read in the same run
+/// is what there is now, less the changes since. The lowest bit says whether a commit is being made; the rest is random.
 package struct CommitWords: Equatable, Sendable {
     /// What stood there before.
     package let before: UInt64?
@@ -80,13 +83,23 @@ package struct CommitWords: Equatable, Sendable {
     package let during: UInt64
     package let after: UInt64
 
-    /// Two that differ from each other and from the one before.
-    init(before: UInt64?, random: UInt64) {
+    private static let run = ~UInt64(0) << 41
+
+    /// Two that differ from each other and from the one before; of its run, or of a new one.
+    init(before: UInt64?, random: UInt64, isContinuing: Bool) {
         self.before = before
-        during = before == random | 1 ? random &+ 2 | 1 : random | 1
-        let even = (random &* 0x9E37_79B9_7F4A_7C15) & ~1
-        after = before == even ? even &+ 2 : even
+        let run = isContinuing ? (before ?? random) & Self.run : random & Self.run
+        let odd = run | random & ~Self.run | 1
+        during = before == odd ? odd ^ 2 : odd
+        let even = run | (random &* 0x9E37_79B9_7F4A_7C15) >> 23 & ~Self.run & ~1
+        after = before == even ? even ^ 2 : even
     }
+
+    /// What stands there where the commit failed: of no run, because what was seen of it may be gone.
+    var afterFailure: UInt64 { after ^ Self.run }
+
+    /// Whether two words are of one run, and no commit is being made at the second.
+    package static func isLater(_ word: UInt64, than seen: UInt64) -> Bool { word & 1 == 0 && (word ^ seen) & run == 0 }
 }
 
 /// An open sidecar, closed with the last one who has it.

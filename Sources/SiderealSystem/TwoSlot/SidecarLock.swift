@@ -31,17 +31,19 @@ struct SidecarLock: Sendable {
 
     func release() { disk.unlock(opened.file) }
 
-    /// The words for the next commit.
-    func words() -> CommitWords {
-        let word = try? disk.readFully(opened.file, at: 0, count: 8)
-        return CommitWords(before: word?.count == 8 ? word?.word(at: 0) : nil, random: disk.randomWord())
+    /// The word of the last commit, or of one that was cut off.
+    var word: UInt64? {
+        guard let bytes = try? disk.readFully(opened.file, at: 0, count: 8), bytes.count == 8 else { return nil }
+        return bytes.word(at: 0)
     }
 
     /// Says that a commit is being made.
     func begin(_ words: CommitWords) throws(SystemError) { try opened.put(words.during) }
 
     /// Says that a commit was made, or failed.
-    func end(_ words: CommitWords) throws(SystemError) { try opened.put(words.after) }
+    func end(_ words: CommitWords, isDurable: Bool) throws(SystemError) {
+        try opened.put(isDurable ? words.after : words.afterFailure)
+    }
 
     private static func open(
         _ path: String, on disk: PatientFileSystem, creatingDirectory: Bool

@@ -1,8 +1,7 @@
 import SiderealCore
 
-/// A commit, with the changes behind it, that this process wrote and synced itself: what tells it again without reading all of
-/// it.
-struct OwnCommit: Equatable, Sendable {
+/// A commit, with the changes behind it, where it lies: what tells it again without reading all of it.
+package struct CommitPlace: Equatable, Sendable {
     let layout: SlotLayout
     let format: SlotFormat
     let generation: UInt64
@@ -42,7 +41,7 @@ struct OwnCommit: Equatable, Sendable {
         checksum = record.checksum
     }
 
-    static func == (one: OwnCommit, other: OwnCommit) -> Bool {
+    package static func == (one: CommitPlace, other: CommitPlace) -> Bool {
         one.layout == other.layout && one.generation == other.generation && one.fileID == other.fileID
             && one.end == other.end && one.checksum == other.checksum
     }
@@ -68,6 +67,14 @@ struct FileReading: Sendable {
     /// Whether one more begins behind them that was not written to its end.
     var isCutOff = false
 
+    /// Where the newest commit and its changes lie.
+    var place: CommitPlace? {
+        guard case .current(let slot, _) = pair, let layout else { return nil }
+        var place = CommitPlace(slot, layout)
+        for record in records { place.append(record) }
+        return place
+    }
+
     /// Whether another look may show more: a writer may be at work, or something is torn.
     var isUnsettled: Bool { isCutOff || pair.isUnsettled }
 }
@@ -80,7 +87,7 @@ extension FileSystem {
     ///
     /// `isUnwritten` says that nobody has written who tells of it; a foreign hand may have put an older state in place.
     func isUntouched(
-        _ own: OwnCommit, in file: OpenFile, size: Int64, isUnwritten: Bool
+        _ own: CommitPlace, in file: OpenFile, size: Int64, isUnwritten: Bool
     ) throws(SystemError) -> Bool {
         // Cut off or lengthened behind its slots it is no file of ours any more: what is written into it nobody would read.
         guard size == own.layout.fileSize else { return false }
@@ -119,7 +126,9 @@ extension FileSystem {
         var reading = FileReading(pair: pair, layout: layout)
         guard case .current(let slot, _) = pair else { return reading }
         reading.beside = slot.number == .zero ? one : zero
-        if slot.format == .logged { try readLog(behind: slot, of: file, layout, &reading) }
+        if slot.format == .logged {
+            (reading.records, reading.isCutOff) = try readLog(of: file, from: CommitPlace(slot, layout))
+        }
         // Two whole commits later the slot may be another one, whose records do not follow this one, or whose predecessor was
         // torn when it was read. The header is what is written first.
         let header = try readFully(file, at: layout.offset(of: slot.number), count: Slot.headerCount)
@@ -136,29 +145,47 @@ extension FileSystem {
         return SlotContent(decoding: bytes, in: number, upTo: format)
     }
 
+    /// Reads the changes behind a place that are not known yet; nil where the place is not what it was, or the last change was cut
+    /// off: then all has to be read.
+    func readFurther(in file: OpenFile, from place: CommitPlace) throws(SystemError) -> [LogRecord]? {
+        guard place.format == .logged, try size(of: file) == place.layout.fileSize else { return nil }
+        let start = place.layout.offset(of: place.number)
+        let beside = place.layout.offset(of: place.number.other)
+        let other = try readFully(file, at: beside, count: Slot.headerCount)
+        guard place.isNewest(beside: other),
+            try readFully(file, at: start &+ Int64(place.last.offset), count: place.last.header.count)
+                == place.last.header
+        else { return nil }
+        let log = try readLog(of: file, from: place)
+        // Whoever writes the whole begins with the other slot.
+        let isInPlace = try readFully(file, at: beside, count: Slot.headerCount) == other
+        return isInPlace && !log.isCutOff ? log.records : nil
+    }
+
+    /// Reads the changes behind a place.
     private func readLog(
-        behind slot: Slot, of file: OpenFile, _ layout: SlotLayout, _ reading: inout FileReading
-    ) throws(SystemError) {
-        var offset = LogRecord.start(behind: slot.payloadCount)
-        var previous = slot.checksum
-        while layout.slotSize &- offset >= LogRecord.headerCount {
-            let room = layout.slotSize &- offset
-            let place = layout.offset(of: slot.number) &+ Int64(offset)
+        of file: OpenFile, from place: CommitPlace
+    ) throws(SystemError) -> (records: [LogRecord], isCutOff: Bool) {
+        var place = place
+        var records: [LogRecord] = []
+        let start = place.layout.offset(of: place.number)
+        while place.layout.slotSize &- place.end >= LogRecord.headerCount {
+            let room = place.layout.slotSize &- place.end
+            let offset = start &+ Int64(place.end)
             var found = LogRecord.read(
-                try readFully(file, at: place, count: min(LogRecord.block, room)), after: previous, room: room)
+                try readFully(file, at: offset, count: min(LogRecord.block, room)), after: place.checksum, room: room)
             if case .needs(let count) = found {
-                found = LogRecord.read(try readFully(file, at: place, count: count), after: previous, room: room)
+                found = LogRecord.read(
+                    try readFully(file, at: offset, count: count), after: place.checksum, room: room)
             }
             switch found {
-            case .end: return
-            case .cutOff, .needs:
-                reading.isCutOff = true
-                return
+            case .end: return (records, false)
+            case .cutOff, .needs: return (records, true)
             case .record(let record):
-                reading.records.append(record)
-                offset &+= record.bytes.count
-                previous = record.checksum
+                records.append(record)
+                place.append(record)
             }
         }
+        return (records, false)
     }
 }

@@ -80,8 +80,8 @@ extension TwoSlotFile {
             if !isSidecarKept { sidecar.close() }
         }
 
-        let words = isSidecarKept ? lock.words() : nil
-        let (file, found) = try openUnderLock(knowing: mark, words?.before, isSound)
+        let word = isSidecarKept ? lock.word : nil
+        let (file, found) = try openUnderLock(knowing: mark, word, isSound)
         defer { if let file { disk.close(file.open) } }
         if case .slots(let reading) = found, case .newerVersion(let version) = reading.pair {
             throw .newerVersion(version)
@@ -89,6 +89,11 @@ extension TwoSlotFile {
         guard let draft = merge(found.content) else { return nil }
         guard let newLayout = SlotLayout(holding: draft.wholeCount, format) else {
             throw .tooLarge(path: path, count: draft.wholeCount)
+        }
+        var words: CommitWords?
+        if isSidecarKept {
+            let isContinuing = if case .unchanged = found { word != nil && word == known?.word } else { false }
+            words = CommitWords(before: word, random: disk.randomWord(), isContinuing: isContinuing)
         }
         do throws(SystemError) {
             if let words {
@@ -106,7 +111,7 @@ extension TwoSlotFile {
             let told = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true) }
             // In the lock, so that words come in the order of commits; after a failure, too, because others may have seen what
             // is not there any more. One that cannot be told leaves the word as it was begun, and nobody remembers.
-            if let words, (try? lock.end(words)) != nil { known?.word = words.after }
+            if let words, (try? lock.end(words, isDurable: commit != nil)) != nil { known?.word = words.after }
             _ = try result.get()
             if commit != nil { try told.get() }
             if let commit { return commit }
@@ -128,7 +133,7 @@ extension TwoSlotFile {
     enum Found {
         case absent
         /// Still this process's own commit.
-        case unchanged(OwnCommit)
+        case unchanged(CommitPlace)
         case slots(FileReading)
 
         func isOlder(than format: SlotFormat) -> Bool {
@@ -186,7 +191,7 @@ extension TwoSlotFile {
     private mutating func write(
         _ draft: CommitDraft, over found: Found, in file: OpenedFile?, _ newLayout: SlotLayout
     ) throws(SystemError) -> Commit {
-        var own: OwnCommit
+        var own: CommitPlace
         var pieces: [Piece] = []
         var isOtherWhole = true
         guard let file else { return try replace(.init(), draft, newLayout) }
@@ -218,12 +223,12 @@ extension TwoSlotFile {
                 generation: own.generation &+ 1, fileID: own.fileID, .later, nonce: disk.randomWord(), draft.whole(),
                 version: format.rawValue)
             pieces = [Piece(bytes: next.bytes, offset: own.layout.offset(of: next.number))]
-            own = OwnCommit(next, own.layout)
+            own = CommitPlace(next, own.layout)
         }
         try put(pieces, into: file.open)
         known?.synced = own
         try syncName()
-        return Commit(mark: own.mark, isNewFile: false, keptAside: nil)
+        return Commit(place: own, isNewFile: false, keptAside: nil)
     }
 
     /// Bytes to be written, and where.
@@ -238,8 +243,8 @@ extension TwoSlotFile {
     /// Syncing would prove nothing. What this process synced itself, and others have built on since, is durable.
     private func unproven(
         _ slot: Slot, _ records: [LogRecord], _ layout: SlotLayout
-    ) -> (own: OwnCommit, pieces: [Piece]) {
-        var own = OwnCommit(slot, layout)
+    ) -> (own: CommitPlace, pieces: [Piece]) {
+        var own = CommitPlace(slot, layout)
         let start = layout.offset(of: slot.number)
         var pieces = [Piece(bytes: slot.bytes, offset: start)]
         if known?.synced == own { pieces = [] }
@@ -255,7 +260,7 @@ extension TwoSlotFile {
         _ kind: NewFile, _ draft: CommitDraft, _ layout: SlotLayout
     ) throws(SystemError) -> Commit {
         let (own, keptAside) = try createFile(kind, draft.whole(), layout)
-        return Commit(mark: own.mark, isNewFile: true, keptAside: keptAside)
+        return Commit(place: own, isNewFile: true, keptAside: keptAside)
     }
 
     private func put(_ pieces: [Piece], into file: OpenFile) throws(SystemError) {

@@ -32,7 +32,7 @@ extension TwoSlotFile {
     /// - Returns: The commit, and where the damaged predecessor was kept, if it was to be kept.
     mutating func createFile(
         _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
-    ) throws(SystemError) -> (own: OwnCommit, keptAside: String?) {
+    ) throws(SystemError) -> (own: CommitPlace, keptAside: String?) {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
         let slot = Slot(
             generation: kind.generation, fileID: id, .first, nonce: disk.randomWord(), draft, version: format.rawValue)
@@ -56,7 +56,7 @@ extension TwoSlotFile {
             try? disk.unlink(temporaryPath)
             throw error
         }
-        let own = OwnCommit(slot, layout)
+        let own = CommitPlace(slot, layout)
         known = Known(identity: identity, synced: own)
         try syncName()
         return (own, keptAside)

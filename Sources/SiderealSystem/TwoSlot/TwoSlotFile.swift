@@ -14,7 +14,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     struct Known: Sendable {
         let identity: FileIdentity
         /// What this process itself has written and synced last, in this very inode.
-        var synced: OwnCommit?
+        var synced: CommitPlace?
         /// The word that this process left in the sidecar.
         var word: UInt64?
         /// Whether this process has made the file's name durable.
@@ -51,7 +51,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     /// - Throws: `unreadable`; `busy` if nothing whole is to be seen while another process holds the lock; `replaced`.
     package func read() throws(TwoSlotError) -> Snapshot {
         let sight = try look()
-        return sight.isSettled ? sight.snapshot : try judge(sight).snapshot
+        return sight.isSettled ? sight.snapshot : try judge(sight).sight.snapshot
     }
 
     /// What is to be seen without the lock. The commit may be one that is not durable yet.
@@ -59,7 +59,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         var seen: FileReading?
         for _ in 0..<Self.looks {
             switch try glance() {
-            case .absent: return Sight(snapshot: .absent, isSettled: true)
+            case .absent: return Sight(snapshot: .absent, isSettled: true, place: nil)
             case .overtaken: continue
             case .file(let reading):
                 seen = reading
@@ -69,14 +69,28 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             break
         }
         guard let seen else { throw .replaced(path: path) }
-        return Sight(snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled)
+        return Sight(snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled, place: seen.place)
+    }
+
+    /// What changed behind a place, by the same process that had written there, in order; nil where all has to be read.
+    package func changes(since place: CommitPlace) throws(TwoSlotError) -> (changes: [[UInt8]], place: CommitPlace)? {
+        do throws(SystemError) {
+            guard let file = try disk.openIfPresent(path, .readOnly) else { return nil }
+            defer { disk.close(file) }
+            guard let records = try disk.readFurther(in: file, from: place) else { return nil }
+            var place = place
+            for record in records { place.append(record) }
+            return (records.map(\.payload), place)
+        } catch {
+            throw .unreadable(error)
+        }
     }
 
     /// Decides under the lock whether what looks torn is so, where another process does not hold it; `whileLocked` is called before
     /// the look.
     package func judge(
         _ sight: Sight, _ whileLocked: () -> Void = {}
-    ) throws(TwoSlotError) -> (snapshot: Snapshot, isJudged: Bool) {
+    ) throws(TwoSlotError) -> (sight: Sight, isJudged: Bool) {
         let isWhole = if case .damaged = sight.snapshot { false } else { true }
         let taken: SidecarLock?
         do throws(SystemError) {
@@ -84,18 +98,19 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         } catch {
             // A reader that may not lock (a read-only volume) can still believe a whole commit.
             guard isWhole else { throw .unreadable(error) }
-            return (sight.snapshot, false)
+            return (sight, false)
         }
         guard let lock = taken else {
             guard isWhole else { throw .busy }
-            return (sight.snapshot, false)
+            return (sight, false)
         }
         defer { lock.release() }
         whileLocked()
         switch try glance() {
-        case .absent: return (.absent, true)
+        case .absent: return (Sight(snapshot: .absent, isSettled: true, place: nil), true)
         case .overtaken: throw .replaced(path: path)
-        case .file(let reading): return (Snapshot(reading), true)
+        case .file(let reading):
+            return (Sight(snapshot: Snapshot(reading), isSettled: true, place: reading.place), true)
         }
     }
 
@@ -129,6 +144,8 @@ package struct Sight: Equatable, Sendable {
     package let snapshot: Snapshot
     /// Whether nothing about it looks torn.
     package let isSettled: Bool
+    /// Where it lies; nil where there is nothing whole.
+    package let place: CommitPlace?
 }
 
 extension Snapshot {

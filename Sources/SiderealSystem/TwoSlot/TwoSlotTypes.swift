@@ -49,13 +49,14 @@ package struct CommitMark: Equatable, Sendable {
 
 /// An acknowledged commit: durable, power cut or not.
 package struct Commit: Equatable, Sendable {
-    package let mark: CommitMark
+    package let place: CommitPlace
     /// Whether the name now belongs to a new file, whose attributes (backup exclusion) have to be set again.
     package let isNewFile: Bool
     /// Where a damaged predecessor was kept.
     package let keptAside: String?
 
-    package var generation: UInt64 { mark.generation }
+    package var mark: CommitMark { place.mark }
+    package var generation: UInt64 { place.generation }
 }
 
 /// Why a two-slot file could not be read or a commit was not acknowledged.

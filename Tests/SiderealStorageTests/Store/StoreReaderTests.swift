@@ -2,6 +2,7 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something later.
@@ -217,6 +218,78 @@ import Testing
         #expect(reader.store.read(.count) == seen)
         let calls = device.disk.trace[before...]
         #expect(calls == ["2 status \(Self.sidecar)", "2 read \(Self.sidecar)"])
+    }
+
+    /// What another process adds is all that is read, however much there is.
+    @Test func onlyWhatWasAddedIsRead() async throws {
+        let device = StoryDisk()
+        let (writer, reader) = (try device.launch(1), try device.launch(2))
+        let ballast = StoreKey<String>("ballast")
+        try await writer.store.set(String(repeating: "x", count: 200_000), for: ballast)
+        try await writer.store.set(0, for: .count)
+        #expect(reader.store.read(.count) == .value(0))
+        for number in 1...9 {
+            try await writer.store.set(number, for: .count)
+            let before = device.disk.trace.count
+            #expect(reader.store.read(.count) == .value(number))
+            let calls = device.disk.trace[before...].filter { $0 == "2 read \(StoryDisk.path)" }
+            // Both slots' last headers, the change, what lies behind it, and the other slot once more.
+            #expect(calls.count == 5)
+        }
+        #expect(reader.store.read(ballast) == writer.store.read(ballast))
+    }
+
+    /// Three processes in any order, some of whose calls fail or kill them: each reads what was acknowledged last, or what was
+    /// attempted after it, and all read the same.
+    @Test(arguments: 0..<TestExtent.choose(part: 12, gate: 200)) func allReadTheSame(seed: Int) async throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        let device = StoryDisk()
+        var apps: [Int: StoryApp] = [:]
+        let keys = (0..<4).map { StoreKey<String>("key \($0)") }
+        var model: [String: Set<String?>] = [:]
+        for round in 0..<60 {
+            let process = Int(random.next() % 3) + 1
+            let app = try apps[process] ?? device.launch(process)
+            apps[process] = app
+            let key = keys[Int(random.next() % 4)]
+            let size = [1, 20, 3_000, 9_000, 40_000][Int(random.next() % 5)]
+            let value = random.next() % 5 == 0 ? nil : "\(round) " + String(repeating: "x", count: size)
+            let fault: DiskFault? =
+                switch random.next() % 12 {
+                case 0: .kill
+                case 1: .killHalfway
+                case 2: .fail(.inputOutput)
+                case 3: .failHalfway(.noSpace)
+                case 4: .fail(.interrupted)
+                default: nil
+                }
+            if let fault { device.disk.schedule(fault, process: process, change: Int(random.next() % 6)) }
+            do {
+                try await app.store.update(key) { $0 = value }
+                model[key.name] = [value]
+            } catch {
+                model[key.name, default: [nil]].insert(value)
+            }
+            device.disk.cancelFaults(process: process)
+            if device.disk.isStopped(process) {
+                device.disk.kill(process)
+                apps[process] = nil
+            }
+            let fresh = try device.launch(9)
+            for key in keys {
+                let seen = fresh.store.read(key)
+                let expected = model[key.name] ?? [nil]
+                switch seen {
+                case .value(let value): #expect(expected.contains(value), "round \(round), \(key.name)")
+                case .absent: #expect(expected.contains(nil), "round \(round), \(key.name)")
+                case .unavailable: Issue.record("round \(round): \(seen)")
+                }
+                for (number, app) in apps {
+                    #expect(app.store.read(key) == seen, "round \(round), process \(number), \(key.name)")
+                }
+            }
+            device.disk.kill(9)
+        }
     }
 
     /// What a foreign hand does to the files is seen by those who remember.
