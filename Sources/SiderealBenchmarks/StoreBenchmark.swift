@@ -125,15 +125,17 @@ enum StoreBenchmark {
         let store = try await filled(shape, directory)
         var (ours, bare, opening) = (Figures(), Figures(), Figures())
         let reading = Lock(true)
+        let other = try open(directory)
         let reader = Task.detached {
-            var (figures, number) = (Figures(), 0)
+            var (figures, others, number) = (Figures(), Figures(), 0)
             while reading.withLock({ $0 }) {
                 number = (number + 7_919) % shape.keys
                 figures.measure { _ = store.read(key(number)) }
+                others.measure { _ = other.read(key(number)) }
                 // Now and then, not in a loop that takes the writer's core.
                 try await Task.sleep(for: .microseconds(20))
             }
-            return figures
+            return (figures, others)
         }
         for round in 0..<300 {
             let start = Figures.instant
@@ -142,7 +144,7 @@ enum StoreBenchmark {
             try bare.measure { try overwrite(directory + "/block") }
         }
         reading.withLock { $0 = false }
-        let beside = try await reader.value
+        let (beside, besideOthers) = try await reader.value
         for _ in 0..<20 {
             let value = try opening.measure { try open(directory).read(key(3)) }
             guard case .value = value else { throw BenchmarkError(description: "nothing was read") }
@@ -151,7 +153,8 @@ enum StoreBenchmark {
         print(
             """
               \(shape.name): a set \(Figures.text(ours.median)), \(times) times a bare sync; a read beside the writer \
-            \(Figures.text(beside.median)), 99 of 100 below \(Figures.text(beside.percentile(99))); opening and a read \
+            \(Figures.text(beside.median)), 99 of 100 below \(Figures.text(beside.percentile(99))), as from another process \
+            \(Figures.text(besideOthers.median)), \(Figures.text(besideOthers.percentile(99))); opening and a read \
             \(Figures.text(opening.median))
             """)
     }

@@ -182,11 +182,16 @@ package final class StoreFiles: Sendable {
         since known: StoreLook.Remembered
     ) -> (changes: [[ExactName: [UInt8]?]], now: StoreLook.Remembered)? {
         guard let place = known.place, let word = sidecar.word(), let now = word.load(),
-            CommitWords.isLater(now, than: known.seen), let found = (try? reader.changes(since: place)) ?? nil
+            CommitWords.areOfOneRun(now, known.seen)
         else { return nil }
+        let isBusy = now & 1 == 1
+        // Nobody at work, and yet the word says so: a commit was cut off, and has to be judged.
+        if isBusy, (try? disk.underLock(sidecar.path) { true }) ?? nil == true { return nil }
+        guard let found = (try? reader.changes(since: place)) ?? nil else { return nil }
         let changes = found.changes.compactMap { try? StoreTable.changes(in: $0) }
         guard changes.count == found.changes.count else { return nil }
-        return (changes, StoreLook.Remembered(word: word, seen: now, place: found.place))
+        // What was seen during a commit may be more than was acknowledged: it is not the newest before the commit has ended.
+        return (changes, StoreLook.Remembered(word: word, seen: isBusy ? known.seen : now, place: found.place))
     }
 
     /// Reads without waiting for anybody.

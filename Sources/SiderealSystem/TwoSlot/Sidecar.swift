@@ -98,8 +98,8 @@ package struct CommitWords: Equatable, Sendable {
     /// What stands there where the commit failed: of no run, because what was seen of it may be gone.
     var afterFailure: UInt64 { after ^ Self.run }
 
-    /// Whether two words are of one run, and no commit is being made at the second.
-    package static func isLater(_ word: UInt64, than seen: UInt64) -> Bool { word & 1 == 0 && (word ^ seen) & run == 0 }
+    /// Whether two words are of one run.
+    package static func areOfOneRun(_ one: UInt64, _ other: UInt64) -> Bool { (one ^ other) & run == 0 }
 }
 
 /// An open sidecar, closed with the last one who has it.

@@ -12,6 +12,8 @@ struct SidecarLock: Sendable {
         _ path: String, on disk: PatientFileSystem, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {
         var remaining = attempts
+        // A reader that judges, or only asks whether somebody is at work, has it for microseconds.
+        var hasty = min(attempts, 20)
         while remaining > 0 {
             let file = try open(path, on: disk, creatingDirectory: creatingDirectory)
             let lock = SidecarLock(opened: try OpenSidecar(file, isWritable: true, disk))
@@ -23,7 +25,8 @@ struct SidecarLock: Sendable {
                     lock.release()
                     break
                 }
-                if remaining > 0 { disk.pause() }
+                hasty &-= 1
+                if remaining > 0, hasty <= 0 { disk.pause() }
             }
         }
         return nil

@@ -239,6 +239,34 @@ import Testing
         #expect(reader.store.read(ballast) == writer.store.read(ballast))
     }
 
+    /// Nor is everything read while the other one is at work: its commit is not acknowledged yet.
+    @Test func besideAWriterAtWorkOnlyWhatWasAddedIsRead() async throws {
+        let device = StoryDisk()
+        let (writer, reader) = (try device.launch(1), try device.launch(2))
+        try await writer.store.set(0, for: .count)
+        try await writer.store.set(1, for: .count)
+        #expect(reader.store.read(.count) == .value(1))
+        var isSeen = false
+        for call in 0..<30 {
+            let seen = Lock<(StoreReading<Int>, [String])?>(nil)
+            device.disk.interpose(process: 1, call: call) {
+                let before = device.disk.trace.count
+                let reading = reader.store.read(.count)
+                seen.withLock { $0 = (reading, Array(device.disk.trace[before...])) }
+            }
+            let next = call + 2
+            try await writer.store.set(next, for: .count)
+            guard let (reading, calls) = seen.withLock({ $0 }) else { break }
+            #expect(reading == .value(next - 1) || reading == .value(next), "call \(call)")
+            #expect(reader.store.read(.count) == .value(next), "call \(call)")
+            if calls.contains(where: { $0.hasPrefix("2 lock") }) {
+                // Unless the whole went to the other slot meanwhile.
+                if calls.count(where: { $0 == "2 read \(StoryDisk.path)" }) == 5 { isSeen = true }
+            }
+        }
+        #expect(isSeen)
+    }
+
     /// Three processes in any order, some of whose calls fail or kill them: each reads what was acknowledged last, or what was
     /// attempted after it, and all read the same.
     @Test(arguments: 0..<TestExtent.choose(part: 12, gate: 200)) func allReadTheSame(seed: Int) async throws {
