@@ -633,7 +633,8 @@ CLOCK = [
 FILES = [
     Mutation(
         "overwritten-unsynced", "durability", "a slot is overwritten though the other one may be in the page cache alone",
-        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "if known.synced != own {", "if !MUTANT && known.synced != own {",
+        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "if !pieces.isEmpty { try put(pieces, into: file.open) }",
+        "if !MUTANT, !pieces.isEmpty { try put(pieces, into: file.open) }",
     ),
     Mutation(
         "not-synced", "durability", "a commit is acknowledged before it is synced",
@@ -641,8 +642,8 @@ FILES = [
     ),
     Mutation(
         "name-not-synced", "durability", "a new file's name is not synced",
-        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "guard held?.isNameSynced == false else { return }",
-        "guard !MUTANT, held?.isNameSynced == false else { return }",
+        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "guard known?.isNameSynced == false else { return }",
+        "guard !MUTANT, known?.isNameSynced == false else { return }",
     ),
     Mutation(
         "new-not-synced", "durability", "a new file is put in place before it is synced",
@@ -651,8 +652,8 @@ FILES = [
     ),
     Mutation(
         "others-overwritten", "durability", "a commit is built on this process's last one, whoever has written since",
-        "Sources/SiderealSystem/TwoSlot/SlotReading.swift", "return own.isNewest(itsSlot: itsHeader, otherSlot: otherHeader) ?",
-        "return MUTANT || own.isNewest(itsSlot: itsHeader, otherSlot: otherHeader) ?",
+        "Sources/SiderealSystem/TwoSlot/SlotReading.swift", "guard size == own.layout.fileSize else { return false }",
+        "if MUTANT { return true }\n        guard size == own.layout.fileSize else { return false }",
     ),
     core(
         "durability", "older-slot", "of two whole slots the older one is read", "Record/SlotPair.swift",
@@ -677,8 +678,10 @@ STORE = [
     ),
     Mutation(
         "rest-dropped", "presence", "a commit keeps only the keys that it changes",
-        "Sources/SiderealStorage/Store/StoreTransaction.swift", "base.applying(settled, reusing: spare)",
-        "(MUTANT ? StoreTable() : base).applying(settled, reusing: spare)",
+        "Sources/SiderealStorage/Store/StoreWriter.swift",
+        "        table.apply(changes)\n        let next = table\n        result = next\n        return CommitDraft(change: StoreTable.change(changes),",
+        "        if MUTANT { table = StoreTable() }\n        table.apply(changes)\n        let next = table\n        result = next\n"
+        "        return CommitDraft(change: MUTANT ? nil : StoreTable.change(changes),",
     ),
     Mutation(
         "gate-open", "presence", "a canary that may not be read counts as one that was read",

@@ -16,7 +16,7 @@ class State:
     sum: int | None = None
     lefts: dict = field(default_factory=lambda: dict.fromkeys(WRITERS))
     rights: dict = field(default_factory=lambda: dict.fromkeys(WRITERS))
-    generation: int = 0
+    place: tuple | None = None  # of the newest commit in the file
 
 
 @dataclass
@@ -78,8 +78,17 @@ def judge(before, runs, after):
             yield f"half a transaction of {writer}: {after.lefts[writer]} and {after.rights[writer]}"
     yield from sums(before, runs, after)
     done = sum(len(run.said) for run in runs.values())
-    if not done <= after.generation - before.generation <= done + len(runs):
-        yield f"{done} commits were acknowledged, and the generation went from {before.generation} to {after.generation}"
+    old, new = before.place or (0, 0), after.place or (0, 0)
+    if new < old or done and new == old:
+        yield f"{done} commits were acknowledged, and the newest one went from {old} to {new}"
+
+
+def unheard(before, runs, after):
+    """How many steps were carried out, and nobody was told."""
+    values = {"set": after.numbers, "both": after.lefts}
+    found = sum(values.get(run.in_flight[0], {}).get(writer) == run.in_flight[1] for writer, run in runs.items())
+    told = sum(answer.get("line") == "add sum" for run in runs.values() for answer in run.said)
+    return found + (after.sum or 0) - (before.sum or 0) - told
 
 
 def sums(before, runs, after):
@@ -93,9 +102,9 @@ def sums(before, runs, after):
         yield f"the sum went from {old} to {new} by way of {told}"
 
 
-def read(answers, runs, generation):
+def read(answers, runs, place):
     """A reader's answers as a state, and what is wrong with them already."""
-    state, wrong = State(generation=generation), []
+    state, wrong = State(place=place), []
     for answer in answers:
         word, key = answer["line"].split()
         if answer["came"] == "absent":

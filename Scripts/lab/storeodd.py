@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from storedenials import check
-from storewriter import Writer, patch_newest, text
+from storewriter import Writer, commit_next, patch_last, text
 
 FILE = "store.store"
 
@@ -22,11 +22,15 @@ def garbage(count):
 
 
 def version_of_slot(number):
-    return lambda path: patch_newest(path, 16, number.to_bytes(4, "little"))
+    return lambda path: commit_next(path, 16, number.to_bytes(4, "little"))
 
 
 def version_of_table(number):
-    return lambda path: patch_newest(path, 64, number.to_bytes(4, "little"))
+    return lambda path: commit_next(path, 64, number.to_bytes(4, "little"))
+
+
+def version_of_change(number):
+    return lambda path: patch_last(path, 32, number.to_bytes(4, "little"))
 
 
 def replace(make):
@@ -41,10 +45,12 @@ def replace(make):
 
 # what is done to the file of a store, what a process that comes then reads, and whether a reset ends it
 ODD = [
-    ("a newer version's slot", version_of_slot(2), "newerVersion 2", False),
+    ("a newer version's slot", version_of_slot(3), "newerVersion 3", False),
     ("the last version's slot", version_of_slot(0xFFFFFFFF), "newerVersion 4294967295", False),
     ("a newer version's table", version_of_table(2), "newerVersion 2", False),
     ("a table of no version", version_of_table(0), "damaged", True),
+    ("a newer version's change", version_of_change(2), "newerVersion 2", False),
+    ("a change of no version", version_of_change(0), "damaged", True),
     *((f"a file cut off after {count} bytes", truncate(count), "damaged", True) for count in (0, 1, 63, 64, 4096, 16_384)),
     ("a file cut off by a byte", truncate(-1), "damaged", True),
     *((f"{count} bytes of garbage", garbage(count), "damaged", True) for count in (1, 100, 32_768, 98_304, 100_000)),

@@ -79,23 +79,48 @@ class Writer:
             pipe.close()
 
 
-def generation(directory):
-    """That of the newest whole commit in the store's file; 0 without a file."""
+def place(directory):
+    """Where the newest commit in the store's file is: its slot's generation, and how many changes follow it; None without a file."""
     path = Path(directory) / "store.store"
     if not path.exists():
-        return 0
-    file, found = path.read_bytes(), {}
-    for start in (0, len(file) // 2):
-        if file[start : start + 8] == MAGIC:
-            found[int.from_bytes(file[start + 24 : start + 32], "little")] = start
+        return None
+    file = path.read_bytes()
     # A writer that was killed within its write has left a header, and not all that the header covers.
-    return next((number for number, start in sorted(found.items(), reverse=True) if is_whole(file, start)), 0)
+    found = {word(file, start + 24): start for start in slots(file) if is_whole(file, start, 16, 64 + word(file, start + 32))}
+    return max((number, len(changes(file, start))) for number, start in found.items()) if found else None
 
 
-def is_whole(file, start):
-    """Whether the checksum of a slot is right."""
-    end = start + 64 + int.from_bytes(file[start + 32 : start + 40], "little")
-    return xxh64(file[start + 16 : end], int.from_bytes(MAGIC, "little")).to_bytes(8, "little") == file[start + 8 : start + 16]
+def slots(file):
+    """Where those begin that have a header."""
+    return [start for start in (0, len(file) // 2) if file[start : start + 8] == MAGIC]
+
+
+def changes(file, start):
+    """Where the changes behind a slot begin."""
+    found, before = [], file[start + 8 : start + 16]
+    at, end = start + blocks(64 + word(file, start + 32)), start + len(file) // 2
+    while at + 32 <= end and file[at + 8 : at + 16] == before and is_whole(file, at, 8, 32 + word(file, at + 24)):
+        found.append(at)
+        before = file[at : at + 8]
+        at += blocks(32 + word(file, at + 24))
+    return found
+
+
+def blocks(count):
+    return (count + 4095) // 4096 * 4096
+
+
+def word(file, at):
+    return int.from_bytes(file[at : at + 8], "little")
+
+
+def is_whole(file, start, skipped, count):
+    """Whether the checksum of a slot or a change is right: its last eight bytes before what it covers."""
+    return checksum(file[start + skipped : start + count]) == file[start + skipped - 8 : start + skipped]
+
+
+def checksum(covered):
+    return xxh64(bytes(covered), int.from_bytes(MAGIC, "little")).to_bytes(8, "little")
 
 
 # MARK: - A slot's checksum, to make files that were never written
@@ -141,15 +166,27 @@ def xxh64(data, seed):
     return value ^ value >> 32
 
 
-def patch_newest(path, offset, content):
-    """Changes bytes of the newest commit and makes its checksum right again."""
+def commit_next(path, offset, content):
+    """What another program may commit: the newest slot once more as the next one, some bytes changed, and a word that tells of it."""
     file = bytearray(path.read_bytes())
-    starts = [start for start in (0, len(file) // 2) if file[start : start + 8] == MAGIC]
-    start = max(starts, key=lambda start: int.from_bytes(file[start + 24 : start + 32], "little"))
+    newest = max(slots(file), key=lambda start: word(file, start + 24))
+    start, count = len(file) // 2 - newest, 64 + word(file, newest + 32)
+    file[start : start + count] = file[newest : newest + count]
+    file[start + 24 : start + 32] = (word(file, newest + 24) + 1).to_bytes(8, "little")
+    patch(path, file, start, 16, count, offset, content)
+    Path(f"{path}.lock").write_bytes((0x5EED << 40).to_bytes(8, "little"))
+
+
+def patch_last(path, offset, content):
+    """Changes bytes of the last change and makes its checksum right again."""
+    file = bytearray(path.read_bytes())
+    start = changes(file, max(slots(file), key=lambda start: word(file, start + 24)))[-1]
+    patch(path, file, start, 8, 32 + word(file, start + 24), offset, content)
+
+
+def patch(path, file, start, skipped, count, offset, content):
     file[start + offset : start + offset + len(content)] = content
-    end = start + 64 + int.from_bytes(file[start + 32 : start + 40], "little")
-    seed = int.from_bytes(MAGIC, "little")
-    file[start + 8 : start + 16] = xxh64(bytes(file[start + 16 : end]), seed).to_bytes(8, "little")
+    file[start + skipped - 8 : start + skipped] = checksum(file[start + skipped : start + count])
     path.write_bytes(file)
 
 

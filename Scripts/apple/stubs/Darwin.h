@@ -55,8 +55,6 @@ int *__error(void);
 
 // <string.h>: strerror(3)
 int strerror_r(int number, char *buffer, size_t size);
-// <string.h>: memcmp(3)
-int memcmp(const void *one, const void *other, size_t size);
 
 // <time.h>, <sys/_types/_timespec.h>, <sys/_types/_timeval.h>: clock_gettime(3), nanosleep(2). The names
 // without an underscore are macros for the ones with it, which Swift's overlay makes up for.
@@ -102,12 +100,6 @@ kern_return_t mach_timebase_info(mach_timebase_info_t info);
 #define LOCK_NB 0x04
 #define LOCK_UN 0x08
 int flock(int descriptor, int operation);
-
-// <sys/mman.h>: mmap(2), munmap(2)
-#define PROT_READ 0x01
-#define MAP_SHARED 0x0001
-void *mmap(void *address, size_t length, int protection, int flags, int descriptor, off_t offset);
-int munmap(void *address, size_t length);
 
 // <sys/stat.h>: stat(2), mkdir(2)
 struct stat {

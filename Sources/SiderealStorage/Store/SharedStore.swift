@@ -168,7 +168,8 @@ final class SharedStore: Sendable {
             noteReadable()
         }
         return state.withLock { state in
-            if let known = look.remembered, state.locks == locks, known.word.load() == known.seen {
+            // Even if it is out of date by now: then only what was added since has to be read.
+            if let known = look.remembered, state.locks == locks, !state.isCurrent {
                 state.memory = Memory(table: table, known: known)
             }
             return Self.found(name, in: table, state.migrations)

@@ -47,16 +47,6 @@
         }
     }
 
-    extension UnsafeRawBufferPointer {
-        /// memcmp(3).
-        func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-            guard count == other.count, let mine = baseAddress, let theirs = other.baseAddress else {
-                return count == other.count
-            }
-            return memcmp(mine, theirs, count) == 0
-        }
-    }
-
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
@@ -116,15 +106,17 @@
             return lstat(path, &information) == 0 ? values(of: information) : nil
         }
 
+        /// The kernel answers zeros where the volume knows no birth times.
         private static func values(of information: stat) -> FileStatus {
             let born = information.st_birthtimespec
             let seconds = Int64(born.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+            let isKnown = !seconds.overflow && (born.tv_sec != 0 || born.tv_nsec != 0)
             return FileStatus(
                 size: Int64(information.st_size), isNamed: information.st_nlink > 0,
                 identity: FileIdentity(
                     device: UInt64(truncatingIfNeeded: information.st_dev),
                     inode: UInt64(truncatingIfNeeded: information.st_ino),
-                    birthNanoseconds: seconds.overflow ? nil : seconds.partialValue &+ Int64(born.tv_nsec)))
+                    birthNanoseconds: isKnown ? seconds.partialValue &+ Int64(born.tv_nsec) : nil))
         }
 
         /// fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.

@@ -49,16 +49,6 @@
         }
     }
 
-    extension UnsafeRawBufferPointer {
-        /// memcmp(3).
-        func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-            guard count == other.count, let mine = baseAddress, let theirs = other.baseAddress else {
-                return count == other.count
-            }
-            return memcmp(mine, theirs, count) == 0
-        }
-    }
-
     /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
     enum Syscalls {
         static let knowsProtection = false

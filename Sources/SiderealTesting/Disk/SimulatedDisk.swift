@@ -93,6 +93,11 @@ package final class SimulatedDisk: Sendable {
         state.withLock { $0.deceit = deceit }
     }
 
+    /// From now on files have one number, and no time of birth: as where the number of a deleted one is used again.
+    package func forgetIdentities() {
+        state.withLock { $0.knowsIdentities = false }
+    }
+
     /// Leaves room for so many more bytes.
     package func limitSpace(to free: Int) {
         state.withLock { $0.space = $0.usedSpace &+ free }

@@ -79,6 +79,11 @@ extension DiskState {
         return entry.inode
     }
 
+    func identity(of inode: Int) -> FileIdentity {
+        FileIdentity(
+            device: 1, inode: knowsIdentities ? UInt64(inode) : 1, birthNanoseconds: knowsIdentities ? 0 : nil)
+    }
+
     func checkLock(of inode: Int) throws(ErrorNumber) {
         guard let lock, let tier = inodes[inode]?.tier, !lock.allows(tier) else { return }
         throw .notPermitted

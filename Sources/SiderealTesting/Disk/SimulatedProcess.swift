@@ -85,7 +85,7 @@ package struct SimulatedProcess: FileSystem {
             let inode = try disk.inode(file, process: number)
             return FileStatus(
                 size: Int64(disk.inodes[inode]?.cache.count ?? 0), isNamed: disk.names.values.contains(inode),
-                identity: FileIdentity(device: 1, inode: UInt64(inode), birthNanoseconds: 0))
+                identity: disk.identity(of: inode))
         }
     }
 
@@ -105,7 +105,7 @@ package struct SimulatedProcess: FileSystem {
     package func identity(ofPath path: String) throws(SystemError) -> FileIdentity {
         try call(.identity, path) { disk, _ throws(ErrorNumber) in
             guard let inode = disk.names[ExactName(path)] else { throw .notFound }
-            return FileIdentity(device: 1, inode: UInt64(inode), birthNanoseconds: 0)
+            return disk.identity(of: inode)
         }
     }
 

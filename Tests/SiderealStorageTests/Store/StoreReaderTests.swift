@@ -162,6 +162,21 @@ import Testing
         #expect(change > 2)
     }
 
+    /// What is read while a commit is being made is not remembered: its writer may be killed behind its next write.
+    @Test func aReadInTheMidstOfACommitIsNotRemembered() async throws {
+        for call in 0..<16 {
+            for change in 0..<5 {
+                let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+                device.disk.interpose(process: 1, call: call) { _ = reader.store.read(.count) }
+                device.disk.schedule(.kill, process: 1, change: change)
+                _ = try? await writer.store.set(2, for: .count)
+                device.disk.kill(1)
+                let seen = try device.launch(4).store.read(.count)
+                #expect(reader.store.read(.count) == seen, "call \(call), change \(change)")
+            }
+        }
+    }
+
     /// A sidecar left short by a killed creator, or of another size or kind than it should be.
     @Test(arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
     func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {

@@ -108,49 +108,25 @@ public func flock(_ descriptor: Int32, _ operation: Int32) -> Int32 {
     call("flock") { linux_flock(descriptor, operation) }
 }
 
-// MARK: - <sys/mman.h>
-
-public var PROT_READ: Int32 { 1 }
-public var MAP_SHARED: Int32 { 1 }
-
-/// mmap(2).
-public func mmap(
-    _ address: UnsafeMutableRawPointer!, _ length: Int, _ protection: Int32, _ flags: Int32, _ descriptor: Int32,
-    _ offset: off_t
-) -> UnsafeMutableRawPointer! {
-    UnsafeMutableRawPointer(
-        bitPattern: call("mmap") {
-            Int(bitPattern: Glibc.mmap(address, length, protection, flags, descriptor, Int(offset)))
-        })
-}
-
-/// munmap(2).
-@discardableResult
-public func munmap(_ address: UnsafeMutableRawPointer!, _ length: Int) -> Int32 {
-    call("munmap") { Glibc.munmap(address, length) }
-}
-
 // MARK: - <sys/stat.h>
 
 /// fstat(2).
 public func fstat(_ descriptor: Int32, _ status: UnsafeMutablePointer<CDarwin.stat>!) -> Int32 {
-    var information = Glibc.stat()
-    return filled(status, from: &information, call("fstat") { Glibc.fstat(descriptor, &information) })
+    call("fstat") { linux_status(descriptor, nil, status) == 0 ? born(status) : -1 }
 }
 
 /// lstat(2).
 public func lstat(_ path: UnsafePointer<CChar>!, _ status: UnsafeMutablePointer<CDarwin.stat>!) -> Int32 {
-    var information = Glibc.stat()
-    return filled(status, from: &information, call("lstat") { Glibc.lstat(path, &information) })
+    call("lstat") { linux_status(-1, path, status) == 0 ? born(status) : -1 }
 }
 
-private func filled(
-    _ status: UnsafeMutablePointer<CDarwin.stat>, from information: inout Glibc.stat, _ result: Int32
-) -> Int32 {
-    status.pointee.st_dev = Int32(truncatingIfNeeded: information.st_dev)
-    status.pointee.st_ino = UInt64(information.st_ino)
-    status.pointee.st_size = Int64(information.st_size)
-    return result
+/// A volume that knows no birth times answers zeros.
+private func born(_ status: UnsafeMutablePointer<CDarwin.stat>) -> Int32 {
+    if case .nanoseconds(let time) = DarwinMachine.current.answer("st_birthtimespec") {
+        status.pointee.st_birthtimespec = CDarwin.timespec(
+            tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+    }
+    return 0
 }
 
 /// mkdir(2).

@@ -97,10 +97,5 @@ func call<Value: FixedWidthInteger & SignedInteger>(_ name: String, _ body: () -
 
 // MARK: - <string.h>, <stdlib.h>
 
-/// memcmp(3).
-public func memcmp(_ one: UnsafeRawPointer!, _ other: UnsafeRawPointer!, _ size: Int) -> Int32 {
-    Glibc.memcmp(one, other, size)
-}
-
 /// free(3).
 public func free(_ pointer: UnsafeMutableRawPointer!) { Glibc.free(pointer) }

@@ -64,11 +64,11 @@ import Testing
         },
         Call("pread", .read) { _ = try $0.disk.read($1, at: 0, count: 1) },
         Call("pwrite", .write) { _ = try $0.disk.write($1, [9], from: 0, at: 0) },
-        Call("fstat", .size) { _ = try $0.disk.size(of: $1) },
-        Call("fstat", .identity) { _ = try $0.disk.identity(of: $1) },
+        Call("fstat", .status) { _ = try $0.disk.status(of: $1) },
         Call("lstat", .identity) { test, _ in _ = try test.disk.identity(ofPath: test.path) },
         Call("F_GETPROTECTIONCLASS", .protection) { _ = try $0.disk.protection(of: $1) },
-        Call("mmap", .map) { _ = try $0.disk.mapWord(of: $1) },
+        Call("fstat", .status) { _ = try $0.disk.readWord($1) },
+        Call("pread", .read) { _ = try $0.disk.readWord($1) },
         Call("F_FULLFSYNC", .sync) { try $0.disk.sync($1, .data) },
         Call("F_FULLFSYNC", .syncDirectory, path: { $0.root.path }) { test, _ in
             try test.disk.syncDirectory(test.root.path)
@@ -169,7 +169,7 @@ import Testing
         #expect(machine.calls == ["nanosleep"])
     }
 
-    // MARK: - Locks and pages
+    // MARK: - Locks, words and births
 
     @Test func oneDescriptorAtATimeHoldsALock() throws {
         let file = try make()
@@ -182,36 +182,56 @@ import Testing
         #expect(try disk.tryLock(second))
     }
 
-    @Test func aMappedPageShowsWhatOthersWrite() throws {
+    @Test func aWordIsWhatOthersWrote() throws {
         let file = try make()
         defer { disk.close(file) }
-        do {
-            let word = try machine.run { try disk.mapWord(of: file) }
-            #expect(word.load() == 0x0807_0605_0403_0201)
-            try disk.writeFully(file, [9], at: 0)
-            #expect(word.load() == 0x0807_0605_0403_0209)
-            machine.run { withExtendedLifetime(word) {} }
-        }
-        #expect(machine.calls.contains("mmap"))
+        #expect(try machine.run { try disk.readWord(file) } == 0x0807_0605_0403_0201)
+        #expect(machine.calls.suffix(2) == ["fstat", "pread"])
+        try disk.writeFully(file, [9], at: 0)
+        #expect(try machine.run { try disk.readWord(file) } == 0x0807_0605_0403_0209)
+    }
+
+    @Test(arguments: [0, 7]) func aFileThatIsTooShortHasNoWord(count: Int) throws {
+        let file = try machine.run { try disk.open(path, .openOrCreate) }
+        defer { disk.close(file) }
+        try disk.writeFully(file, [UInt8](repeating: 1, count: count), at: 0)
+        #expect(try machine.run { try disk.readWord(file) } == nil)
+    }
+
+    /// It is read by nobody else.
+    @Test func aRemovedFileHasNoWord() throws {
+        let file = try make()
+        defer { disk.close(file) }
+        #expect(try machine.run { try disk.status(of: file) }.isNamed)
+        try disk.unlink(path)
+        #expect(try machine.run { try disk.readWord(file) } == nil)
+        #expect(try machine.run { try !disk.status(of: file).isNamed })
+    }
+
+    @Test func aFileIsToldByItsBirth() throws {
+        machine.set("st_birthtimespec", .nanoseconds(1_700_000_000_000_000_007))
+        let file = try make()
+        defer { disk.close(file) }
+        let status = try machine.run { try disk.status(of: file) }
+        #expect(status.size == 8)
+        #expect(status.identity.birthNanoseconds == 1_700_000_000_000_000_007)
+        #expect(try machine.run { try disk.identity(ofPath: path) } == status.identity)
+        machine.set("st_birthtimespec", .nanoseconds(1_700_000_000_000_000_008))
+        #expect(try machine.run { try disk.identity(ofPath: path) } != status.identity)
+    }
+
+    /// What a volume answers that does not know.
+    @Test func noBirthIsAtTheBeginningOfTime() throws {
+        machine.set("st_birthtimespec", .nanoseconds(0))
+        let file = try make()
+        defer { disk.close(file) }
+        #expect(try machine.run { try disk.identity(of: file) }.birthNanoseconds == nil)
     }
 
     @Test func aPathIsResolvedAsFarAsItGoes() throws {
         #expect(machine.run { disk.resolved(root.path + "/./x/../y") }.hasSuffix("/y"))
         machine.fail("realpath", 13)
         #expect(machine.run { disk.resolved("/tmp") } == "/tmp")
-    }
-
-    /// A commit writes again only what differs from its slot: bytes are compared, those of another opener, too.
-    @Test func bytesAreComparedWhole() throws {
-        var first = TwoSlotFile(path: path, disk: disk)
-        for number in 1...6 as ClosedRange<UInt8> {
-            let payload = [UInt8](repeating: 7, count: 20_000) + [number]
-            _ = try first.commit { _ in payload }
-            var second = TwoSlotFile(path: path, disk: disk)
-            #expect(try second.read().payload == payload)
-            _ = try second.commit { _ in payload + [number] }
-            #expect(try first.read().payload == payload + [number])
-        }
     }
 
     // MARK: - Protection classes

@@ -1,0 +1,122 @@
+import SiderealCore
+import SiderealSystem
+import SiderealTesting
+import Testing
+
+/// A two-slot file to which changes are appended.
+@Suite struct LoggedFileTests {
+    static let path = "state"
+    let disk = SimulatedDisk(sectorSize: 4096)
+
+    /// Appends a byte to the content, or replaces all of it.
+    enum Step: Sendable { case change(UInt8), whole(UInt8) }
+
+    /// A process that remembers what it committed last.
+    final class Writer {
+        private var file: TwoSlotFile
+        private var mark: CommitMark?
+        private var content: [UInt8] = []
+
+        init(_ disk: SimulatedDisk, _ process: Int) {
+            file = TwoSlotFile(path: LoggedFileTests.path, disk: disk.process(process), format: .logged)
+        }
+
+        /// Returns what the file has to hold then; nil where it was not committed.
+        @discardableResult
+        func carryOut(_ step: Step) -> [UInt8]? {
+            var new: [UInt8] = []
+            let commit = try? file.commit(knowing: mark) { found in
+                let old = if case .snapshot(let snapshot) = found { snapshot.content } else { content }
+                switch step {
+                case .change(let byte):
+                    new = old + [byte]
+                    return CommitDraft(change: [byte], wholeCount: new.count) { SlotDraft(payload: old + [byte]) }
+                case .whole(let byte):
+                    new = [byte]
+                    return CommitDraft(change: nil, wholeCount: 1) { SlotDraft(payload: [byte]) }
+                }
+            }
+            mark = commit?.mark
+            content = new
+            return commit == nil ? nil : new
+        }
+    }
+
+    private func sight(_ process: Int, of disk: SimulatedDisk) throws -> Sight {
+        try TwoSlotFile(path: Self.path, disk: disk.process(process), format: .logged).look()
+    }
+
+    /// What is tried again after a power cut is not followed by what others had put behind the first attempt.
+    @Test(arguments: [Step.change(2), .whole(2)]) func nothingFollowsASecondAttempt(step: Step) throws {
+        var states = 0
+        for (first, second) in (0..<4).flatMap({ first in (0..<4).map { (first, $0) } }) {
+            let disk = SimulatedDisk(sectorSize: 4096)
+            Writer(disk, 1).carryOut(.whole(1))
+            disk.schedule(.kill, process: 2, change: first)
+            Writer(disk, 2).carryOut(step)
+            disk.kill(2)
+            disk.schedule(.kill, process: 3, change: second)
+            Writer(disk, 3).carryOut(.change(3))
+            disk.kill(3)
+            for answers in CrashExplorer().allAnswers(to: disk.questions) {
+                let copy = disk.copy()
+                copy.cutPower(answers)
+                let wanted = try #require(Writer(copy, 4).carryOut(step))
+                let seen = try sight(5, of: copy).snapshot.content
+                #expect(seen == wanted, "killed at \(first) and \(second), medium \(answers)")
+                states += 1
+            }
+        }
+        #expect(states > 15)
+    }
+
+    /// Nothing is appended beside a slot that is torn: each reader would have to judge it.
+    @Test(arguments: [0, 7] as [UInt8], [1, 2]) func aDamagedSlotIsWrittenOver(byte: UInt8, process: Int) throws {
+        let writer = Writer(disk, 1)
+        for step in [.whole(1), .whole(2), .change(3)] as [Step] { writer.carryOut(step) }
+        let foreign = disk.process(9)
+        let file = try foreign.open(Self.path, .readWrite)
+        try foreign.writeFully(file, [UInt8](repeating: byte, count: 64), at: 16_384)
+        #expect(try !sight(3, of: disk).isSettled)
+        let next = process == 1 ? writer : Writer(disk, process)
+        #expect(next.carryOut(.change(4)) == [2, 3, 4])
+        let seen = try sight(3, of: disk)
+        #expect(seen.isSettled && seen.snapshot.content == [2, 3, 4])
+    }
+
+    /// Whenever two whole commits go round a reader, it does not find a slot without the changes that were acknowledged.
+    @Test func aReaderThatIsOvertakenLooksAgain() throws {
+        for call in 0..<12 {
+            let disk = SimulatedDisk()
+            let writer = Writer(disk, 1)
+            for step in [.whole(1), .change(2)] as [Step] { writer.carryOut(step) }
+            disk.interpose(process: 2, call: call) {
+                let writer = Writer(disk, 3)
+                for step in [.whole(3), .whole(4), .change(5)] as [Step] { writer.carryOut(step) }
+            }
+            let seen = try sight(2, of: disk).snapshot.content
+            #expect([[1, 2], [4, 5]].contains(seen), "call \(call): \(seen)")
+        }
+    }
+
+    /// Where births are not known: another file may have the number of one that was closed, and a name that nobody synced.
+    @Test func aClosedFileIsNotKnownByItsNumber() throws {
+        disk.forgetIdentities()
+        let writer = Writer(disk, 1)
+        writer.carryOut(.whole(1))
+        let foreign = disk.process(9)
+        let copy = try foreign.open("copy", .createExclusively(.always))
+        try foreign.writeFully(copy, try #require(disk.contents(of: Self.path)), at: 0)
+        try foreign.rename("copy", to: Self.path)
+        #expect(writer.carryOut(.change(2)) == [1, 2])
+        disk.cutPower()
+        #expect(try sight(2, of: disk).snapshot.content == [1, 2])
+    }
+}
+
+extension Snapshot {
+    /// The payload, with the changes behind it.
+    fileprivate var content: [UInt8] {
+        if case .value(let value) = self { value.payload + value.changes.joined() } else { [] }
+    }
+}
