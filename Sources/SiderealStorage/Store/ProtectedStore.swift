@@ -55,7 +55,7 @@ public final class ProtectedStore: Sendable {
 
     /// What there is under a key, now.
     ///
-    /// Never waits for an unlock, a sync or another process. Reads the file where this process has not, or another has
+    /// Never waits for an unlock, a sync or another process; only the first read in a directory that is missing makes it. Reads the file where this process has not, or another has
     /// written it since: O(bytes stored), or O(bytes added) where that one process alone went on writing. Else it answers from memory: O(1), and two calls of the system that tell whether another
     /// process has written.
     public func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {

@@ -172,7 +172,7 @@ extension SharedStore {
     private func takeIn(_ commit: StoreCommit) {
         if let path = commit.keptAside { state.withLock { $0.keptAside.append(path) } }
         guard let table = commit.content, let words = commit.words else {
-            state.withLock { $0.words = nil }
+            state.withLock { $0.forget(commit.words) }
             // After a failure the old content is there, or the new one.
             if commit.failure != nil { forget() }
             return
@@ -181,16 +181,19 @@ extension SharedStore {
             // Where the end could not be told the word stays, and whoever writes next sets another one.
             let seen = word.load() == words.during ? words.during : words.after
             state.withLock { state in
-                state.words = nil
+                state.forget(words)
                 let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)
-                if let before = state.memory?.known.seen, before == words.before, state.memory?.table != nil {
+                // What was read at the same word need not be what the commit was built on: after a failure it may have been seen in
+                // the cache alone, and a foreign hand may have put something else in place.
+                let isSame = words.isContinuing && state.memory?.known.seen == words.before
+                if isSame, state.memory?.table != nil {
                     state.memory?.apply(commit.changes, now)
                 } else {
                     state.memory = Memory(table: table, known: now)
                 }
             }
         } else {
-            state.withLock { $0.words = nil }
+            state.withLock { $0.forget(words) }
             // Nor what a read that is under way has seen: without a new word it would seem to be the newest.
             forget()
         }

@@ -46,6 +46,11 @@ final class SharedStore: Sendable {
         var migrations: [StoreMigrationPlan] = []
         var lastWrite: UInt64 = 0
 
+        /// Forgets the words of a commit that has ended; another one may be under way.
+        mutating func forget(_ ended: CommitWords?) {
+            if words == ended { words = nil }
+        }
+
         /// Whether what is remembered is what is stored. By a call that takes no lock, and never waits.
         ///
         /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.

@@ -200,7 +200,10 @@ package final class StoreFiles: Sendable {
     /// had: then nobody is at work, and the verdict may be remembered. Whoever writes next sets another word.
     fileprivate func read(_ word: SharedWord?) -> Read {
         var read = readOnce(word)
-        guard read.isOfVersion1 else { return read }
+        guard read.isOfVersion1 else {
+            oldPage.close()
+            return read
+        }
         // Its writers know nothing of the sidecar's word.
         let old = oldPage.word()
         read = readOnce(old)

@@ -20,12 +20,10 @@ package final class Sidecar: Sendable {
 
     /// Takes the lock, or returns nil if another holds it at each of the attempts. Only one caller at a time.
     func lock(attempts: Int) throws(SystemError) -> SidecarLock? {
-        if let known = held.withLock({ $0 }), known.isWritable, try known.disk.tryLock(known.file) {
-            let lock = SidecarLock(opened: known)
-            if try lock.isCurrent() { return lock }
-            lock.release()
-        }
-        let lock = try SidecarLock.take(path, on: disk, attempts: attempts, creatingDirectory: true)
+        let known = held.withLock { $0 }
+        let lock = try SidecarLock.take(
+            path, on: disk, opened: known?.isWritable == true ? known : nil, attempts: attempts, creatingDirectory: true
+        )
         if let lock { held.withLock { $0 = lock.opened } }
         return lock
     }
@@ -82,12 +80,15 @@ package struct CommitWords: Equatable, Sendable {
     /// What stands there while it is being made; odd.
     package let during: UInt64
     package let after: UInt64
+    /// Whether it goes on from the last commit of this process, with nobody in between.
+    package let isContinuing: Bool
 
     private static let run = ~UInt64(0) << 41
 
     /// Two that differ from each other and from the one before; of its run, or of a new one.
     init(before: UInt64?, random: UInt64, isContinuing: Bool) {
         self.before = before
+        self.isContinuing = isContinuing
         let run = isContinuing ? (before ?? random) & Self.run : random & Self.run
         let odd = run | random & ~Self.run | 1
         during = before == odd ? odd ^ 2 : odd

@@ -7,22 +7,31 @@ struct SidecarLock: Sendable {
     let opened: OpenSidecar
     private var disk: PatientFileSystem { opened.disk }
 
-    /// Opens the sidecar and takes the lock, or returns nil if another holds it at each of the attempts.
+    /// Opens the sidecar, unless it is open, and takes the lock, or returns nil if another holds it at each of the attempts.
     static func take(
-        _ path: String, on disk: PatientFileSystem, attempts: Int, creatingDirectory: Bool
+        _ path: String, on disk: PatientFileSystem, opened: OpenSidecar? = nil, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {
+        var opened = opened
         var remaining = attempts
         // A reader that judges, or only asks whether somebody is at work, has it for microseconds.
         var hasty = min(attempts, 20)
         while remaining > 0 {
-            let file = try open(path, on: disk, creatingDirectory: creatingDirectory)
-            let lock = SidecarLock(opened: try OpenSidecar(file, isWritable: true, disk))
+            let lock: SidecarLock
+            if let known = opened {
+                lock = SidecarLock(opened: known)
+                opened = nil
+            } else {
+                let file = try open(path, on: disk, creatingDirectory: creatingDirectory)
+                lock = SidecarLock(opened: try OpenSidecar(file, isWritable: true, disk))
+            }
             while remaining > 0 {
                 remaining &-= 1
-                if try disk.tryLock(file) {
-                    if try lock.isCurrent() { return lock }
+                if try disk.tryLock(lock.opened.file) {
+                    let isCurrent = Result { () throws(SystemError) in try lock.isCurrent() }
+                    if (try? isCurrent.get()) == true { return lock }
                     // Someone removed the sidecar: this lock excludes nobody. Take that of the new one.
                     lock.release()
+                    _ = try isCurrent.get()
                     break
                 }
                 hasty &-= 1

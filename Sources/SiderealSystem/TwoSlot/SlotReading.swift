@@ -83,23 +83,27 @@ extension FileSystem {
     /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
 
-    /// Whether a commit of this process is still the newest thing in the file.
-    ///
-    /// `isUnwritten` says that nobody has written who tells of it; a foreign hand may have put an older state in place.
-    func isUntouched(
-        _ own: CommitPlace, in file: OpenFile, size: Int64, isUnwritten: Bool
-    ) throws(SystemError) -> Bool {
+    /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone would not tell: a foreign
+    /// hand may have restored it, or the file.
+    func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
         // Cut off or lengthened behind its slots it is no file of ours any more: what is written into it nobody would read.
         guard size == own.layout.fileSize else { return false }
         // What comes last names what lies before it.
         let start = own.layout.offset(of: own.number)
-        let newest = try readFully(file, at: start &+ Int64(own.last.offset), count: own.last.header.count)
-        guard newest == own.last.header else { return false }
-        if isUnwritten { return true }
+        let hasNext = own.format == .logged && own.layout.slotSize &- own.end >= LogRecord.headerCount
+        let span = own.end &- own.last.offset
+        // With what follows it, where that is near.
+        let isNear = hasNext && span <= LogRecord.block
+        let count = isNear ? span &+ LogRecord.headerCount : own.last.header.count
+        let newest = try readFully(file, at: start &+ Int64(own.last.offset), count: count)
+        guard newest.count == count, newest.starts(with: own.last.header) else { return false }
         let other = try readFully(file, at: own.layout.offset(of: own.number.other), count: Slot.headerCount)
         guard own.isNewest(beside: other) else { return false }
-        guard own.format == .logged, own.layout.slotSize &- own.end >= LogRecord.headerCount else { return true }
-        let next = try readFully(file, at: start &+ Int64(own.end), count: LogRecord.headerCount)
+        guard hasNext else { return true }
+        let next =
+            isNear
+            ? Array(newest.suffix(LogRecord.headerCount))
+            : try readFully(file, at: start &+ Int64(own.end), count: LogRecord.headerCount)
         return !LogRecord.follows(next, own.checksum)
     }
 

@@ -81,7 +81,7 @@ extension TwoSlotFile {
         }
 
         let word = isSidecarKept ? lock.word : nil
-        let (file, found) = try openUnderLock(knowing: mark, word, isSound)
+        let (file, found) = try openUnderLock(knowing: mark, isSound)
         defer { if let file { disk.close(file.open) } }
         if case .slots(let reading) = found, case .newerVersion(let version) = reading.pair {
             throw .newerVersion(version)
@@ -152,7 +152,7 @@ extension TwoSlotFile {
 
     /// Opens what the path names now, and reads it as far as it is not known.
     private mutating func openUnderLock(
-        knowing mark: CommitMark?, _ word: UInt64?, _ isSound: (SlotValue) -> Bool
+        knowing mark: CommitMark?, _ isSound: (SlotValue) -> Bool
     ) throws(TwoSlotError) -> (OpenedFile?, Found) {
         var opened: OpenFile?
         do throws(SystemError) {
@@ -167,12 +167,8 @@ extension TwoSlotFile {
                 open: open, identity: status.identity, isOfOtherTier: tier != nil && tier != self.tier)
             // Closed in between, its number may have been given to another file.
             if known?.identity != file.identity || !file.identity.isLasting { known = Known(identity: file.identity) }
-            if let own = known?.synced, own.mark == mark {
-                // By whoever takes the lock: the word is as this process left it.
-                let isUnwritten = word != nil && word == known?.word
-                if try disk.isUntouched(own, in: open, size: status.size, isUnwritten: isUnwritten) {
-                    return (file, .unchanged(own))
-                }
+            if let own = known?.synced, own.mark == mark, try disk.isUntouched(own, in: open, size: status.size) {
+                return (file, .unchanged(own))
             }
             // Nobody writes now: what was overtaken is no file of ours.
             let found = try disk.readSlots(of: open, size: status.size, format)

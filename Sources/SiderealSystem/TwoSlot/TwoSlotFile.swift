@@ -62,9 +62,10 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             case .absent: return Sight(snapshot: .absent, isSettled: true, place: nil)
             case .overtaken: continue
             case .file(let reading):
+                let before = seen?.pair
                 seen = reading
                 // Both slots look torn where a writer was overtaken in one and is at work in the other.
-                if case .damaged = reading.pair { continue }
+                if case .damaged = reading.pair, reading.pair != before { continue }
             }
             break
         }

@@ -335,6 +335,68 @@ import Testing
         }
     }
 
+    /// A process reads what its own commit was built on, and not what it remembered at the same word.
+    @Test(arguments: [false, true]) func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
+        let (device, writer, _) = try await prepare(.remembered, .unlocked)
+        let saved = try #require(device.disk.contents(of: StoryDisk.path))
+        try await writer.store.set(2, for: .count)
+        #expect(writer.store.read(.count) == .value(2))
+        if isReset {
+            device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
+            try await writer.store.reset()
+        } else {
+            device.disk.place(saved, at: StoryDisk.path, tier: .afterFirstUnlock)
+            try await writer.store.set(5, for: .other)
+        }
+        for store in [writer.store, try device.launch(5).store] {
+            #expect(store.read(.count) == (isReset ? .absent : .value(1)))
+        }
+    }
+
+    /// What another one failed to store was seen in the cache, and is gone with it.
+    @Test func whatWasSeenInTheCacheAloneIsForgotten() async throws {
+        var timesSeen = 0
+        for change in 0..<8 {
+            let (device, writer, other) = try await prepare(.remembered, .unlocked)
+            try await writer.store.set(1, for: .other)
+            device.disk.schedule(.fail(.inputOutput), process: 2, change: change)
+            _ = try? await other.store.set(9, for: .count)
+            if device.disk.cancelFaults(process: 2) > 0 { break }
+            if writer.store.read(.count) == .value(9) { timesSeen += 1 }
+            device.disk.evictCleanPages()
+            try await writer.store.set(2, for: .other)
+            let fresh = try device.launch(5).store.read(.count)
+            for store in [writer.store, other.store] { #expect(store.read(.count) == fresh, "change \(change)") }
+        }
+        #expect(timesSeen > 0)
+    }
+
+    /// A call that fails just after the lock was taken does not leave it taken.
+    @Test func theLockIsLetGoAfterAFailure() async throws {
+        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+        try await writer.store.set(2, for: .count)
+        for call in 0..<12 {
+            device.disk.schedule(.fail(.inputOutput), process: 1, call: call)
+            _ = try? await writer.store.set(3, for: .count)
+            device.disk.cancelFaults(process: 1)
+            try await reader.store.set(4, for: .other)
+        }
+    }
+
+    /// A sidecar restored to what it was does not make anybody write over what others have stored since.
+    @Test func aSidecarRestoredInPlace() async throws {
+        let (device, writer, other) = try await prepare(.remembered, .unlocked)
+        try await writer.store.set(2, for: .count)
+        let word = try #require(device.disk.contents(of: Self.sidecar))
+        try await other.store.set(7, for: .other)
+        let foreign = device.disk.process(9)
+        let file = try foreign.open(Self.sidecar, .readWrite)
+        try foreign.writeFully(file, word, at: 0)
+        try await writer.store.set(3, for: .count)
+        #expect(try device.launch(5).store.read(.other) == .value(7))
+        #expect(writer.store.read(.other) == .value(7))
+    }
+
     /// What a foreign hand does to the files is seen by those who remember.
     @Test func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
