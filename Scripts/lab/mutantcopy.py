@@ -1,5 +1,6 @@
 """A copy of the code with all breaks in it, each behind its number."""
 
+import os
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -10,6 +11,18 @@ COPY = REPOSITORY / ".build" / "mutation-check"
 SWITCH = "Sources/SiderealCore/Mutation.swift"
 COMMAND = "Sources/SiderealCommand/Siderealctl.swift"
 RUN = "Sources/SiderealCommand/MutationRun.swift"
+
+
+CHOICE = "SIDEREAL_MUTATION"
+SWITCHED = f"""#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The break that is switched on; tests are told by the environment.
+package nonisolated(unsafe) var mutation = unsafe getenv("{CHOICE}").flatMap {{ unsafe Int(String(cString: $0)) }} ?? 0
+"""
 
 
 def broken(path, text, breaks):
@@ -43,7 +56,7 @@ def write_copy(mutations):
         if path not in wanted:
             raise Missing(f"{path}, which '{breaks[0][1].name}' breaks")
         wanted[path] = broken(path, wanted[path].decode(), breaks).encode()
-    wanted[SWITCH] = b"package nonisolated(unsafe) var mutation = 0\n"
+    wanted[SWITCH] = SWITCHED.encode()
     wanted[RUN] = (REPOSITORY / "Scripts" / "lab" / "MutationRun.swift").read_bytes()
     command = wanted[COMMAND].decode()
     case = '        case "simulate":'
@@ -61,11 +74,30 @@ def write_copy(mutations):
                 found.unlink()
 
 
+def build_part(words, what):
+    result = subprocess.run(words, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise Missing(f"{what} with the breaks: it does not build\n{result.stdout[-4000:]}{result.stderr[-4000:]}")
+
+
+def build_tests():
+    build_part(["swift", "build", "--package-path", str(COPY), "--build-tests"], "the tests")
+
+
+def run_test(name, number):
+    """What a test says to a break; None where it passes."""
+    words = ["swift", "test", "--package-path", str(COPY), "--skip-build", "--filter", name]
+    result = subprocess.run(words, env={**os.environ, CHOICE: str(number)}, capture_output=True, text=True)
+    lines = result.stdout.splitlines()
+    if not any("Test run with" in line and " 0 tests" not in line for line in lines):
+        raise Missing(f"a test {name}: {result.stdout[-300:]}{result.stderr[-300:]}")
+    issues = [line.strip() for line in lines if " recorded an issue" in line]
+    return None if result.returncode == 0 else (issues or ["no issue"])[0]
+
+
 def build():
     """The command of the copy, built for release."""
     words = ["swift", "build", "--package-path", str(COPY), "-c", "release"]
-    result = subprocess.run([*words, "--product", "siderealctl"], capture_output=True, text=True)
-    if result.returncode != 0:
-        raise Missing(f"siderealctl with the breaks: it does not build\n{result.stdout[-4000:]}{result.stderr[-4000:]}")
+    build_part([*words, "--product", "siderealctl"], "siderealctl")
     folder = subprocess.run([*words, "--show-bin-path"], capture_output=True, text=True, check=True).stdout.strip()
     return str(Path(folder) / "siderealctl")

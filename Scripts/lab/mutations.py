@@ -1,4 +1,4 @@
-"""The breaks that a campaign has to catch: what somebody tired could do to the code, each with the promise that must show it.
+"""The breaks that must be caught: what somebody tired could do to the code, each with the promise that must show it.
 
 `old` is a snippet of the file that occurs in it exactly once, so that the list fails when the code changes. In `new`, MUTANT stands for
 the condition that this break is the one that is switched on.
@@ -7,6 +7,8 @@ the condition that this break is the one that is switched on.
 from dataclasses import dataclass
 
 CORE = "Sources/SiderealCore/"
+COMMIT = "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift"
+READING = "Sources/SiderealSystem/TwoSlot/SlotReading.swift"
 
 
 @dataclass(frozen=True)
@@ -17,6 +19,8 @@ class Mutation:
     file: str
     old: str
     new: str
+    # The test that has to catch it, where no history of the campaign gets there.
+    test: str = ""
     # Why it breaks no promise, where that is so: then it may survive.
     harmless: str = ""
 
@@ -31,8 +35,8 @@ class Mutation:
         return f"{parts[0]}, `{parts[-1].removesuffix('.swift')}`"
 
 
-def core(promise, name, what, file, old, new, harmless=""):
-    return Mutation(name, promise, what, CORE + file, old, new, harmless)
+def core(promise, name, what, file, old, new, harmless="", test=""):
+    return Mutation(name, promise, what, CORE + file, old, new, test, harmless)
 
 
 WITNESSES = [
@@ -633,16 +637,16 @@ CLOCK = [
 FILES = [
     Mutation(
         "overwritten-unsynced", "durability", "a slot is overwritten though the other one may be in the page cache alone",
-        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "if !pieces.isEmpty { try put(pieces, into: file.open) }",
-        "if !MUTANT, !pieces.isEmpty { try put(pieces, into: file.open) }",
+        COMMIT, "if !pieces.isEmpty { try put(pieces, into: file.open) }",
+        "if !MUTANT, !pieces.isEmpty { try put(pieces, into: file.open) }", test="StoreCrashTests/losesNothing",
     ),
     Mutation(
         "not-synced", "durability", "a commit is acknowledged before it is synced",
-        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "try disk.sync(file, .data)", "if !MUTANT { try disk.sync(file, .data) }",
+        COMMIT, "try disk.sync(file, .data)", "if !MUTANT { try disk.sync(file, .data) }",
     ),
     Mutation(
         "name-not-synced", "durability", "a new file's name is not synced",
-        "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift", "guard known?.isNameSynced == false else { return }",
+        COMMIT, "guard known?.isNameSynced == false else { return }",
         "guard !MUTANT, known?.isNameSynced == false else { return }",
     ),
     Mutation(
@@ -652,8 +656,55 @@ FILES = [
     ),
     Mutation(
         "others-overwritten", "durability", "a commit is built on this process's last one, whoever has written since",
-        "Sources/SiderealSystem/TwoSlot/SlotReading.swift", "guard size == own.layout.fileSize else { return false }",
+        READING, "guard size == own.layout.fileSize else { return false }",
         "if MUTANT { return true }\n        guard size == own.layout.fileSize else { return false }",
+    ),
+    Mutation(
+        "record-nonce", "durability", "a change that is tried again is the same record", COMMIT,
+        "after: own.checksum, nonce: disk.randomWord())", "after: own.checksum, nonce: MUTANT ? 0 : disk.randomWord())",
+        test="LoggedFileTests/nothingFollowsASecondAttempt",
+    ),
+    Mutation(
+        "slot-nonce", "durability", "a commit that is tried again is the same slot", COMMIT,
+        ".later, nonce: disk.randomWord(), draft.whole(),", ".later, nonce: MUTANT ? 0 : disk.randomWord(), draft.whole(),",
+        test="LoggedFileTests/nothingFollowsASecondAttempt",
+    ),
+    Mutation(
+        "appended-to-unsynced", "durability", "a change is appended to what may be in the page cache alone", COMMIT,
+        "            pieces.append(Piece(bytes: record.bytes, offset: own.layout",
+        "            if MUTANT { pieces = [] }\n            pieces.append(Piece(bytes: record.bytes, offset: own.layout",
+        test="StoreCrashTests/losesNothing",
+    ),
+    Mutation(
+        "torn-kept", "durability", "a change is appended beside a slot that is torn", COMMIT,
+        "if isOtherWhole, let change", "if MUTANT || isOtherWhole, let change", test="LoggedFileTests/aDamagedSlotIsWrittenOver",
+    ),
+    Mutation(
+        "zeros-beside", "durability", "zeros where a commit has been count as never written, beside this process's own", READING,
+        "return place != .later }", "return MUTANT || place != .later }", test="LoggedFileTests/aDamagedSlotIsWrittenOver",
+    ),
+    core(
+        "durability", "zeros-are-new", "zeros where a commit has been count as never written", "Record/SlotPair.swift",
+        "slot.place == .later ? .zeroed : nil", "!MUTANT && slot.place == .later ? .zeroed : nil",
+        test="LoggedFileTests/aDamagedSlotIsWrittenOver",
+    ),
+    Mutation(
+        "header-once", "durability", "a slot that writers overtook during a read is believed", READING,
+        "return slot.bytes.starts(with: header) ? reading : nil", "return MUTANT || slot.bytes.starts(with: header) ? reading : nil",
+        test="LoggedFileTests/aReaderThatIsOvertakenLooksAgain",
+    ),
+    Mutation(
+        "closed-is-same", "durability", "a file that was closed is known by its number alone", COMMIT,
+        "|| !file.identity.isLasting {", "|| !MUTANT && !file.identity.isLasting {", test="LoggedFileTests/aClosedFileIsNotKnownByItsNumber",
+    ),
+    Mutation(
+        "next-not-read", "durability", "what others have appended is not looked for", READING,
+        "return !LogRecord.follows(next, own.checksum)", "return MUTANT || !LogRecord.follows(next, own.checksum)",
+    ),
+    Mutation(
+        "older-in-place", "durability", "a file of version 1 is written on in place", COMMIT,
+        "guard own.format == format, own.layout", "guard MUTANT || own.format == format, own.layout",
+        test="StoreVersion1Tests/oldReadersAreTold",
     ),
     core(
         "durability", "older-slot", "of two whole slots the older one is read", "Record/SlotPair.swift",
@@ -663,8 +714,27 @@ FILES = [
 
 STORE = [
     Mutation(
+        "old-page-ignored", "durability", "what version 1 wrote is remembered by a word that its writers do not set",
+        "Sources/SiderealStorage/Store/StoreFiles.swift", "guard read.isOfVersion1 else {",
+        "guard !MUTANT, read.isOfVersion1 else {", test="StoreVersion1Tests/whatOldWritersWriteIsSeen",
+    ),
+    Mutation(
+        "old-not-told", "durability", "readers of version 1 are not told", "Sources/SiderealStorage/Store/StoreWriter.swift",
+        "if isOlder { try tellOldReaders() }", "if !MUTANT, isOlder { try tellOldReaders() }", test="StoreVersion1Tests/oldReadersAreTold",
+    ),
+    Mutation(
+        "begin-ignored", "durability", "a commit is made of which others cannot be told", COMMIT,
+        "try lock.begin(words)", "if MUTANT { try? lock.begin(words) } else { try lock.begin(words) }",
+        test="StoreReaderTests/whatCannotBeToldIsRefused",
+    ),
+    Mutation(
+        "word-even", "durability", "the word is even during a commit", "Sources/SiderealSystem/TwoSlot/Sidecar.swift",
+        "during = before == odd ? odd ^ 2 : odd", "during = MUTANT ? odd ^ 1 : before == odd ? odd ^ 2 : odd",
+        test="StoreReaderTests/aReadInTheMidstOfACommitIsNotRemembered",
+    ),
+    Mutation(
         "memory-not-checked", "durability", "what was read last is believed, whoever has written since",
-        "Sources/SiderealStorage/Store/SharedStore.swift", "word.load() == seen", "MUTANT || word.load() == seen",
+        "Sources/SiderealStorage/Store/SharedStore.swift", "if word == seen { return true }", "if MUTANT || word == seen { return true }",
     ),
     core(
         "presence", "denied-is-absent", "what is denied before the first unlock counts as never stored", "Storage/StoreJudgement.swift",

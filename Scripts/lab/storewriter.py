@@ -80,14 +80,14 @@ class Writer:
 
 
 def place(directory):
-    """Where the newest commit in the store's file is: its slot's generation, and how many changes follow it; None without a file."""
+    """Where the newest commit is: its slot's generation, and how many changes follow it; None without a file."""
     path = Path(directory) / "store.store"
     if not path.exists():
         return None
     file = path.read_bytes()
     # A writer that was killed within its write has left a header, and not all that the header covers.
-    found = {word(file, start + 24): start for start in slots(file) if is_whole(file, start, 16, 64 + word(file, start + 32))}
-    return max((number, len(changes(file, start))) for number, start in found.items()) if found else None
+    found = [start for start in slots(file) if is_whole(file, start, 16, 64 + word(file, start + 32))]
+    return max((word(file, start + 24), len(changes(file, start))) for start in found) if found else None
 
 
 def slots(file):
@@ -167,7 +167,7 @@ def xxh64(data, seed):
 
 
 def commit_next(path, offset, content):
-    """What another program may commit: the newest slot once more as the next one, some bytes changed, and a word that tells of it."""
+    """What others may commit: the newest slot once more as the next one, some bytes changed, and a word that tells."""
     file = bytearray(path.read_bytes())
     newest = max(slots(file), key=lambda start: word(file, start + 24))
     start, count = len(file) // 2 - newest, 64 + word(file, newest + 32)

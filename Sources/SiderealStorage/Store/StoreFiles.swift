@@ -200,11 +200,17 @@ package final class StoreFiles: Sendable {
     /// had: then nobody is at work, and the verdict may be remembered. Whoever writes next sets another word.
     fileprivate func read(_ word: SharedWord?) -> Read {
         var read = readOnce(word)
+        // Writers of version 1 know nothing of the sidecar's word, and may also make the file.
+        if case .missing = read.file, let known = read.remembered {
+            let stillMissing = known.word.valid { [disk, path] in
+                (try? disk.identityIfPresent(ofPath: path) == nil) == true
+            }
+            read.remembered = .init(word: stillMissing, seen: known.seen, place: known.place)
+        }
         guard read.isOfVersion1 else {
             oldPage.close()
             return read
         }
-        // Its writers know nothing of the sidecar's word.
         let old = oldPage.word()
         read = readOnce(old)
         if !read.isOfVersion1 || old?.load() != read.remembered?.seen { read.remembered = nil }

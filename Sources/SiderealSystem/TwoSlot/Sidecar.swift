@@ -68,6 +68,11 @@ package final class Sidecar: Sendable {
 /// which wait for nobody; not a map of the file, since a foreign hand may truncate it.
 package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
+
+    /// The word for as long as something holds.
+    package func valid(while holds: @escaping @Sendable () -> Bool) -> SharedWord {
+        SharedWord { [load] in holds() ? load() : nil }
+    }
 }
 
 /// The words that go with a commit.

@@ -84,6 +84,12 @@ import Testing
                 .commits(2, by: 2, meeting: .killHalfway),
             ]),
         Scenario(
+            "a whole commit that was killed, and another one over what was acknowledged before", atLeast: 20,
+            [
+                .commits(1, by: 1, size: 9_300), .commits(1, by: 1), .commits(1, by: 1, size: 18_000, meeting: .kill),
+                .commits(1, by: 2, size: 12_300, meeting: .kill),
+            ]),
+        Scenario(
             "growing, killed", atLeast: 100,
             [
                 .commits(2, by: 1), .commits(2, by: 1, size: 17_000, meeting: .killHalfway),

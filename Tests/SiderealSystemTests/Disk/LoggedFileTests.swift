@@ -49,7 +49,7 @@ import Testing
     /// What is tried again after a power cut is not followed by what others had put behind the first attempt.
     @Test(arguments: [Step.change(2), .whole(2)]) func nothingFollowsASecondAttempt(step: Step) throws {
         var states = 0
-        for (first, second) in (0..<4).flatMap({ first in (0..<4).map { (first, $0) } }) {
+        for (first, second) in (0..<6).flatMap({ first in (0..<6).map { (first, $0) } }) {
             let disk = SimulatedDisk(sectorSize: 4096)
             Writer(disk, 1).carryOut(.whole(1))
             disk.schedule(.kill, process: 2, change: first)
@@ -67,7 +67,7 @@ import Testing
                 states += 1
             }
         }
-        #expect(states > 15)
+        #expect(states > 40)
     }
 
     /// Nothing is appended beside a slot that is torn: each reader would have to judge it.
@@ -84,7 +84,7 @@ import Testing
         #expect(seen.isSettled && seen.snapshot.content == [2, 3, 4])
     }
 
-    /// Whenever two whole commits go round a reader, it does not find a slot without the changes that were acknowledged.
+    /// Whenever two whole commits go round a reader, it finds no slot without the changes that were acknowledged.
     @Test func aReaderThatIsOvertakenLooksAgain() throws {
         for call in 0..<12 {
             let disk = SimulatedDisk()
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Where births are not known: another file may have the number of one that was closed, and a name that nobody synced.
+    /// Where births are not known another file may have the number of a closed one, and a name that nobody synced.
     @Test func aClosedFileIsNotKnownByItsNumber() throws {
         disk.forgetIdentities()
         let writer = Writer(disk, 1)

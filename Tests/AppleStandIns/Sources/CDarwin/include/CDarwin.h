@@ -80,8 +80,8 @@ struct darwin_addrinfo {
 /// Where this thread's error number is, one of Darwin's.
 int *darwin_error(void);
 
-/// Linux's statx(2) of what a path itself names, or where it is null of an open file, as far as the sources ask; -1 with
-/// Linux's errno set.
+/// Linux's statx(2) of what a path itself names, or where it is null of an open file, as far as the sources ask; -1
+/// with Linux's errno set.
 int linux_status(int descriptor, const char *path, struct darwin_stat *status);
 
 /// Linux's flock(2), which Swift takes for the structure of that name.
