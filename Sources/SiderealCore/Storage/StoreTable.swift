@@ -80,17 +80,20 @@ package struct StoreTable: Sendable {
     /// All of it, with room for a slot's header. O(bytes).
     package var draft: SlotDraft {
         var bytes = SlotDraft.room(for: payloadCount)
-        Self.write(entries.count, to: &bytes)
-        for entry in entries { Self.write(entry.bytes, entry.name, to: &bytes) }
+        write(to: &bytes)
         return SlotDraft(withRoom: bytes)
     }
 
     package var payload: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(payloadCount)
+        write(to: &bytes)
+        return bytes
+    }
+
+    private func write(to bytes: inout [UInt8]) {
         Self.write(entries.count, to: &bytes)
         for entry in entries { Self.write(entry.bytes, entry.name, to: &bytes) }
-        return bytes
     }
 
     /// A change, as it follows a payload.

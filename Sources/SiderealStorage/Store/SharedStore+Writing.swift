@@ -187,7 +187,7 @@ extension SharedStore {
                 // the cache alone, and a foreign hand may have put something else in place.
                 let isSame = words.isContinuing && state.memory?.known.seen == words.before
                 if isSame, state.memory?.table != nil {
-                    state.memory?.apply(commit.changes, now)
+                    state.memory?.apply([commit.changes], now)
                 } else {
                     state.memory = Memory(table: table, known: now)
                 }

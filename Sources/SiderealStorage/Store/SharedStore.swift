@@ -11,10 +11,12 @@ final class SharedStore: Sendable {
         /// Values as they were decoded, each a `Decoded`.
         var decoded: [ExactName: any AnyObject & Sendable] = [:]
 
-        /// Goes on to what a commit left.
-        mutating func apply(_ changes: [ExactName: [UInt8]?], _ now: StoreLook.Remembered) {
-            table?.apply(changes)
-            for name in changes.keys { decoded[name] = nil }
+        /// Goes on to what commits left, by their changes.
+        mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreLook.Remembered) {
+            for changes in all {
+                table?.apply(changes)
+                for name in changes.keys { decoded[name] = nil }
+            }
             known = now
         }
     }
@@ -186,8 +188,7 @@ final class SharedStore: Sendable {
         guard tier != .whenUnlocked, let (changes, now) = backend.changes(since: known) else { return nil }
         return state.withLock { state in
             guard state.memory?.known.seen == known.seen, state.memory?.table != nil else { return nil }
-            if changes.isEmpty { state.memory?.known = now }
-            for change in changes { state.memory?.apply(change, now) }
+            state.memory?.apply(changes, now)
             return Self.found(name, in: state.memory?.table, state.migrations)
         }
     }

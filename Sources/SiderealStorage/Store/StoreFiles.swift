@@ -149,7 +149,7 @@ package final class StoreFiles: Sendable {
         guard !disk.knowsProtection else { return nil }
         do throws(SystemError) {
             if let directory = path.parentDirectory { try disk.makeDirectories(directory) }
-            disk.close(try disk.open(path + ".lock", .openOrCreate))
+            disk.close(try disk.open(sidecar.path, .openOrCreate))
             return nil
         } catch {
             return error.number.isMissingKey ? .beforeFirstUnlock : .unreadable(errno: error.number.rawValue)

@@ -99,9 +99,7 @@ extension StoreFiles {
     private func tellOldReaders() throws(SystemError) {
         let page = try disk.open(oldPage.path, .openOrCreate)
         defer { disk.close(page) }
-        var word = [UInt8](repeating: 0, count: 8)
-        word.put(word: disk.randomWord() | 1, at: 0)
-        try disk.writeFully(page, word, at: 0)
+        try disk.writeWord(disk.randomWord() | 1, to: page)
     }
 
     /// Once more for those who have made it meanwhile.

@@ -138,6 +138,13 @@ extension FileSystem {
         }
     }
 
+    /// Writes the first eight bytes of a file, as `readWord` reads them.
+    package func writeWord(_ word: UInt64, to file: OpenFile) throws(SystemError) {
+        var bytes = [UInt8](repeating: 0, count: 8)
+        bytes.put(word: word, at: 0)
+        try writeFully(file, bytes, at: 0)
+    }
+
     /// Creates a directory and those above it that are missing, and makes each new name durable.
     package func makeDirectories(_ path: String) throws(SystemError) {
         do throws(SystemError) {

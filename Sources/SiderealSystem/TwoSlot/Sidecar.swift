@@ -33,13 +33,12 @@ package final class Sidecar: Sendable {
         held.withLock { held in
             if let known = held, (try? disk.identityIfPresent(ofPath: path)) != known.identity { held = nil }
             if held == nil { held = try? open(creating: creating) }
-            guard let opened = held else { return nil }
-            return SharedWord { opened.word }
+            return held?.sharedWord
         }
     }
 
     /// The word of the file that is open now, whatever the path names.
-    package var openWord: SharedWord? { held.withLock { held in held.map { opened in SharedWord { opened.word } } } }
+    package var openWord: SharedWord? { held.withLock { $0?.sharedWord } }
 
     private func open(creating: Bool) throws(SystemError) -> OpenSidecar? {
         let file: OpenFile?
@@ -133,9 +132,7 @@ final class OpenSidecar: Sendable {
     /// As it is now; nil where it cannot be read, or the file was removed.
     var word: UInt64? { (try? disk.readWord(file)) ?? nil }
 
-    func put(_ word: UInt64) throws(SystemError) {
-        var bytes = [UInt8](repeating: 0, count: 8)
-        bytes.put(word: word, at: 0)
-        try disk.writeFully(file, bytes, at: 0)
-    }
+    var sharedWord: SharedWord { SharedWord { self.word } }
+
+    func put(_ word: UInt64) throws(SystemError) { try disk.writeWord(word, to: file) }
 }
