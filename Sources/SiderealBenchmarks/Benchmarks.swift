@@ -79,7 +79,7 @@ struct Figures {
 
     var median: Int64 { percentile(50) }
 
-    /// What so many of a hundred samples are not above.
+    /// The sample that this many percent of all do not exceed.
     func percentile(_ hundredths: Int) -> Int64 {
         samples.isEmpty ? 0 : samples.sorted()[min(samples.count * hundredths / 100, samples.count - 1)]
     }

@@ -124,7 +124,7 @@ package enum SlotPlace: UInt32, Sendable {
     case later = 2
 }
 
-/// What a slot's header says; nothing of it is verified.
+/// The fields of a slot's header, none of them verified.
 package struct SlotHeader: Equatable, Sendable {
     package let version: UInt32
     package let generation: UInt64
