@@ -733,6 +733,16 @@ STORE = [
         test="StoreReaderTests/aReadInTheMidstOfACommitIsNotRemembered",
     ),
     Mutation(
+        "in-place-waits", "durability", "a commit on a task's own thread waits for another process",
+        "Sources/SiderealStorage/Store/SharedStore+Writing.swift", "if commit.isLockMissed, !waits { return false }",
+        "if !MUTANT, commit.isLockMissed, !waits { return false }", test="StoreInPlaceTests/nobodyWaitsForTheLockInPlace",
+    ),
+    Mutation(
+        "in-place-forgets", "durability", "what comes during a commit on a task's own thread is left lying",
+        "Sources/SiderealStorage/Store/SharedStore+Writing.swift", "guard isMore else { return }",
+        "guard !MUTANT, isMore else { return }", test="StoreInPlaceTests/aChanceInBetweenIsNotLost",
+    ),
+    Mutation(
         "memory-not-checked", "durability", "what was read last is believed, whoever has written since",
         "Sources/SiderealStorage/Store/SharedStore.swift", "if word == seen { return true }", "if MUTANT || word == seen { return true }",
     ),

@@ -35,7 +35,7 @@ enum StoreBenchmark {
 
     static let device = StoreDevice(
         gate: { .available }, whenGateOpens: { $0() },
-        background: { work in DispatchQueue.global(qos: .userInitiated).async(execute: work) },
+        background: { StorePlatform.background($0) }, inPlace: { StorePlatform.inPlace($0) },
         wait: { (span) async throws(CancellationError) in
             do { try await Task.sleep(for: span) } catch { throw CancellationError() }
         })

@@ -81,7 +81,7 @@ public final class ProtectedStore: Sendable {
 
     /// Sets a value, and returns once that is durable.
     ///
-    /// Like all writes it runs on a thread of its own and shares its sync with others that wait. Once the file is being
+    /// Like all writes it never runs on the caller's actor, and shares its sync with others that wait. Once the file is being
     /// written, cancelling the task changes nothing any more.
     ///
     /// - Throws: `unavailable` where what is stored cannot be read, so that nothing may replace it; `keyName`, `encoding` or

@@ -87,7 +87,8 @@ extension SharedStore {
             state.isWriting = true
             return true
         }
-        if isFirst { device.background { self.drain(isRetrying: false) } }
+        guard isFirst, !device.inPlace({ drainInPlace() }) else { return }
+        device.background { self.drain(isRetrying: false) }
     }
 
     /// Ends a write that waits for an unlock; one that is under way takes its course.
@@ -118,31 +119,57 @@ extension SharedStore {
 
     private func drain(isRetrying: Bool) {
         var takesWaiting = isRetrying
-        while true {
-            let batch: [any PendingWrite] = state.withLock { state in
-                let takesAll = takesWaiting || state.isRetryWanted || !state.queue.isEmpty
-                state.isRetryWanted = false
-                // In the order in which they came: those that wait came first.
-                let batch = takesAll ? state.waiting + state.queue : []
-                // What waited may have been called off meanwhile.
-                guard !batch.isEmpty else {
-                    state.isWriting = false
-                    return []
-                }
-                state.waiting = []
-                state.queue = []
-                return batch
-            }
-            if batch.isEmpty { return }
+        while let batch = nextBatch(takesWaiting: takesWaiting) {
             takesWaiting = false
             carryOut(batch)
         }
     }
 
-    private func carryOut(_ batch: [any PendingWrite]) {
+    /// One batch, on the caller's thread; whatever takes longer is left to the background.
+    private func drainInPlace() {
+        guard let batch = nextBatch(takesWaiting: false) else { return }
+        let isDone = carryOut(batch, waits: false)
+        let isMore = state.withLock { state in
+            state.isWriting = !isDone || state.isRetryWanted || !state.queue.isEmpty
+            return state.isWriting
+        }
+        guard isMore else { return }
+        device.background {
+            if !isDone { self.carryOut(batch) }
+            self.drain(isRetrying: false)
+        }
+    }
+
+    /// What is to be carried out together; nil, and nobody is at work any more, where there is nothing.
+    private func nextBatch(takesWaiting: Bool) -> [any PendingWrite]? {
+        state.withLock { state in
+            let takesAll = takesWaiting || state.isRetryWanted || !state.queue.isEmpty
+            state.isRetryWanted = false
+            // In the order in which they came: those that wait came first.
+            let batch = takesAll ? state.waiting + state.queue : []
+            // What waited may have been called off meanwhile.
+            guard !batch.isEmpty else {
+                state.isWriting = false
+                return nil
+            }
+            state.waiting = []
+            state.queue = []
+            return batch
+        }
+    }
+
+    /// Returns whether it was carried out or refused; false, and nothing was touched, only where it may not wait for the lock.
+    @discardableResult
+    private func carryOut(_ batch: [any PendingWrite], waits: Bool = true) -> Bool {
         let migrations = state.withLock { $0.migrations }
-        let commit = backend.commit(batch, device.gate, migrations) { note($0) }
+        let commit = backend.commit(batch, device.gate, migrations, waits: waits) { note($0) }
+        if commit.isLockMissed, !waits { return false }
         takeIn(commit)
+        finish(batch, commit)
+        return true
+    }
+
+    private func finish(_ batch: [any PendingWrite], _ commit: StoreCommit) {
         guard let failure = commit.failure else {
             for (write, refusal) in zip(batch, commit.refusals) { write.finish(refusal) }
             return
@@ -179,7 +206,7 @@ extension SharedStore {
         }
         if let word = commit.word, tier != .whenUnlocked {
             // Where the end could not be told the word stays, and whoever writes next sets another one.
-            let seen = word.load() == words.during ? words.during : words.after
+            let seen = commit.isEndTold ? words.after : words.during
             state.withLock { state in
                 state.forget(words)
                 let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)

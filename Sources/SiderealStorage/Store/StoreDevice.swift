@@ -17,6 +17,8 @@ package struct StoreDevice: Sendable {
     package var noteReadable: @Sendable () -> Void
     /// Runs work later, on a thread of its own, the system being asked not to suspend the process meanwhile.
     package var background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+    /// Runs work at once on the caller's thread, and returns true; returns false where it must not.
+    package var inPlace: @Sendable (_ work: () -> Void) -> Bool
     /// Waits for about so long.
     package var wait: @Sendable (Duration) async throws(CancellationError) -> Void
     /// Starts work that goes on beside what starts it.
@@ -33,6 +35,7 @@ package struct StoreDevice: Sendable {
         whenGateOpens: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         noteReadable: @escaping @Sendable () -> Void = {},
         background: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void,
+        inPlace: @escaping @Sendable (_ work: () -> Void) -> Bool = { _ in false },
         wait: @escaping @Sendable (Duration) async throws(CancellationError) -> Void,
         start: @escaping TaskStart = { work in Task { await work() } },
         lockNotices: @escaping @Sendable (_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? =
@@ -45,6 +48,7 @@ package struct StoreDevice: Sendable {
         self.whenGateOpens = whenGateOpens
         self.noteReadable = noteReadable
         self.background = background
+        self.inPlace = inPlace
         self.wait = wait
         self.start = start
         self.lockNotices = lockNotices
@@ -58,7 +62,8 @@ extension StoreDevice {
     package static func system(_ gate: FirstUnlockGate) -> StoreDevice {
         StoreDevice(
             gate: { gate.state }, whenGateOpens: { gate.whenReady($0) }, noteReadable: { gate.noteReadable() },
-            background: { StorePlatform.background($0) }, wait: gate.surroundings.wait,
+            background: { StorePlatform.background($0) }, inPlace: { StorePlatform.inPlace($0) },
+            wait: gate.surroundings.wait,
             lockNotices: { StorePlatform.lockNotices($0) },
             writeNotices: { path, told in FileNotice(path: path, told) },
             announceWrite: { FileNotice.announce(path: $0) })

@@ -35,13 +35,16 @@ package struct StoreCommit: Sendable {
     package internal(set) var failure: StoreError?
     /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
     var isUntouched = true
+    /// Whether nothing was tried, because another has the lock.
+    var isLockMissed = false
     /// What the file holds now, where something was stored, and by what it differs from before.
     var content: StoreTable?
     var changes: [ExactName: [UInt8]?] = [:]
     var word: SharedWord?
     var place: CommitPlace?
-    /// The words that told others of it, if anything was written.
+    /// The words that told others of it, if anything was written, and whether the last of them could be written.
     var words: CommitWords?
+    var isEndTold = false
     var keptAside: String?
 }
 

@@ -12,6 +12,9 @@
             }
         }
 
+        /// Runs nothing: whether the process may go on, the system tells on another thread.
+        package static func inPlace(_ work: () -> Void) -> Bool { false }
+
         /// The same, with what waits for another try.
         package static func background(
             _ work: @escaping @Sendable () -> Void,

@@ -23,13 +23,13 @@ enum StoreOrder {
 
 extension StoreFiles {
     /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others can see
-    /// anything of it.
+    /// anything of it. Where another has the lock it is waited for, if it `waits`.
     package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
-        _ willWrite: (CommitWords) -> Void = { _ in }
+        waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
-        return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer, willWrite) }
+        return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer, waits, willWrite) }
     }
 
     /// Begins anew where what was stored is lost or damaged for good.
@@ -37,14 +37,16 @@ extension StoreFiles {
         _ gate: () -> FirstUnlockState, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
-        return writer.withLock { writer in carryOut(.reset, state, &writer, willWrite) }
+        return writer.withLock { writer in carryOut(.reset, state, &writer, true, willWrite) }
     }
 
     /// Some seconds: whoever holds the lock may wait for a slow disk, and nobody's actor waits here.
     private static var lockAttempts: Int { 2_500 }
+    /// A reader has the lock for microseconds.
+    private static var hastyLockAttempts: Int { 20 }
 
     private func carryOut(
-        _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter,
+        _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter, _ waits: Bool,
         _ willWrite: (CommitWords) -> Void
     ) -> StoreCommit {
         var base: (mark: CommitMark, table: StoreTable)?
@@ -59,7 +61,8 @@ extension StoreFiles {
         var result: Commit?
         do throws(TwoSlotError) {
             result = try writer.file.commit(
-                knowing: mark, lockAttempts: Self.lockAttempts, isSound: { plan.isSound($0) },
+                knowing: mark, lockAttempts: waits ? Self.lockAttempts : Self.hastyLockAttempts,
+                isSound: { plan.isSound($0) },
                 willWrite: { new, isOlder throws(SystemError) in
                     words = new
                     willWrite(new)
@@ -76,6 +79,7 @@ extension StoreFiles {
                 { found in plan.draft(over: found) })
         } catch {
             plan.fail(error)
+            plan.commit.isLockMissed = error == .busy
         }
         writer.birth = birth
         plan.commit.words = words
@@ -84,6 +88,7 @@ extension StoreFiles {
             plan.commit.keptAside = result.keptAside
             plan.commit.word = sidecar.openWord
             plan.commit.place = result.place
+            plan.commit.isEndTold = result.isEndTold
             writer.base = (result.mark, table)
         } else if plan.commit.failure == nil, let mark, let table = plan.base {
             writer.base = (mark, table)

@@ -54,6 +54,8 @@ package struct Commit: Equatable, Sendable {
     package let isNewFile: Bool
     /// Where a damaged predecessor was kept.
     package let keptAside: String?
+    /// Whether others were told of its end by the sidecar's word.
+    package internal(set) var isEndTold = false
 
     package var mark: CommitMark { place.mark }
     package var generation: UInt64 { place.generation }

@@ -17,9 +17,10 @@ final class StoryDisk: Sendable {
 
     /// A process and its store; the same number again is the same process until it is killed.
     func launch(
-        _ process: Int = 1, _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
+        _ process: Int = 1, _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock,
+        writesInPlace: Bool = false
     ) throws(StoreError) -> StoryApp {
-        try StoryApp(self, process, name, tier)
+        try StoryApp(self, process, name, tier, writesInPlace)
     }
 
     /// Turns the power off and on again: what was not synced is lost.
@@ -36,7 +37,9 @@ final class StoryApp: Sendable {
     let lockNotices = LockNotices()
     let gate: StoryGate
 
-    fileprivate init(_ device: StoryDisk, _ process: Int, _ name: String, _ tier: ProtectionTier) throws(StoreError) {
+    fileprivate init(
+        _ device: StoryDisk, _ process: Int, _ name: String, _ tier: ProtectionTier, _ writesInPlace: Bool
+    ) throws(StoreError) {
         let gate = StoryGate(device.disk)
         self.gate = gate
         let background = background
@@ -44,6 +47,10 @@ final class StoryApp: Sendable {
         let world = StoreDevice(
             gate: { gate.look() }, whenGateOpens: { gate.whenOpen($0) }, noteReadable: { gate.noteReadable() },
             background: { background.run($0) },
+            inPlace: { work in
+                if writesInPlace { work() }
+                return writesInPlace
+            },
             wait: { (_) async throws(CancellationError) in
                 await Task.yield()
                 if Task.isCancelled { throw CancellationError() }
