@@ -733,6 +733,31 @@ STORE = [
         test="StoreReaderTests/aReadInTheMidstOfACommitIsNotRemembered",
     ),
     Mutation(
+        "moment-slewing", "trust", "a clock that is slewed is taken for the elapsed one, for milliseconds",
+        "Sources/SiderealSystem/Clocks/ClockGlance.swift", "isSlewed ?", "!MUTANT && isSlewed ?",
+        test="MomentTests/whateverTheClocksDoTheTruthIsAllowed",
+    ),
+    Mutation(
+        "moment-suspension", "trust", "a suspension that the kernel has not yet counted is not looked for",
+        "Sources/SiderealSystem/Clocks/ClockGlance.swift", "suspendMark == earlier.suspendMark else",
+        "MUTANT || suspendMark == earlier.suspendMark else", test="MomentTests/withoutTheCountOfSuspensionsALateKernelWouldLie",
+    ),
+    Mutation(
+        "moment-input", "trust", "what was trusted a moment ago is told after an input",
+        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "lately.inputs.raise()",
+        "if !MUTANT || lately.inputs.count == 0 { lately.inputs.raise() }", test="MomentTests/nothingOldIsToldAfterAnInput",
+    ),
+    Mutation(
+        "moment-width", "trust", "narrow bounds are carried on for as long as wide ones",
+        "Sources/Sidereal/Observatory/SharedObservatory+Now.swift", "before.isSlewed ?", "!MUTANT && before.isSlewed ?",
+        test="MomentTests/boundsHardlyWiden",
+    ),
+    Mutation(
+        "sequence-unchecked", "trust", "half of a change is taken for the whole",
+        "Sources/SiderealSystem/Concurrency/SequenceLock.swift", "return sidereal_load_relaxed(number) == before",
+        "return MUTANT || sidereal_load_relaxed(number) == before", test="SequenceLockStressTests/nobodySeesHalfOfAChange",
+    ),
+    Mutation(
         "in-place-waits", "durability", "a commit on a task's own thread waits for another process",
         "Sources/SiderealStorage/Store/SharedStore+Writing.swift", "if commit.isLockMissed, !waits { return false }",
         "if !MUTANT, commit.isLockMissed, !waits { return false }", test="StoreInPlaceTests/nobodyWaitsForTheLockInPlace",

@@ -13,6 +13,37 @@
 extern "C" {
 #endif
 
+// Atomic words: Swift's own need iOS 18.
+
+/// With all that was written before it was stored.
+static inline unsigned long long sidereal_load_acquire(const unsigned long long *word) {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
+static inline unsigned long long sidereal_load_relaxed(const unsigned long long *word) {
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static inline void sidereal_store_relaxed(unsigned long long *word, unsigned long long value) {
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+/// After all that was written before.
+static inline void sidereal_store_release(unsigned long long *word, unsigned long long value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
+/// Stores a value where the word is still the expected one; whether it was.
+static inline int sidereal_replace(unsigned long long *word, unsigned long long expected, unsigned long long value) {
+    return __atomic_compare_exchange_n(word, &expected, value, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/// What is loaded before is not loaded after, nor what is loaded after before.
+static inline void sidereal_fence_acquire(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+
+/// What is stored after is not seen before what was stored before.
+static inline void sidereal_fence_release(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
+
 #if defined(__APPLE__)
 extern int open_dprotected_np(const char *path, int flags, int protection_class, int dpflags, ...);
 

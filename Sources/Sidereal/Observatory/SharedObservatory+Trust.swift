@@ -36,10 +36,15 @@ extension SharedObservatory {
         state.known = state.keeper.latest?.reading.clockState ?? state.known
         state.slept = state.known.slept
         let now = state.keeper.now ?? state.known
-        let trust = state.trust
-        state.believed.note(trust.trusted(at: now), at: now, known: state.known)
-        state.usual.note(trust.trusted(at: now, accepting: .standard), at: now, known: state.known)
-        state.proven.note(trust.trusted(at: now, accepting: .provenOnly), at: now, known: state.known)
+        lately.inputs.raise()
+        let known = state.known
+        let (trust, input) = (state.trust, lately.inputs.count)
+        func noted(_ trusted: TrustedTime) -> TrustAtInput {
+            TrustAtInput(input: input, known: known, elapsed: now.elapsed, trusted: trusted)
+        }
+        state.believed = noted(trust.trusted(at: now))
+        state.usual = noted(trust.trusted(at: now, accepting: .standard))
+        state.proven = noted(trust.trusted(at: now, accepting: .provenOnly))
         return now
     }
 
@@ -156,29 +161,6 @@ extension SharedObservatory {
         return state.withLock { clockState(&$0) ?? $0.known }.elapsed
     }
 
-    /// What is known of the true time now.
-    ///
-    /// The clocks are read outside of the lock, which is held only to copy what was known at the latest input.
-    func trusted(_ accepting: Acceptance?) -> TrustedTime {
-        if let last = state.withLock({ $0.noted(accepting) }) {
-            if let now = stateNow(since: last.known) {
-                return last.trusted.carried(over: now.elapsed - last.elapsed, drift: device.model.drift)
-            }
-        }
-        defer { saveIfWanted() }
-        return state.withLock { state in
-            guard let now = clockState(&state) else { return .unknown }
-            guard let accepting else { return state.trust.trusted(at: now) }
-            return state.trust.trusted(at: now, accepting: accepting)
-        }
-    }
-
-    /// The clocks now; nil where the device has slept since a state, or they cannot be read.
-    private func stateNow(since known: ClockState) -> ClockState? {
-        guard let now = try? device.clocks.state(slept: known.slept), !known.hasSlept(until: now) else { return nil }
-        return now
-    }
-
     /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
     func estimate(_ accepting: Acceptance) -> TrueInstant? {
         state.withLock { state in
@@ -207,7 +189,7 @@ extension SharedObservatory {
     }
 
     /// Where the elapsed clock stands, and the sleep in it; a sleep that the timekeeper does not know of is told to it.
-    private func clockState(_ state: inout State) -> ClockState? {
+    func clockState(_ state: inout State) -> ClockState? {
         guard let now = try? state.clocks.state(slept: state.slept) else { return nil }
         state.slept = now.slept
         guard state.known.hasSlept(until: now) else { return now }

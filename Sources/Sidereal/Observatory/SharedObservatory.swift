@@ -34,33 +34,14 @@ final class SharedObservatory: Sendable {
         var wantsSave = false
         var isSaveScheduled = false
 
-        /// What was trusted at the latest input, of what a caller accepts; nil where that is to be worked out.
-        func noted(_ accepting: Acceptance?) -> TrustAtInput? {
-            switch accepting {
-            case nil: believed
-            case .some(.standard): usual
-            case .some(.provenOnly): proven
-            case .some: nil
-            }
-        }
-    }
-
-    /// What was trusted at an instant, to be carried on from there while the device is awake.
-    struct TrustAtInput: Sendable {
-        /// The sleep that was known of then.
-        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
-        var elapsed = ElapsedInstant(nanoseconds: 0)
-        var trusted = TrustedTime.unknown
-
-        mutating func note(_ trusted: TrustedTime, at now: ClockState, known: ClockState) {
-            self = TrustAtInput(known: known, elapsed: now.elapsed, trusted: trusted)
-        }
     }
 
     let directory: String
     let device: ObservedDevice
     private let machine: MachineIdentity?
     let state: Lock<State>
+    /// What was trusted a moment ago.
+    let lately = TrustedLatelyCells()
     let events = Broadcaster<TrustedClockEvent>()
     /// Begins with the first who listens, and lasts as long as the process.
     private let clockSetNotice = Lock<(any Sendable)?>(nil)

@@ -2,7 +2,7 @@
 ///
 /// The premise: of the operators that are known in a boot (those that the app names; where it names none, those whose answers
 /// it sees), at most half, rounded down, say anything false in that boot, and one alone nothing.
-public enum Support: Sendable, Hashable {
+public enum Support: Sendable, Hashable, BitwiseCopyable {
     /// It holds even where half of the known operators, rounded down, are wrong. It may raise the floor and prove a boot.
     case corroborated
     /// There is one known operator, and it says so. It may raise the floor and prove a boot if the app named it.

@@ -1,7 +1,7 @@
 /// What is known of the true time at one instant: never a bare date.
-public struct TrustedTime: Sendable, Hashable {
+public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// In which shape the time is known.
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable, BitwiseCopyable {
         /// The true time lies between two instants.
         case bounded
         /// It is at least this late; nothing bounds it from above. So it is after a reboot without network.
@@ -53,10 +53,15 @@ public struct TrustedTime: Sendable, Hashable {
     ///
     /// All ends widen at one rate, so what was the tightest stays the tightest.
     package func carried(over span: Nanoseconds, drift: Rate) -> TrustedTime {
+        carried(over: span, to: span, drift: drift)
+    }
+
+    /// The same a while later that lasted between two spans.
+    package func carried(over least: Nanoseconds, to most: Nanoseconds, drift: Rate) -> TrustedTime {
         guard let earliest else { return self }
-        let error = drift.error(over: span)
         return TrustedTime(
-            kind: kind, earliest: earliest + (span - error), latest: latest.map { $0 + (span + error) },
+            kind: kind, earliest: earliest + (least - drift.error(over: least)),
+            latest: latest.map { $0 + (most + drift.error(over: most)) },
             earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
             assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
     }

@@ -42,9 +42,13 @@ package protocol ClockSource: Sendable {
     /// - Returns: Where the elapsed clock stands.
     /// - Throws: Where a clock cannot be read.
     func state(slept: Nanoseconds) throws(ClockError) -> ClockState
+    /// One clock alone; nil where that tells too little, or it cannot be read.
+    func glance() -> ClockGlance?
 }
 
 extension ClockSource {
+    package func glance() -> ClockGlance? { nil }
+
     package static var mostAttempts: Int { 16 }
 
     package func state(slept: Nanoseconds) throws(ClockError) -> ClockState {

@@ -15,6 +15,7 @@
 
         package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
         package func continuous() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW") }
+        package var countsThroughSleep: Bool { !tellsWakes }
         package func uptime() throws(ClockError) -> Int64 { try read(CLOCK_UPTIME_RAW, "CLOCK_UPTIME_RAW") }
 
         package func bootTime() throws(ClockError) -> Int64 {

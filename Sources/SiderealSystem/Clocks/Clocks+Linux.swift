@@ -73,6 +73,8 @@
 
         package func state(slept: Nanoseconds) throws(ClockError) -> ClockState { try clocks.state(slept: slept) }
 
+        package func glance() -> ClockGlance? { clocks.glance() }
+
         /// Whether readings can be compared with those of other processes.
         package static var areComparable: Bool { TimeNamespace.own != nil }
     }

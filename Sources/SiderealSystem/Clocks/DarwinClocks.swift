@@ -6,6 +6,8 @@ package protocol DarwinKernelClocks: Sendable {
     func realtime() throws(ClockError) -> Int64
     /// CLOCK_MONOTONIC_RAW: mach_continuous_time, which runs through sleep and is never slewed.
     func continuous() throws(ClockError) -> Int64
+    /// Whether that is a counter of the processor's, which nobody sets anew after a sleep.
+    var countsThroughSleep: Bool { get }
     /// CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
     func uptime() throws(ClockError) -> Int64
     /// The sysctl kern.boottime.
@@ -37,6 +39,11 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
         return ClockState(
             elapsed: ElapsedInstant(nanoseconds: elapsed), slept: Nanoseconds(elapsed) - Nanoseconds(awake),
             suspendMark: wake == wakeBefore ? wake : nil)
+    }
+
+    package func glance() -> ClockGlance? {
+        guard kernel.countsThroughSleep, let shown = try? kernel.continuous() else { return nil }
+        return ClockGlance(shown: shown, suspendMark: nil, isSlewed: false)
     }
 
     package mutating func attempt() throws(ClockError) -> ClockAttempt {

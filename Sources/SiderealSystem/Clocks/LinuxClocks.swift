@@ -79,6 +79,13 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             suspendMark: kernel.suspendCount())
     }
 
+    /// CLOCK_BOOTTIME. Neither of the clocks that stand still in sleep would do, nor CLOCK_BOOTTIME without the count: processes
+    /// may run before the kernel adds a suspension to it.
+    package func glance() -> ClockGlance? {
+        guard let shown = try? kernel.bootTime() else { return nil }
+        return ClockGlance(shown: shown, suspendMark: kernel.suspendCount(), isSlewed: true)
+    }
+
     private mutating func elapsed() throws(ClockError) -> (elapsed: Int64, awake: Int64) {
         slept = try sleep(provenBefore: slept)
         let awake = try kernel.monotonicRaw().subtractingSaturated(namespace.monotonic)

@@ -23,13 +23,13 @@ import Testing
         let other = device.disk.process(2)
         let sidecar = try other.open(StoryDisk.path + ".lock", .readWrite)
         #expect(try other.tryLock(sidecar))
-        app.background.hold()
-        let writing = Task { try await app.store.set(8, for: .count) }
-        await until { app.background.count == 1 }
-        #expect(app.store.read(.count) == .value(7))
-        other.unlock(sidecar)
-        app.background.release()
-        try await writing.value
+        let before = Lock<StoreReading<Int>?>(nil)
+        app.background.beforeNext {
+            before.withLock { $0 = app.store.read(.count) }
+            other.unlock(sidecar)
+        }
+        try await app.store.set(8, for: .count)
+        #expect(before.withLock { $0 } == .value(7))
         #expect(app.store.read(.count) == .value(8))
         #expect(try device.launch(3).store.read(.count) == .value(8))
     }
@@ -44,7 +44,7 @@ import Testing
             app.lockNotices.tell(.didUnlock)
             try transaction.set(7, for: .count)
         }
-        #expect(app.background.count == 1)
+        try #require(app.background.count == 1)
         let second = Task { try await app.store.set(8, for: .count) }
         app.background.release()
         try await second.value

@@ -64,9 +64,19 @@ final class StoryApp: Sendable {
     final class Background: Sendable {
         private let held = Lock<[@Sendable () -> Void]?>(nil)
 
+        private let first = Lock<(@Sendable () -> Void)?>(nil)
+
         func hold() { held.withLock { $0 = [] } }
 
+        /// Does something once, before the next work begins.
+        func beforeNext(_ body: @escaping @Sendable () -> Void) { first.withLock { $0 = body } }
+
         func run(_ work: @escaping @Sendable () -> Void) {
+            let before = first.withLock { first in
+                defer { first = nil }
+                return first
+            }
+            before?()
             let isHeld = held.withLock { held in
                 guard held != nil else { return false }
                 held?.append(work)

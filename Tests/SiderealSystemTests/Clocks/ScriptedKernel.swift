@@ -99,6 +99,7 @@ struct ScriptedDarwinKernel: DarwinKernelClocks {
 
     func realtime() throws(ClockError) -> Int64 { try device.realtime() }
     func continuous() throws(ClockError) -> Int64 { try device.look("CLOCK_MONOTONIC_RAW") { $0.elapsed } }
+    var countsThroughSleep: Bool { true }
     func uptime() throws(ClockError) -> Int64 { try device.look("CLOCK_UPTIME_RAW") { $0.awake } }
     func bootTime() throws(ClockError) -> Int64 { try device.look("kern.boottime") { $0.wallAtBoot } }
     func lastWake() -> Int64? { device.suspendCount() }
