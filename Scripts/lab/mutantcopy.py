@@ -39,6 +39,8 @@ def broken(path, text, breaks):
             raise Missing(f"snippets of '{first}' and '{second}' in {path} that do not overlap")
     for start, end, _, new in reversed(places):
         text = text[:start] + new + text[end:]
+    if not path.startswith("Sources/SiderealCore/") and "import SiderealCore\n" not in text:
+        text = "internal import SiderealCore\n" + text
     return text
 
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Sidereal
 import SiderealCore
+import SiderealStorage
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -59,10 +60,27 @@ enum NowBenchmark {
         print("  a request while quiet   \(each(quiet))")
         contention("bare clock reads") { _ = kernel.read() }
         contention("now()           ") { _ = clock.now() }
+        try reads(directory)
     }
 
-    /// What a second thread that asks all the time adds.
-    private static func contention(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    /// A value that was read before, by one thread and by eight at once.
+    private static func reads(_ directory: String) throws {
+        let store = try StoreBenchmark.open(directory, "cached")
+        let key = StoreKey<Int>("number")
+        let stored = DispatchSemaphore(value: 0)
+        Task {
+            try? await store.set(7, for: key)
+            stored.signal()
+        }
+        stored.wait()
+        guard store.read(key) == .value(7) else { throw BenchmarkError(description: "nothing was read") }
+        contention("a cached read   ", threads: 8) { _ = store.read(key) }
+    }
+
+    /// What other threads that ask all the time add.
+    private static func contention(
+        _ name: String, threads most: Int = 2, _ body: @escaping @Sendable () -> Void
+    ) {
         func span(threads: Int) -> Figures {
             var figures = Figures()
             for _ in 0..<rounds {
@@ -75,9 +93,9 @@ enum NowBenchmark {
             return figures
         }
         let one = span(threads: 1)
-        let two = span(threads: 2)
+        let all = span(threads: most)
         print(
-            "  \(name)        one thread \(each(one, of: calls * 10)); two at once \(each(two, of: calls * 10)) for each, \(Figures.ratio(two.median, one.median)) times"
+            "  \(name)        one thread \(each(one, of: calls * 10)); \(most) at once \(each(all, of: calls * 10)) for each, \(Figures.ratio(all.median, one.median)) times"
         )
     }
 

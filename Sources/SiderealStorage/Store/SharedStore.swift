@@ -53,11 +53,24 @@ final class SharedStore: Sendable {
             if words == ended { words = nil }
         }
 
-        /// Whether what is remembered is what is stored. By a call that takes no lock, and never waits.
+        /// By what to tell whether what is remembered now is what is stored.
+        var sight: Sight? {
+            guard let word = memory?.known.word, let seen = memory?.known.seen else { return nil }
+            return Sight(word: word, seen: seen, words: words)
+        }
+    }
+
+    /// What was remembered at a moment, without what it was.
+    struct Sight: Sendable {
+        let word: SharedWord
+        let seen: UInt64
+        let words: CommitWords?
+
+        /// Whether it is what is stored. By two calls of the system that take no lock of ours, and never wait.
         ///
         /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.
         var isCurrent: Bool {
-            guard let seen = memory?.known.seen, let word = memory?.known.word.load() else { return false }
+            guard let word = word.load() else { return false }
             if word == seen { return true }
             guard let words else { return false }
             return words.before == seen && (word == words.during || word == words.after)
@@ -115,13 +128,14 @@ final class SharedStore: Sendable {
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
         // What was unlocked when it was read may be locked by now, whether or not anybody told.
         guard tier != .whenUnlocked else { return nil }
-        return state.withLock { state in
+        let (decoded, sight) = state.withLock { state in
             // By its parts: a copy of the whole memory would count its references up and down.
-            guard state.isCurrent, let decoded = state.memory?.decoded[key.exactName] else {
-                return nil
-            }
-            return (decoded as? Decoded<Value>)?.value
+            (state.memory?.decoded[key.exactName], state.sight)
         }
+        // Looked at outside of the lock, which readers on many threads share: what was remembered before the look, and is what is
+        // stored at the look, is what is stored.
+        guard let value = (decoded as? Decoded<Value>)?.value, let sight, sight.isCurrent else { return nil }
+        return value
     }
 
     func decode<Value>(_ found: Found, _ key: StoreKey<Value>) -> StoreReading<Value> {
@@ -148,11 +162,10 @@ final class SharedStore: Sendable {
 
     func find(_ name: ExactName) -> Found {
         if tier == .whenUnlocked, !backend.isReadable() { forget() }
-        let known: Found? = state.withLock { state in
-            guard state.isCurrent else { return nil }
-            return Self.found(name, in: state.memory?.table, state.migrations)
+        let (known, sight) = state.withLock { state in
+            (Self.found(name, in: state.memory?.table, state.migrations), state.sight)
         }
-        return known ?? look(for: name)
+        return sight?.isCurrent == true ? known : look(for: name)
     }
 
     private static func found(_ name: ExactName, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
@@ -176,7 +189,7 @@ final class SharedStore: Sendable {
         }
         return state.withLock { state in
             // Even if it is out of date by now: then only what was added since has to be read.
-            if let known = look.remembered, state.locks == locks, !state.isCurrent {
+            if let known = look.remembered, state.locks == locks, state.sight?.isCurrent != true {
                 state.memory = Memory(table: table, known: known)
             }
             return Self.found(name, in: table, state.migrations)

@@ -168,7 +168,7 @@ private final class MomentKernel: LinuxKernelClocks {
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
     func run(nanoseconds: Int64) { change { $0.run(nanoseconds) } }
 
-    /// - Parameter isCounted: Whether CLOCK_BOOTTIME has it by now.
+    /// CLOCK_BOOTTIME has it by now, if it `isCounted`.
     func suspend(nanoseconds: Int64, isCounted: Bool = true) {
         change { state in
             state.truth += nanoseconds
