@@ -5,7 +5,7 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Many threads at one gate, which opens in their midst. Scripts/tsan-check runs it, too.
+/// Many threads at one gate, which opens in their midst. Scripts/sanitizer-check runs it, too.
 @Suite struct GateStressTests {
     @Test func everyBodyRunsExactlyOnce() {
         for round in 0..<200 {

@@ -3,9 +3,10 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// Readers of a sequence lock beside its writers; run under the thread sanitizer by `Scripts/tsan-check`.
+/// Readers of a sequence lock beside its writers; run under the thread sanitizer by `Scripts/sanitizer-check`.
 @Suite(.timeLimit(Patience.ofATest)) struct SequenceLockStressTests {
-    private static let count = 12
+    /// So many that a thread is often stopped in the midst of them.
+    private static let count = 3_000
 
     private func read(_ lock: SequenceLock) -> [UInt64]? {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.count) { copy in
@@ -20,21 +21,19 @@ import Testing
         let replaced = Collector()
         let torn = Collector()
         let seen = Collector()
-        DispatchQueue.concurrentPerform(iterations: 6) { thread in
-            for turn in 0..<20_000 as Range<UInt64> {
-                if thread < 2 {
-                    let words = [UInt64](repeating: turn * 2 + UInt64(thread), count: Self.count)
-                    if lock.replace(by: words) { replaced.add() }
-                } else if let words = read(lock) {
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for turn in 0..<1_000 as Range<UInt64> {
+                let new = [UInt64](repeating: turn * 4 + UInt64(thread), count: Self.count)
+                if lock.replace(by: new) { replaced.add() }
+                if let words = read(lock) {
                     seen.add()
-                    if Set(words).count != 1 { torn.add() }
+                    if words.contains(where: { $0 != words[0] }) { torn.add() }
                 }
             }
         }
         #expect(torn.count == 0)
         #expect(seen.count > 0)
-        // Two that come at once: one of them goes.
-        #expect(replaced.count >= 20_000)
+        #expect(replaced.count > 0)
     }
 
     @Test func whatWasReplacedIsRead() {

@@ -4,7 +4,7 @@ import SiderealCore
 import TestSupport
 import Testing
 
-/// Many threads ask and tell one clock, all at once; run under the thread sanitizer by `Scripts/tsan-check`.
+/// Many threads ask and tell one clock, all at once; run under the thread sanitizer by `Scripts/sanitizer-check`.
 @Suite(.timeLimit(Patience.ofATest)) struct ClockStressTests {
     let device = StoryDevice()
 
