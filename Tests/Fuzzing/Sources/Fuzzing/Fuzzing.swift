@@ -6,11 +6,17 @@ import CFuzzing
     import Glibc
 #endif
 
-/// `Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...`; `Fuzzing --list` prints the names of the targets.
+/// `Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...`; `Fuzzing --list` prints the targets,
+/// each with the most bytes that its inputs have; `--seeds FOLDER` writes what our
+/// own encoders make, as inputs to begin with.
 @main
 enum Fuzzing {
-    static let targets: [FuzzTarget] = [.httpDate]
-    /// Not in the list: shows that the fuzzer finds what there is to find.
+    static let targets: [FuzzTarget] = [
+        .httpDate, .httpHead, .ntpPacket, .journalLine, .journal, .record, .bootMark, .slotFile, .storeTable,
+        .commandLine,
+        .sourcesFile, .timeNamespace, .bootIdentity, .history, .trace, .migrationMarker, .storedText,
+    ]
+    /// Shows that the fuzzer finds what there is to find.
     static let planted: [FuzzTarget] = [.plantedMistake]
 
     /// The one that the environment names or, without that, the first argument.
@@ -20,8 +26,11 @@ enum Fuzzing {
 
     static func main() {
         if CommandLine.arguments.dropFirst() == ["--list"] {
-            for target in targets { print(target.name) }
+            for target in targets + planted { print(target.name, target.longest) }
             return
+        }
+        if CommandLine.arguments.dropFirst().first == "--seeds", CommandLine.arguments.count == 3 {
+            return Seeds.write(to: CommandLine.arguments[2])
         }
         guard chosen != nil else {
             print("usage: Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...; --list prints the targets")
