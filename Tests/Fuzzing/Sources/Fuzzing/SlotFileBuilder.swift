@@ -46,9 +46,8 @@ struct SlotFileBuilder {
 
     /// As far as the slot reaches.
     private mutating func put(_ part: [UInt8], at offset: Int, within start: Int) {
-        for (index, byte) in part.enumerated() where offset + index < start + Self.slotSize {
-            bytes[offset + index] = byte
-        }
+        let count = min(part.count, start + Self.slotSize - offset)
+        if count > 0 { bytes.replaceSubrange(offset..<offset + count, with: part.prefix(count)) }
     }
 }
 

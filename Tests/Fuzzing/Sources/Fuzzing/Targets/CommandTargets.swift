@@ -57,19 +57,23 @@ extension FuzzTarget {
         demand(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }, "a message can be shown")
     }
 
+    /// In memory, where there is such a file system: each input is written.
     private static let directory = {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "sidereal-fuzzing-\(getpid())")
+        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let base = access(memory.path, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory
+        let directory = base.appending(path: "sidereal-fuzzing-\(getpid())", directoryHint: .isDirectory)
         try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        atexit { FuzzTarget.removeFiles() }
         return directory
     }()
 
+    private static func removeFiles() { try? FileManager.default.removeItem(at: directory) }
+
+    private static let path = directory.appending(path: SourcesFile.name).path
+
     private static func read(_ bytes: [UInt8]) throws(CommandError) -> [SourceOptions.Named] {
-        let path = directory.appending(path: SourcesFile.name)
-        do {
-            try Data(bytes).write(to: path)
-        } catch {
-            fail("no file can be written: \(error)")
-        }
+        guard let file = fopen(path, "w") else { fail("no file can be written at \(path)") }
+        demand(fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0, "a file is written whole")
         return try SourcesFile.read(in: directory)
     }
 }

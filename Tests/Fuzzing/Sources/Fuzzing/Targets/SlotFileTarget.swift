@@ -9,7 +9,7 @@ extension FuzzTarget {
     static let slotFile = FuzzTarget(name: "slot-file", longest: 1_024) { bytes in
         var input = InputBytes(bytes)
         let format: SlotFormat = input.byte() & 1 == 0 ? .plain : .logged
-        var change = InputBytes(input.bytes(3))
+        var change = InputBytes(input.bytes(4))
         var builder = SlotFileBuilder()
         for number in [SlotNumber.zero, .one] { builder.add(number, from: &input) }
         let file = builder.bytes
@@ -18,8 +18,8 @@ extension FuzzTarget {
         demand(found == judge.verdict, "\(found) where the naive judge finds \(judge.verdict)")
 
         guard !judge.whole.isEmpty else { return }
-        let places = judge.whole.flatMap { Array($0) }
-        let place = places[Int(change.integer(UInt16.self)) % places.count]
+        let whole = judge.whole[Int(change.byte()) % judge.whole.count]
+        let place = whole.lowerBound + Int(change.integer(UInt16.self)) % whole.count
         var damaged = file
         damaged[place] ^= max(change.byte(), 1)
         guard case .commit(let payload, let changes) = read(damaged, format) else { return }
