@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 // Feeds bytes that libFuzzer invents to everything that parses foreign bytes.
 //
-// Our own targets are compiled here once more, from the same sources (symbolic links), optimized, with the coverage that
-// steers the fuzzer and with the address sanitizer. The executable Fuzzing has all targets of the fuzzer: the first
-// argument names one, the rest goes to libFuzzer. Each target is a file in Sources/Fuzzing/Targets; beside not crashing it
-// demands what its comment says. Corpus has for each target what the fuzzer starts from, and what once went wrong;
-// Dictionaries the words that it would hardly guess.
+// Our own targets are compiled here once more, from the same sources (symbolic links), optimized, with the coverage
+// that steers the fuzzer and with the address sanitizer. The executable Fuzzing has all targets of the fuzzer: the
+// first argument names one, the rest goes to libFuzzer. Each target is a file in Sources/Fuzzing/Targets; beside not
+// crashing it demands what its comment says. Corpus has for each target what the fuzzer starts from, and what once went
+// wrong; Dictionaries the words that it would hardly guess.
 //
 // Scripts/fuzz-check builds and runs this package.
 import PackageDescription

@@ -1,7 +1,7 @@
 /// Whether bytes are JSON by the grammar of RFC 8259.
 ///
-/// Foundation passes over values that nobody asks for without a closer look, and takes other encodings than UTF-8 and byte
-/// order marks: what is written for us could be read by nothing else.
+/// Foundation passes over values that nobody asks for without a closer look, and takes other encodings than UTF-8 and
+/// byte order marks: what is written for us could be read by nothing else.
 struct JSONGrammar {
     private enum Expected {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd

@@ -36,8 +36,8 @@ enum Fuzzing {
             print("usage: Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...; --list prints the targets")
             exit(64)
         }
-        // libFuzzer would take the name of the target for a folder of its corpus. (So its options -jobs and -merge, which
-        // start the command anew, find the name in the environment.)
+        // libFuzzer would take the name of the target for a folder of its corpus. (So its options -jobs and -merge,
+        // which start the command anew, find the name in the environment.)
         if let name = chosen?.name { setenv("SIDEREAL_FUZZ_TARGET", name, 1) }
         var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.unsafeArgv.withMemoryRebound(
             to: UnsafeMutablePointer<CChar>?.self, capacity: Int(CommandLine.argc)

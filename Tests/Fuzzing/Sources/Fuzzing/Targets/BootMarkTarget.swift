@@ -4,8 +4,8 @@ import SiderealCore
 
 extension FuzzTarget {
     /// Boot marks as `record` has its records: how the rest is taken, three bytes that choose one to change, 16 of the
-    /// clocks of now; then a mark, the body of one, or JSON in which Foundation finds one. A mark is written and read as the
-    /// same; one changed byte is noticed; and it can be compared with any clocks.
+    /// clocks of now; then a mark, the body of one, or JSON in which Foundation finds one. A mark is written and read
+    /// as the same; one changed byte is noticed; and it can be compared with any clocks.
     static let bootMark = FuzzTarget(name: "boot-mark", longest: 512) { bytes in
         var input = InputBytes(bytes)
         let mode = input.byte()

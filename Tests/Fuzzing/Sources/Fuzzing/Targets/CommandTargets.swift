@@ -4,8 +4,8 @@ import SiderealCore
 @testable import SiderealCommand
 
 extension FuzzTarget {
-    /// Arguments of `siderealctl`, apart by line feeds. Each one becomes a flag, a value or an operand; numbers are within
-    /// their limits; a server that is named is read again as the same; and what is wrong can be printed.
+    /// Arguments of `siderealctl`, apart by line feeds. Each one becomes a flag, a value or an operand; numbers are
+    /// within their limits; a server that is named is read again as the same; and what is wrong can be printed.
     static let commandLine = FuzzTarget(name: "command-line", longest: 512) { bytes in
         let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         do throws(CommandError) {

@@ -25,7 +25,8 @@ extension FuzzTarget {
         demand(second / 1_000_000_000 == naive, "\(whole) is \(naive) seconds since 1970")
     }
 
-    /// Seconds since 1970 by counting days one year and one month after the other; nil for the form with a year of two digits.
+    /// Seconds since 1970 by counting days one year and one month after the other; nil for the form with a year of two
+    /// digits.
     private static func naiveSeconds(_ text: String) -> Int64? {
         let words = text.replacingOccurrences(of: ",", with: "").split(separator: " ").map(String.init)
         guard words.count >= 5 else { return nil }

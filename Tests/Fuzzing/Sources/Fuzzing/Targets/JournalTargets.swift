@@ -8,8 +8,8 @@ extension FuzzTarget {
         checkWritten(entry)
     }
 
-    /// Lines of a journal, replayed and stripped. Whatever the clocks of a journal say, neither traps; the record of a launch
-    /// is read by the next one; what is stripped is a journal again.
+    /// Lines of a journal, replayed and stripped. Whatever the clocks of a journal say, neither traps; the record of a
+    /// launch is read by the next one; what is stripped is a journal again.
     static let journal = FuzzTarget(name: "journal", longest: 4_096) { bytes in
         var replay = JournalReplay()
         var export = JournalExport(shift: .seconds(1), powerManagementShift: .seconds(2))

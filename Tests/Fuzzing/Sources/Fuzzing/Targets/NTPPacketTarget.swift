@@ -1,9 +1,10 @@
 import SiderealCore
 
 extension FuzzTarget {
-    /// Packets that come while an answer to a question is waited for: 8 bytes of its nonce, 8 of what is known of the time,
-    /// a byte whose lowest bit lets the packet repeat the nonce, and the packet. Without the nonce nothing is believed; an
-    /// answer is within the protocol's limits, its error is that of floating-point numbers, and its era the one that is known.
+    /// Packets that come while an answer to a question is waited for: 8 bytes of its nonce, 8 of what is known of the
+    /// time, a byte whose lowest bit lets the packet repeat the nonce, and the packet. Without the nonce nothing is
+    /// believed; an answer is within the protocol's limits, its error is that of floating-point numbers, and its era
+    /// the one that is known.
     static let ntpPacket = FuzzTarget(name: "ntp-packet", longest: 128) { bytes in
         var input = InputBytes(bytes)
         let nonce = input.integer(UInt64.self)

@@ -2,9 +2,9 @@ import SiderealCore
 
 extension FuzzTarget {
     /// Records of the timekeeper: a byte that says how the rest is taken, three that choose a byte to change, 16 of the
-    /// clocks of a later launch, and a record, or the body of one to which the target gives frame and checksum. A record is
-    /// written and read as the same; one changed byte is noticed; and a launch that finds the record, whatever its numbers,
-    /// saves one that can be read.
+    /// clocks of a later launch, and a record, or the body of one to which the target gives frame and checksum. A
+    /// record is written and read as the same; one changed byte is noticed; and a launch that finds the record,
+    /// whatever its numbers, saves one that can be read.
     static let record = FuzzTarget(name: "record", longest: 2_048) { bytes in
         var input = InputBytes(bytes)
         let mode = input.byte()

@@ -4,8 +4,8 @@ import SiderealCore
 
 extension FuzzTarget {
     /// Files of two slots with records behind them. The input says what lies where: raw bytes, or payloads to which the
-    /// target gives headers and checksums. A naive judge reads the file, too: both find the same commit, with the same changes
-    /// behind it. Where a byte changes in what was whole, nothing is found that was never committed.
+    /// target gives headers and checksums. A naive judge reads the file, too: both find the same commit, with the same
+    /// changes behind it. Where a byte changes in what was whole, nothing is found that was never committed.
     static let slotFile = FuzzTarget(name: "slot-file", longest: 1_024) { bytes in
         var input = InputBytes(bytes)
         let format: SlotFormat = input.byte() & 1 == 0 ? .plain : .logged
