@@ -14,7 +14,7 @@ extension JournalEntry {
         guard String(data: Data(line), encoding: .utf8) != nil else {
             throw JournalLineError(reason: "it is not UTF-8")
         }
-        guard !line.hasTrailingComma else { throw JournalLineError(reason: "it is not JSON") }
+        guard JSONGrammar.accepts(line) else { throw JournalLineError(reason: "it is not JSON") }
         do {
             self = try JSONDecoder().decode(JSONEntry.self, from: Data(line)).entry
         } catch let error as JournalLineError {
@@ -33,30 +33,6 @@ extension JournalEntry {
         // Strings and integers alone cannot fail to encode.
         guard let data = try? encoder.encode(JSONEntry(entry: self)) else { return [] }
         return Array(data)
-    }
-}
-
-extension [UInt8] {
-    /// Whether a comma stands before a closing bracket: Foundation lets that pass, RFC 8259 does not.
-    fileprivate var hasTrailingComma: Bool {
-        var isInString = false
-        var isEscaped = false
-        var isAfterComma = false
-        for byte in self {
-            if isInString {
-                isInString = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): continue
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): if isAfterComma { return true }
-            case UInt8(ascii: "\""): isInString = true
-            default: break
-            }
-            isAfterComma = byte == UInt8(ascii: ",")
-        }
-        return false
     }
 }
 

@@ -134,4 +134,43 @@ import Testing
         let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: bytes) }
         #expect(error?.reason == "it is not UTF-8")
     }
+
+    @Test(
+        "what is no JSON is none under a key that is not known either, where Foundation does not look",
+        arguments: [
+            "\"a\u{0}b\"", "\"a\tb\"", #""\q""#, #""\u12""#, #""\uzzzz""#, "01", "1.", "1e", "-", "+1", ".5", "[1,]",
+            "{\"a\":1,}", "[1 2]", "{\"a\" 1}", "{1:2}", "[}", "nul", "NaN", "",
+        ])
+    func looseJSON(value: String) {
+        let error = #expect(throws: JournalLineError.self) {
+            try JournalEntry(line: Array("{\"kind\":\"reset\",\"later\":\(value)}".utf8))
+        }
+        #expect(error?.reason == "it is not JSON")
+    }
+
+    @Test(
+        "any JSON may stand under a key that is not known",
+        arguments: [
+            "[]", "{}", "[{\"a\":[1,2]}, {\"b\" : {}} ]", #""\"\\\/\b\f\n\r\t\u00e9\ud800""#, "-0", "1.5E+10", "0e-1",
+            "1e999", " null ", "\"\u{7f}\u{e9}\"", "[true,false]",
+        ])
+    func anyJSON(value: String) throws {
+        let entry = try JournalEntry(line: Array("{\"kind\":\"reset\",\"later\":\(value)}".utf8))
+        #expect(String(decoding: entry.json, as: UTF8.self) == #"{"kind":"reset"}"#)
+    }
+
+    @Test("a line is in UTF-8, without a byte order mark", arguments: [(0, 1), (1, 0), (0, 3), (3, 0)])
+    func otherEncodings(zerosBefore: Int, zerosBehind: Int) {
+        let line = #"{"kind":"reset"}"#.utf8.flatMap { byte in
+            [UInt8](repeating: 0, count: zerosBefore) + [byte] + [UInt8](repeating: 0, count: zerosBehind)
+        }
+        let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: line) }
+        #expect(error?.reason == "it is not JSON")
+    }
+
+    @Test func byteOrderMark() {
+        let line: [UInt8] = [0xef, 0xbb, 0xbf] + Array(#"{"kind":"reset"}"#.utf8)
+        let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: line) }
+        #expect(error?.reason == "it is not JSON")
+    }
 }

@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Something that is fed foreign bytes.
+struct FuzzTarget: Sendable {
+    /// As on the command line, and of its folder in Corpus.
+    let name: String
+    /// The most bytes that an input has: what is longer shows nothing new, and takes its time.
+    let longest: Int
+    let run: @Sendable ([UInt8]) -> Void
+
+    init(name: String, longest: Int, run: @escaping @Sendable ([UInt8]) -> Void) {
+        self.name = name
+        self.longest = longest
+        self.run = run
+    }
+}
+
+/// Ends the process where a property does not hold, so that the fuzzer keeps the input.
+func demand(_ holds: @autoclosure () -> Bool, _ property: @autoclosure () -> String) {
+    if holds() { return }
+    print("broken property: \(property())")
+    fflush(nil)
+    abort()
+}
+
+/// Ends the process, as `demand` does.
+func fail(_ property: String) -> Never {
+    demand(false, property)
+    abort()
+}

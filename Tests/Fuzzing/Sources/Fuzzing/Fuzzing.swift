@@ -1,0 +1,57 @@
+import CFuzzing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// `Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...`; `Fuzzing --list` prints the targets,
+/// each with the most bytes that its inputs have; `--seeds FOLDER` writes what our
+/// own encoders make, as inputs to begin with.
+@main
+enum Fuzzing {
+    static let targets: [FuzzTarget] = [
+        .httpDate, .httpHead, .ntpPacket, .journalLine, .journal, .record, .bootMark, .slotFile, .storeTable,
+        .commandLine,
+        .sourcesFile, .timeNamespace, .bootIdentity, .history, .trace, .migrationMarker, .storedText,
+    ]
+    /// Shows that the fuzzer finds what there is to find.
+    static let planted: [FuzzTarget] = [.plantedMistake]
+
+    /// The one that the environment names or, without that, the first argument.
+    static let chosen = (targets + planted).first { $0.name == chosenName }
+    private static let inherited = getenv("SIDEREAL_FUZZ_TARGET").map { String(cString: $0) }
+    private static let chosenName = inherited ?? CommandLine.arguments.dropFirst().first
+
+    static func main() {
+        if CommandLine.arguments.dropFirst() == ["--list"] {
+            for target in targets + planted { print(target.name, target.longest) }
+            return
+        }
+        if CommandLine.arguments.dropFirst().first == "--seeds", CommandLine.arguments.count == 3 {
+            return Seeds.write(to: CommandLine.arguments[2])
+        }
+        guard chosen != nil else {
+            print("usage: Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...; --list prints the targets")
+            exit(64)
+        }
+        // libFuzzer would take the name of the target for a folder of its corpus. (So its options -jobs and -merge,
+        // which start the command anew, find the name in the environment.)
+        if let name = chosen?.name { setenv("SIDEREAL_FUZZ_TARGET", name, 1) }
+        var arguments: [UnsafeMutablePointer<CChar>?] = CommandLine.unsafeArgv.withMemoryRebound(
+            to: UnsafeMutablePointer<CChar>?.self, capacity: Int(CommandLine.argc)
+        ) { Array(UnsafeBufferPointer(start: $0, count: Int(CommandLine.argc))) }
+        if inherited == nil { arguments.remove(at: 1) }
+        arguments.append(nil)
+        var count = Int32(arguments.count - 1)
+        arguments.withUnsafeMutableBufferPointer { buffer in
+            var start = buffer.baseAddress
+            exit(
+                LLVMFuzzerRunDriver(&count, &start) { bytes, size in
+                    Fuzzing.chosen?.run(Array(UnsafeBufferPointer(start: bytes, count: size)))
+                    return 0
+                })
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Takes an input apart; what is missing at its end is zero.
+struct InputBytes {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
+
+    /// Little-endian.
+    mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value {
+        var value: Value = 0
+        for shift in stride(from: 0, to: Value.bitWidth, by: 8) { value |= Value(truncatingIfNeeded: byte()) << shift }
+        return value
+    }
+
+    /// So many bytes, or those that there are.
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        let taken = Array(rest.prefix(count))
+        rest = rest.dropFirst(taken.count)
+        return taken
+    }
+
+    /// Bytes behind their count of 16 bits.
+    mutating func counted() -> [UInt8] { bytes(Int(integer(UInt16.self))) }
+}
+
+extension [UInt8] {
+    /// The same with one byte changed at a place that three bytes choose, and that place; itself where there is none.
+    func changed(by input: inout InputBytes) -> (bytes: [UInt8], place: Int) {
+        let place = Int(input.integer(UInt16.self)) % Swift.max(count, 1)
+        let flip = Swift.max(input.byte(), 1)
+        var bytes = self
+        if place < count { bytes[place] ^= flip }
+        return (bytes, place)
+    }
+}

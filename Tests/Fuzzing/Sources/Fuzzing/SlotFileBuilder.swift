@@ -1,0 +1,129 @@
+import SiderealCore
+
+/// Lays out a file of two slots, as an input of the fuzzer says.
+struct SlotFileBuilder {
+    static let slotSize = SlotLayout.alignment
+
+    private(set) var bytes = [UInt8](repeating: 0, count: 2 * slotSize)
+
+    /// What one slot holds: nothing, bytes as they are, or a commit with records behind it.
+    mutating func add(_ number: SlotNumber, from input: inout InputBytes) {
+        let start = number == .zero ? 0 : Self.slotSize
+        let kind = input.byte()
+        switch kind & 3 {
+        case 0: return
+        case 1: put(input.counted(), at: start, within: start)
+        default: addCommit(kind, at: start, from: &input)
+        }
+    }
+
+    private mutating func addCommit(_ kind: UInt8, at start: Int, from input: inout InputBytes) {
+        // Neighbours, and now and then what is none.
+        let generation = kind & 4 == 0 ? UInt64(input.byte()) : input.integer()
+        let fileID = FileID(high: UInt64(kind >> 3 & 1), low: 7)
+        let place = SlotPlace(rawValue: UInt32(kind >> 4 & 3)) ?? .unknown
+        let version = UInt32(input.byte() & 3)
+        // Some are long enough that more of the slot has to be read.
+        let payload = repeated(input.counted(), kind & 64 == 0 ? 1 : 50)
+        let slot = Slot(
+            generation: generation, fileID: fileID, place, nonce: UInt64(kind), payload: payload, version: version)
+        put(slot.bytes, at: start, within: start)
+        var previous = slot.checksum
+        var offset = start + LogRecord.start(behind: payload.count)
+        for _ in 0..<(input.byte() & 3) {
+            let kind = input.byte()
+            let change = repeated(input.counted(), kind & 4 == 0 ? 1 : 50)
+            let record = LogRecord(payload: change, after: kind & 1 == 0 ? previous : 1, nonce: UInt64(kind))
+            put(kind & 2 == 0 ? record.bytes : change, at: offset, within: start)
+            previous = record.checksum
+            offset += record.bytes.count
+        }
+    }
+
+    private func repeated(_ bytes: [UInt8], _ times: Int) -> [UInt8] {
+        times == 1 ? bytes : Array((0..<times).map { _ in bytes }.joined().prefix(Self.slotSize))
+    }
+
+    /// As far as the slot reaches.
+    private mutating func put(_ part: [UInt8], at offset: Int, within start: Int) {
+        let count = min(part.count, start + Self.slotSize - offset)
+        if count > 0 { bytes.replaceSubrange(offset..<offset + count, with: part.prefix(count)) }
+    }
+}
+
+/// Reads a file of two slots by the tables in the documentation of `Slot` and `LogRecord`, all of it and without haste.
+struct NaiveJudge {
+    enum Verdict: Equatable {
+        case commit([UInt8], [[UInt8]])
+        case newer
+        case damaged
+    }
+
+    struct Commit {
+        let generation: UInt64
+        let fileID: [UInt8]
+        let payload: [UInt8]
+        var changes: [[UInt8]]
+    }
+
+    private(set) var commits: [Commit] = []
+    /// Where what is whole lies.
+    private(set) var whole: [Range<Int>] = []
+    private var isNewer = false
+    private(set) var verdict = Verdict.damaged
+
+    init(_ file: [UInt8], upTo newest: SlotFormat) {
+        for number in [0, 1] {
+            let start = number * SlotFileBuilder.slotSize
+            let slot = Array(file[start..<start + SlotFileBuilder.slotSize])
+            let length = slot.word(at: 32)
+            guard slot.starts(with: [0x89, 0x53, 0x44, 0x52, 0x4c, 0x0d, 0x0a, 0x1a]), length <= 16_384 - 64 else {
+                continue
+            }
+            let end = 64 + Int(length)
+            guard Self.checksum(slot[16..<end]) == slot.word(at: 8) else { continue }
+            let version = slot.word(at: 16) & 0xffff_ffff
+            let generation = slot.word(at: 24)
+            if version > newest.rawValue {
+                isNewer = true
+                continue
+            }
+            guard version > 0, generation > 0, generation < .max, generation % 2 == UInt64(number) else { continue }
+            whole.append(start..<start + end)
+            var commit = Commit(
+                generation: generation, fileID: Array(slot[40..<56]), payload: Array(slot[64..<end]), changes: [])
+            if version == 2 { commit.changes = changes(in: slot, behind: end, at: start) }
+            commits.append(commit)
+        }
+        let sorted = commits.sorted { $0.generation < $1.generation }
+        if isNewer {
+            verdict = .newer
+        } else if let last = sorted.last, sorted.allSatisfy({ $0.fileID == last.fileID }) {
+            verdict = .commit(last.payload, last.changes)
+        }
+    }
+
+    private mutating func changes(in slot: [UInt8], behind end: Int, at start: Int) -> [[UInt8]] {
+        var changes: [[UInt8]] = []
+        var previous = slot.word(at: 8)
+        var offset = (end + 4_095) / 4_096 * 4_096
+        while offset + 32 <= slot.count, slot.word(at: offset + 8) == previous {
+            let length = slot.word(at: offset + 24)
+            guard length <= 16_384 else { break }
+            let recordEnd = offset + 32 + Int(length)
+            let next = (recordEnd + 4_095) / 4_096 * 4_096
+            guard next <= slot.count, Self.checksum(slot[offset + 8..<recordEnd]) == slot.word(at: offset) else {
+                break
+            }
+            changes.append(Array(slot[offset + 32..<recordEnd]))
+            whole.append(start + offset..<start + recordEnd)
+            previous = slot.word(at: offset)
+            offset = next
+        }
+        return changes
+    }
+
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        XXH64.checksum(of: Array(bytes), seed: 0x1A0A_0D4C_5244_5389)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SiderealCore
+
+@testable import SiderealCommand
+
+extension FuzzTarget {
+    /// Arguments of `siderealctl`, apart by line feeds. Each one becomes a flag, a value or an operand; numbers are
+    /// within their limits; a server that is named is read again as the same; and what is wrong can be printed.
+    static let commandLine = FuzzTarget(name: "command-line", longest: 512) { bytes in
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        do throws(CommandError) {
+            let parsed = try Arguments(
+                words.map { String($0) }, of: "fuzz", flags: ["json"],
+                options: SourceOptions.judging.union(["state", "journal"]), repeatable: SourceOptions.repeatable)
+            demand(parsed.values.values.allSatisfy { !$0.isEmpty }, "a value is not empty")
+            demand(parsed.repeated.allSatisfy { !$0.value.isEmpty }, "a repeated value is not empty")
+            let taken = parsed.flags.count + parsed.values.count + parsed.repeated.count + parsed.operands.count
+            demand(taken <= words.count, "there is not more than was given")
+            let options = try SourceOptions(parsed, of: "fuzz")
+            demand(options.timeout > .zero && options.timeout <= .seconds(1_000_000_000), "\(options.timeout)")
+            demand(options.tolerance >= .zero, "a tolerance is not negative")
+            for server in options.named { check(server) }
+            demand(options.named.count == parsed.repeated.count, "each server that is named is one")
+            _ = try options.sources(options.named)
+        } catch {
+            check(error, status: 64)
+        }
+    }
+
+    /// The file that names the servers. What is read is, written again, read as the same.
+    static let sourcesFile = FuzzTarget(name: "sources-file", longest: 512) { bytes in
+        let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+        do throws(CommandError) {
+            let named = try read(bytes)
+            demand(named.count <= lines.count, "a line names one server")
+            for server in named { check(server) }
+            let text = named.map { "\($0.kind == .ntp ? "ntp" : "server") \($0.text)\n" }.joined()
+            let again = try read(Array(text.utf8))
+            demand(again == named, "what is written is read as the same")
+        } catch {
+            check(error, status: 65)
+        }
+    }
+
+    private static func check(_ server: SourceOptions.Named) {
+        let option = server.kind == .ntp ? "ntp" : "server"
+        let again = try? SourceOptions.named(option, server.text) { .usage($0) }
+        demand(again == server, "'\(server.text)' is read as the same")
+        if server.kind == .ntp, let place = HostAndPort(server.text) {
+            demand(place.port > 0 && (1...255).contains(place.host.utf8.count), "\(place) is a place")
+        }
+    }
+
+    private static func check(_ error: CommandError, status: Int32) {
+        demand(error.status == status, "the status is \(error.status), not \(status): \(error.message)")
+        let shown = Terminal.visible(error.message)
+        demand(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }, "a message can be shown")
+    }
+
+    /// In memory, where there is such a file system: each input is written.
+    private static let directory = {
+        let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+        let base = access(memory.path, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory
+        let directory = base.appending(path: "sidereal-fuzzing-\(getpid())", directoryHint: .isDirectory)
+        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        atexit { FuzzTarget.removeFiles() }
+        return directory
+    }()
+
+    private static func removeFiles() { try? FileManager.default.removeItem(at: directory) }
+
+    private static let path = directory.appending(path: SourcesFile.name).path
+
+    private static func read(_ bytes: [UInt8]) throws(CommandError) -> [SourceOptions.Named] {
+        guard let file = fopen(path, "w") else { fail("no file can be written at \(path)") }
+        demand(fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0, "a file is written whole")
+        return try SourcesFile.read(in: directory)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SiderealCore
+
+extension FuzzTarget {
+    /// Dates of HTTP, as servers write them. A date that is read is written again and read as the same, and
+    /// counting the days one year after the other comes to the same second.
+    static let httpDate = FuzzTarget(name: "http-date", longest: 80) { bytes in
+        guard let date = try? HTTPDate(bytes) else { return }
+        let second = date.instant.nanoseconds
+        demand(second % 1_000_000_000 == 0, "a date is a whole second")
+        let isLeapSecond = date.resolution == .seconds(2)
+        demand(isLeapSecond || date.resolution == .seconds(1), "a date shows for one second or for two")
+        demand((bytes.contains { $0 == UInt8(ascii: "6") }) || !isLeapSecond, "a leap second has a 60")
+
+        let text = HTTPDate.text(of: date.instant)
+        let again = try? HTTPDate(text.utf8)
+        demand(again?.instant == date.instant, "\(text) is read as the instant that it was written from")
+        demand(again?.resolution == .seconds(1), "\(text) is one second")
+
+        // Years of four digits alone: those of two depend on what is known of the present.
+        let whole = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+        guard whole.utf8.prefix(4).last != UInt8(ascii: "d"), !isLeapSecond, let naive = naiveSeconds(whole) else {
+            return
+        }
+        demand(second / 1_000_000_000 == naive, "\(whole) is \(naive) seconds since 1970")
+    }
+
+    /// Seconds since 1970 by counting days one year and one month after the other; nil for the form with a year of two
+    /// digits.
+    private static func naiveSeconds(_ text: String) -> Int64? {
+        let words = text.replacingOccurrences(of: ",", with: "").split(separator: " ").map(String.init)
+        guard words.count >= 5 else { return nil }
+        let isAsctime = words[3].contains(":")
+        let (day, month, year, time) =
+            isAsctime ? (words[2], words[1], words[4], words[3]) : (words[1], words[2], words[3], words[4])
+        let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let clock = time.split(separator: ":").compactMap { Int64($0) }
+        guard let day = Int64(day), let year = Int64(year), let month = names.firstIndex(of: month), clock.count == 3
+        else { return nil }
+        func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+        var days: Int64 = 0
+        for past in min(year, 1970)..<max(year, 1970) { days += isLeap(past) ? 366 : 365 }
+        if year < 1970 { days = -days }
+        let lengths: [Int64] = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        days += lengths.prefix(month).reduce(0, +) + day - 1
+        return days * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
+    }
+}

@@ -1,0 +1,40 @@
+@testable import Sidereal
+
+extension FuzzTarget {
+    /// One line of a journal. What is read is JSON by the letter of its standard; it is written and read as the same.
+    static let journalLine = FuzzTarget(name: "journal-line", longest: 512) { bytes in
+        guard let entry = try? JournalEntry(line: bytes) else { return }
+        demand(StrictJSON.accepts(bytes), "a line is JSON")
+        checkWritten(entry)
+    }
+
+    /// Lines of a journal, replayed and stripped. Whatever the clocks of a journal say, neither traps; the record of a
+    /// launch is read by the next one; what is stripped is a journal again.
+    static let journal = FuzzTarget(name: "journal", longest: 4_096) { bytes in
+        var replay = JournalReplay()
+        var export = JournalExport(shift: .seconds(1), powerManagementShift: .seconds(2))
+        for (index, line) in bytes.split(separator: 0x0a).prefix(40).enumerated() {
+            guard let entry = try? JournalEntry(line: Array(line)) else { return }
+            if let stripped = try? export.strip(entry, line: index + 1) { checkWritten(stripped) }
+            do throws(JournalError) {
+                let state = try replay.feed(entry, line: index + 1)
+                if let earliest = state.trusted.earliest, let latest = state.trusted.latest {
+                    demand(earliest <= latest, "trusted bounds are in order")
+                }
+            } catch {
+                demand(!error.reason.contains("cannot be read back"), "\(error)")
+                return
+            }
+        }
+    }
+
+    private static func checkWritten(_ entry: JournalEntry) {
+        let written = entry.json
+        do throws(JournalLineError) {
+            let again = try JournalEntry(line: written)
+            demand(again.json == written, "a written line is read and written as the same")
+        } catch {
+            fail("a written line cannot be read: \(error.reason): \(String(decoding: written, as: UTF8.self))")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import SiderealCore
+
+extension FuzzTarget {
+    /// Records of the timekeeper: a byte that says how the rest is taken, three that choose a byte to change, 16 of the
+    /// clocks of a later launch, and a record, or the body of one to which the target gives frame and checksum. A
+    /// record is written and read as the same; one changed byte is noticed; and a launch that finds the record,
+    /// whatever its numbers, saves one that can be read.
+    static let record = FuzzTarget(name: "record", longest: 2_048) { bytes in
+        var input = InputBytes(bytes)
+        let mode = input.byte()
+        var change = input
+        input = InputBytes(Array(input.rest.dropFirst(3)))
+        let elapsed = input.integer(Int64.self)
+        let wall = input.integer(Int64.self)
+        let content = Array(input.rest)
+        let version = UInt32(mode & 3)
+        let framed = version == 0 ? content : Frame.wrap(content, kind: Array("SDRC".utf8), version: version)
+        guard let record = try? TimekeeperRecord(bytes: framed) else { return }
+        let damaged = framed.changed(by: &change).bytes
+        demand((try? TimekeeperRecord(bytes: damaged)) == nil, "a changed byte is noticed")
+        checkWritten(record)
+        checkWritten(record.withoutTrust(revision: record.trustRevision))
+
+        let models: [ClockModel] = [.linux, .darwin, .darwinPowerManagement, .darwinIntel]
+        var keeper = Timekeeper(
+            .init(
+                record: .loaded(record, isRecovered: false), model: models[Int(mode >> 2 & 3)],
+                salt: Salt(high: 1, low: 2), observers: ["fuzzer"]))
+        let reading = ClockReading(
+            wall: WallInstant(nanoseconds: wall), elapsed: ElapsedInstant(nanoseconds: elapsed),
+            awake: AwakeInstant(nanoseconds: elapsed &- Int64(mode)), kernelBootTime: WallInstant(nanoseconds: 0),
+            suspendMark: mode & 16 == 0 ? nil : 1)
+        let machine = mode & 32 == 0 ? nil : record.identity
+        _ = try? keeper.handle(.reading(.init(reading: reading, bootIdentity: nil, machine: machine)))
+        _ = (keeper.trusted(at: reading.elapsed + .seconds(1)), keeper.systemClock(), keeper.verdict(for: "fuzzer"))
+        if let saved = keeper.recordToSave { checkWritten(saved) }
+        if let saved = keeper.recordToSave(over: record) { checkWritten(saved) }
+    }
+
+    private static func checkWritten(_ record: TimekeeperRecord) {
+        let written = record.bytes
+        do throws(RecordError) {
+            let again = try TimekeeperRecord(bytes: written)
+            demand(again == record, "a record is read as it was written")
+            demand(again.bytes == written, "and written as it was read")
+        } catch {
+            fail("a written record cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import SiderealCore
+
+@testable import SiderealStorage
+
+extension FuzzTarget {
+    /// What a store keeps of a migration. It is written and read as the same.
+    static let migrationMarker = FuzzTarget(name: "migration-marker", longest: 512) { bytes in
+        guard let marker = MigrationMarker(bytes: bytes) else { return }
+        guard let written = marker.bytes else { fail("a marker can be written") }
+        demand(MigrationMarker(bytes: written) == marker, "a marker is read as it was written")
+    }
+
+    /// Text that a store keeps as JSON by a way of its own: the same bytes as Foundation's.
+    static let storedText = FuzzTarget(name: "stored-text", longest: 256) { bytes in
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let own = SimpleJSON.encode(text) else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        demand((try? encoder.encode(text)).map { Array($0) } == own, "the bytes are Foundation's")
+        demand(StrictJSON.accepts(own), "they are JSON")
+        let read = try? JSONStoreCoding().decode(String.self, from: own)
+        demand(read.map { Array($0.utf8) } == Array(text.utf8), "they are read as the text")
+    }
+}
