@@ -22,7 +22,8 @@ public final class TrustedClock: Sendable {
     /// Which of the app's own requests it learns from.
     public let policy: CapturePolicy
 
-    var shared: SharedObservatory { observatory.shared }
+    /// That of the observatory: by two steps it would be counted up and down with each question.
+    let shared: SharedObservatory
 
     /// A clock of an observatory.
     ///
@@ -36,6 +37,7 @@ public final class TrustedClock: Sendable {
     ///   - policy: Which of the app's own requests it learns from; by default any over https.
     public init(_ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy = CapturePolicy()) {
         self.observatory = observatory
+        shared = observatory.shared
         self.sources = sources
         self.policy = policy
         shared.name(
