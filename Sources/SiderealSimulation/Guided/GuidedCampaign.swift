@@ -2,7 +2,7 @@ import SiderealTesting
 
 /// Looks for histories that break a promise by changing those that did something new.
 ///
-/// Each history that reaches a branch of the core, or a step between two situations, that none before it reached is kept, and
+/// Each history that reaches a branch of the core, or a situation of the timekeeper, that none before it reached is kept, and
 /// changed later. The same seed gives the same histories, if the branches are the same.
 package struct GuidedCampaign {
     /// What counts as new.
@@ -33,9 +33,9 @@ package struct GuidedCampaign {
     package struct Result {
         package var histories: UInt64 = 0
         package var events: UInt64 = 0
-        /// How many branches, each with how often it ran, and how many steps between situations were seen.
+        /// How many branches, each with how often it ran, and how many situations.
         package var branches = 0
-        package var steps = 0
+        package var situations = 0
         package var found: Campaign.Found?
         /// The first violation that was not looked for.
         package var other: Campaign.Found?
@@ -65,14 +65,14 @@ package struct GuidedCampaign {
             for number in run.branches {
                 corpora.branches.note(number, of: .init(history: history, events: 0), using: &random)
             }
-            for (number, events) in run.steps {
+            for (number, events) in run.situations {
                 corpora.situations.note(number, of: .init(history: history, events: events), using: &random)
             }
             if way == .changes {
                 corpora.all.note(index % 1_024, of: .init(history: history, events: 0), using: &random)
             }
         }
-        (result.branches, result.steps) = (corpora.branches.count, corpora.situations.count)
+        (result.branches, result.situations) = (corpora.branches.count, corpora.situations.count)
         return result
     }
 
@@ -107,13 +107,12 @@ struct WatchedRun {
     private(set) var violation: Violation?
     private(set) var events = 0
     private(set) var branches: [UInt64] = []
-    private(set) var steps: [(number: UInt64, events: Int)] = []
+    private(set) var situations: [(number: UInt64, events: Int)] = []
 
     init(_ history: History, _ counts: any BranchCounts, _ way: GuidedCampaign.Way) {
         var run = CoreRun(history.setting)
         let watchesBranches = [.branches, .both].contains(way)
-        let watchesSteps = [.situations, .both].contains(way)
-        var situation = Situation(nil)
+        let watchesSituations = [.situations, .both].contains(way)
         counts.forget()
         for (place, event) in history.events.enumerated() {
             events = place + 1
@@ -123,11 +122,9 @@ struct WatchedRun {
                 violation = Violation(error.promise, event: place, error.text)
                 return
             }
-            if watchesSteps {
-                let next = Situation(run.keeper)
-                let step = situation.step(by: event, to: next)
-                if !steps.contains(where: { $0.number == step }) { steps.append((step, events)) }
-                situation = next
+            if watchesSituations {
+                let number = Situation(run.keeper).number
+                if !situations.contains(where: { $0.number == number }) { situations.append((number, events)) }
             }
         }
         if watchesBranches { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }

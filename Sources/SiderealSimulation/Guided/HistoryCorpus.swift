@@ -2,7 +2,7 @@ import SiderealTesting
 
 /// The histories that are worth changing: for each feature one that has it.
 ///
-/// A feature is a branch of the code that ran so many times, or a step from one situation to another.
+/// A feature is a branch of the code that ran so many times, or a situation.
 struct HistoryCorpus {
     /// A history, and how many of its events lead to the feature.
     struct Entry {

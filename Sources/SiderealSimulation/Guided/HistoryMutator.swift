@@ -52,7 +52,8 @@ package struct HistoryMutator {
         let places = min(start, history.events.count)..<history.events.count
         switch Int.random(in: 0..<16, using: &random) {
         case 0...2: drawTail(&history, from: start)
-        case 3...5: insert(maker.someEvents(history.setting), into: &history, from: start)
+        case 3...4: insert(maker.someEvents(history.setting), into: &history, from: start)
+        case 5: insert([bareEvent()], into: &history, from: start)
         case 6: if let run = run(in: places) { history.events.removeSubrange(run) }
         case 7: if let run = run(in: places) { insert(Array(history.events[run]), into: &history, from: start) }
         case 8:
@@ -73,6 +74,16 @@ package struct HistoryMutator {
             history.events.replaceSubrange(place..., with: tail)
         default: history.setting.alter(using: &random, other.setting)
         }
+    }
+
+    /// An event alone that the maker draws only, or mostly, in the company of others.
+    private mutating func bareEvent() -> HistoryEvent {
+        let observer = Int.random(in: 0...1, using: &random)
+        let events: [HistoryEvent] = [
+            .launch(observer: observer, isRecordLocked: false), .launch(observer: observer, isRecordLocked: true),
+            .turnTo(observer: observer), .unlock, .look, .save, .kill, .mark, .reset, .changeMachine, .backUp, .restore,
+        ]
+        return events.randomElement(using: &random) ?? .look
     }
 
     /// Keeps the beginning, and draws anew what follows.

@@ -14,7 +14,7 @@ import Testing
         let result = GuidedCampaign(seed: 30, histories: 200, way: .situations).run(NoBranches())
         #expect(result.histories == 200)
         #expect(result.found == nil)
-        #expect(result.steps > 500)
+        #expect(result.situations > 500)
         #expect(result.branches == 0)
     }
 
@@ -22,6 +22,6 @@ import Testing
         let one = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
         let two = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
         #expect(one.events == two.events)
-        #expect(one.steps == two.steps)
+        #expect(one.situations == two.situations)
     }
 }
