@@ -11,7 +11,11 @@ COPY = REPOSITORY / ".build" / "mutation-check"
 SWITCH = "Sources/SiderealCore/Mutation.swift"
 COMMAND = "Sources/SiderealCommand/Siderealctl.swift"
 RUN = "Sources/SiderealCommand/MutationRun.swift"
-
+# A copy of its own, in which the core counts how often each of its branches runs.
+COUNTED_COPY = REPOSITORY / ".build" / "guided-check"
+COUNTED_FILES = ("BranchCounters.swift", "GuidedRun.swift")
+CORE_SETTINGS = '.target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]'
+COUNTED_SETTINGS = CORE_SETTINGS + ' + [.unsafeFlags(["-sanitize=fuzzer", "-sanitize-coverage=edge,inline-8bit-counters"])]'
 
 CHOICE = "SIDEREAL_MUTATION"
 SWITCHED = f"""#if canImport(Darwin)
@@ -44,8 +48,18 @@ def broken(path, text, breaks):
     return text
 
 
-def write_copy(mutations):
-    """Copies what git knows, with the breaks; files that stay the same are not touched, so that little is built anew."""
+def replaced(path, text, old, new):
+    """The text of a file with the one place where `old` stands replaced."""
+    if text.count(old) != 1:
+        raise Missing(f"the one line in {path} that says {old.strip()}")
+    return text.replace(old, new)
+
+
+def write_copy(mutations, counted=False):
+    """Copies what git knows, with the breaks; files that stay the same are not touched, so that little is built anew. With `counted`,
+    into a copy whose core counts its branches.
+    """
+    copy = COUNTED_COPY if counted else COPY
     by_file = defaultdict(list)
     for number, mutation in enumerate(mutations, 1):
         by_file[mutation.file].append((number, mutation))
@@ -60,19 +74,22 @@ def write_copy(mutations):
         wanted[path] = broken(path, wanted[path].decode(), breaks).encode()
     wanted[SWITCH] = SWITCHED.encode()
     wanted[RUN] = (REPOSITORY / "Scripts" / "lab" / "MutationRun.swift").read_bytes()
-    command = wanted[COMMAND].decode()
     case = '        case "simulate":'
-    if command.count(case) != 1:
-        raise Missing(f"the one line in {COMMAND} that leads to simulate")
-    wanted[COMMAND] = command.replace(case, '        case "mutation": MutationRun.run(rest)\n' + case).encode()
+    cases = '        case "mutation": MutationRun.run(rest)\n'
+    if counted:
+        cases += '        case "guided": GuidedRun.run(rest)\n'
+        for name in COUNTED_FILES:
+            wanted[f"Sources/SiderealCommand/{name}"] = (REPOSITORY / "Scripts" / "lab" / name).read_bytes()
+        wanted["Package.swift"] = replaced("Package.swift", wanted["Package.swift"].decode(), CORE_SETTINGS, COUNTED_SETTINGS).encode()
+    wanted[COMMAND] = replaced(COMMAND, wanted[COMMAND].decode(), case, cases + case).encode()
     for path, content in wanted.items():
-        target = COPY / path
+        target = copy / path
         if not target.exists() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
     for folder in ("Sources", "Tests"):
-        for found in (COPY / folder).rglob("*"):
-            if found.is_file() and str(found.relative_to(COPY)) not in wanted:
+        for found in (copy / folder).rglob("*"):
+            if found.is_file() and str(found.relative_to(copy)) not in wanted:
                 found.unlink()
 
 
@@ -97,9 +114,9 @@ def run_test(name, number):
     return None if result.returncode == 0 else (issues or ["no issue"])[0]
 
 
-def build():
+def build(counted=False):
     """The command of the copy, built for release."""
-    words = ["swift", "build", "--package-path", str(COPY), "-c", "release"]
+    words = ["swift", "build", "--package-path", str(COUNTED_COPY if counted else COPY), "-c", "release"]
     build_part([*words, "--product", "siderealctl"], "siderealctl")
     folder = subprocess.run([*words, "--show-bin-path"], capture_output=True, text=True, check=True).stdout.strip()
     return str(Path(folder) / "siderealctl")

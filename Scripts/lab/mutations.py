@@ -23,6 +23,8 @@ class Mutation:
     test: str = ""
     # Why it breaks no promise, where that is so: then it may survive.
     harmless: str = ""
+    # The events that have to follow each other until it shows, where that is rare.
+    chain: str = ""
 
     @property
     def promises(self):
@@ -35,8 +37,8 @@ class Mutation:
         return f"{parts[0]}, `{parts[-1].removesuffix('.swift')}`"
 
 
-def core(promise, name, what, file, old, new, harmless="", test=""):
-    return Mutation(name, promise, what, CORE + file, old, new, test, harmless)
+def core(promise, name, what, file, old, new, harmless="", test="", chain=""):
+    return Mutation(name, promise, what, CORE + file, old, new, test, harmless, chain)
 
 
 WITNESSES = [
@@ -817,6 +819,31 @@ SHOWN = [
     Mutation(
         "estimate-remembered", "display", "the best estimate is remembered in place of what was shown",
         "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "state.lastShown = shown", "state.lastShown = MUTANT ? middle : shown",
+    ),
+]  # fmt: skip
+
+# Too rare for the campaign: Scripts/guided-check plants them.
+RARE_CHAINS = [
+    core(
+        "floor", "three-bit-revision", "the count of resets is kept in three bits", "Timekeeper+Trust.swift",
+        "trustRevision = revision\n", "trustRevision = MUTANT ? min(revision, 7) : revision\n",
+        chain="seven resets; servers answer, and that is saved; an eighth reset, which the record then does not take for a newer one",
+    ),
+    core(
+        "floor", "locked-reset-is-old", "a reset while the record is locked counts as no newer than the record", "Timekeeper+Trust.swift",
+        "max(trustRevision, isLast ? saved.trustRevision : next)", "max(trustRevision, isLast || MUTANT ? saved.trustRevision : next)",
+        chain="a reset, answers that are saved, a launch while the record is locked, another reset, and only then the unlock",
+    ),
+    core(
+        "proof", "contradiction-reset", "a reset forgets that the clocks contradicted each other", "Record/TimekeeperRecord.swift",
+        "record.shared = shared.withoutTrust\n", "record.shared = shared.withoutTrust\n        if MUTANT { record.isContradicted = false }\n",
+        chain="one process sees no contradiction, another one of the same boot sees and saves it, the first one resets, saves and claims",
+    ),
+    core(
+        "bounds", "three-bit-suspensions", "suspensions are counted in three bits", "Boot/ClockModel+Sleep.swift",
+        "suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))",
+        "suspensionError(times: Swift.min(MUTANT ? 7 : .max, Swift.max(0, after.subtractingSaturated(before))))",
+        chain="answers, then nine sleeps in one boot, each miscounted the same way by nearly as much as one can be",
     ),
 ]  # fmt: skip
 

@@ -297,6 +297,8 @@ struct CoreRun {
             let own = process.memory
             memory.isTainted = own.isTainted
             memory.isMisled = own.isMisled
+            // What was forgotten while the record was locked is forgotten in it, too.
+            memory.isForgotten = own.isForgotten
             recall(found, &memory)
             process.memory = memory
             if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }

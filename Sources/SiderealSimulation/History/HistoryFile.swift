@@ -81,7 +81,7 @@ package enum HistoryFile {
 
 extension History {
     /// Whether all numbers stay far from the ends of 64 bits when they are added up.
-    fileprivate var isSane: Bool {
+    var isSane: Bool {
         setting.servers.count < 64 && (0...Self.most).contains(setting.upFor) && events.count <= 1_000
             && (-1_000...1_000).contains(setting.crystal) && (-1_000...1_000).contains(setting.batteryCrystal)
             && (0...Self.most).contains(setting.bootTakes) && (0...Self.most).contains(setting.powerManagementAge)
@@ -94,7 +94,7 @@ extension History {
     }
 
     /// Ten years, in milliseconds: twenty of them fit, and all numbers of a history are no more together.
-    private static let most: Int64 = 10 * 366 * 86_400_000
+    static let most: Int64 = 10 * 366 * 86_400_000
 
     private func abs(clamping number: Int64) -> Int64 { number == .min ? .max : Swift.abs(number) }
 }

@@ -33,6 +33,12 @@ package struct HistoryMaker {
         return History(setting: setting, events: Array(all.prefix(events)))
     }
 
+    /// Draws what may happen next to a device of this setting: one event, or a few that belong together.
+    package mutating func someEvents(_ setting: HistorySetting) -> [HistoryEvent] {
+        naming = naming(setting)
+        return chance(1, in: 8) ? started() + opening(setting) : next(setting, withStore: false)
+    }
+
     // MARK: - Chance
 
     private mutating func chance(_ one: Int, in many: Int) -> Bool { Int.random(in: 0..<many, using: &random) < one }

@@ -1,0 +1,41 @@
+import Sidereal
+import SiderealSimulation
+
+/// Histories that are changed toward new branches, with one break of the copy switched on or none:
+/// `siderealctl guided NUMBER PROMISES HISTORIES SEED WAY EVENTS FILE`.
+///
+/// Prints one line of JSON. A history that breaks one of the promises (any, where none is named) is shrunk, and written to
+/// FILE, if one is named.
+enum GuidedRun {
+    static func run(_ arguments: [String]) {
+        guard arguments.count == 7, let number = Int(arguments[0]), let histories = UInt64(arguments[2]),
+            let seed = UInt64(arguments[3]), let way = GuidedCampaign.Way(rawValue: arguments[4]),
+            let events = Int(arguments[5])
+        else { return print("usage") }
+        let promises = arguments[1].split(separator: ",").map { String($0) }
+        mutation = number
+        let counters = BranchCounters()
+        var campaign = GuidedCampaign(seed: seed, histories: histories, way: way)
+        campaign.eventsEach = events
+        let result = campaign.run(counters) { promises.isEmpty || promises.contains($0.promise.rawValue) }
+        print(
+            #"{"histories": \#(result.histories), "events": \#(result.events), "ran": \#(counters.ran), "#
+                + #""counters": \#(counters.count), "branches": \#(result.branches), "situations": \#(result.situations), "#
+                + #""found": \#(told(result.found)), "other": \#(told(result.other))}"#)
+        guard let found = result.found, !arguments[6].isEmpty else { return }
+        let short = HistoryRun.shrunk(found.history, breaking: found.violation.promise)
+        do throws(CommandError) {
+            let writer = try LineWriter(creating: arguments[6])
+            for line in HistoryFile.lines(of: short, withStore: false) { try writer.write(line) }
+            try writer.close()
+        } catch {
+            print("cannot write \(arguments[6]): \(error)")
+        }
+    }
+
+    private static func told(_ found: Campaign.Found?) -> String {
+        guard let violation = found?.violation else { return "null" }
+        let text = violation.text.map { #""\"#.contains($0) ? "'" : $0 }
+        return #"["\#(violation.promise.rawValue)", "\#(String(text))"]"#
+    }
+}

@@ -1,0 +1,27 @@
+import SiderealSimulation
+import TestSupport
+import Testing
+
+/// Histories that are changed toward new situations.
+@Suite struct GuidedCampaignTests {
+    /// A core that counts no branches.
+    struct NoBranches: BranchCounts {
+        func forget() {}
+        func each(_ body: (_ branch: Int, _ count: UInt8) -> Void) {}
+    }
+
+    @Test(.computesForLong) func theUnbrokenCoreKeepsItsPromises() {
+        let result = GuidedCampaign(seed: 30, histories: 200, way: .situations).run(NoBranches())
+        #expect(result.histories == 200)
+        #expect(result.found == nil)
+        #expect(result.situations > 500)
+        #expect(result.branches == 0)
+    }
+
+    @Test(.computesForLong) func theSameSeedReachesTheSame() {
+        let one = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
+        let two = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
+        #expect(one.events == two.events)
+        #expect(one.situations == two.situations)
+    }
+}

@@ -1,0 +1,94 @@
+import SiderealSimulation
+import TestSupport
+import Testing
+
+/// Changed histories: valid, the same for the same seed, and different from what they came from.
+@Suite struct HistoryMutatorTests {
+    /// Histories that come from each other by many changes.
+    static func changed(seed: UInt64, count: Int) -> [History] {
+        var mutator = HistoryMutator(seed: seed)
+        var all = (0..<8 as Range<UInt64>).map { HistoryMaker.history(seed: seed, index: $0) }
+        for index in 0..<count {
+            all.append(
+                mutator.mutated(all[index * 7 % all.count], keeping: index % 21, other: all[index * 3 % all.count]))
+        }
+        return Array(all.dropFirst(8))
+    }
+
+    @Test func whatTheMakerDrawsIsWithinThePremises() {
+        for index in 0..<4_000 as Range<UInt64> {
+            let history = HistoryMaker.history(seed: 21, index: index)
+            // With two machines the maker may let one hibernate twice in a boot of its own; that is mended.
+            if history.setting.hasOtherMachine { continue }
+            #expect(history.withinPremises == history)
+        }
+    }
+
+    @Test func whatIsChangedIsWithinThePremises() {
+        for history in Self.changed(seed: 22, count: 2_000) {
+            #expect(history.withinPremises == history)
+            #expect((1...20).contains(history.events.count))
+        }
+    }
+
+    @Test(.computesForLong) func whatIsChangedBreaksNoPromise() {
+        for history in Self.changed(seed: 23, count: 400) {
+            let violation = HistoryRun.violation(of: history)
+            #expect(violation == nil, "\(HistoryFile.lines(of: history, withStore: false).joined(separator: "\n"))")
+        }
+    }
+
+    @Test func aChangedHistoryIsReadBackAsItWasWritten() throws {
+        for history in Self.changed(seed: 24, count: 300) {
+            let lines = HistoryFile.lines(of: history, withStore: false).map { Array($0.utf8) }
+            #expect(try HistoryFile.history(from: lines).history == history)
+        }
+    }
+
+    @Test func theSameSeedMakesTheSameChanges() {
+        #expect(Self.changed(seed: 25, count: 200) == Self.changed(seed: 25, count: 200))
+        #expect(Self.changed(seed: 25, count: 200) != Self.changed(seed: 26, count: 200))
+    }
+
+    @Test func nearlyAllChangesChangeSomething() {
+        var mutator = HistoryMutator(seed: 27)
+        let other = HistoryMaker.history(seed: 27, index: 1)
+        let history = HistoryMaker.history(seed: 27, index: 0)
+        let changed = (0..<500).map { _ in mutator.mutated(history, other: other) }
+        #expect(changed.count { $0 != history } > 495)
+        #expect(Set(changed).count > 400)
+    }
+
+    /// Each event that breaks a premise is left out or made to keep it.
+    @Test(
+        arguments: [
+            ([.pauseMachine(milliseconds: 5)], []), ([.disturbPowerManagement(by: 5)], []), ([.takeSnapshot], []),
+            ([.goBackToSnapshot], []), ([.adjust(by: 5)], []), ([.pass(milliseconds: -5)], [.pass(milliseconds: 0)]),
+            ([.wander(thousandths: 2_000)], [.wander(thousandths: 990)]),
+            ([.slew(partsPerMillion: -200_000)], [.slew(partsPerMillion: -80_000)]),
+            ([.name([0, 7, -1])], [.name([0])]),
+            (
+                [.reboot(off: 5, calendar: .restarted, isWarm: true)], [.reboot(off: 5, calendar: .lost, isWarm: true)]
+            ),
+            (
+                [.sleep(milliseconds: 5, miscounted: -9_000, isHibernation: false)],
+                [.sleep(milliseconds: 5, miscounted: -2_830, isHibernation: false)]
+            ),
+            ([hibernation, .look, hibernation], [hibernation, .look, sleep]),
+            (
+                [hibernation, .reboot(off: 5, calendar: .kept, isWarm: true), hibernation],
+                [hibernation, .reboot(off: 5, calendar: .kept, isWarm: true), hibernation]
+            ),
+        ] as [([HistoryEvent], [HistoryEvent])])
+    func aBrokenPremiseIsMended(_ events: [HistoryEvent], _ mended: [HistoryEvent]) {
+        let history = History(setting: CampaignTests.lied.setting, events: events)
+        #expect(history.withinPremises.events == mended)
+    }
+
+    static let hibernation = HistoryEvent.sleep(milliseconds: 5, miscounted: 0, isHibernation: true)
+    static let sleep = HistoryEvent.sleep(milliseconds: 5, miscounted: 0, isHibernation: false)
+
+    @Test func aServerThatIsOffIsMended() {
+        #expect(CampaignTests.lied.withinPremises.setting.servers[0].error == 50)
+    }
+}
