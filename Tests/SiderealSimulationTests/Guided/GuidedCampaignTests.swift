@@ -14,7 +14,7 @@ import Testing
         let result = GuidedCampaign(seed: 30, histories: 200, way: .situations).run(NoBranches())
         #expect(result.histories == 200)
         #expect(result.found == nil)
-        #expect(result.situations > 500)
+        #expect(result.situations > 100)
         #expect(result.branches == 0)
     }
 
