@@ -51,6 +51,10 @@ struct TrustedLately: Sendable, BitwiseCopyable {
     /// How long a look at all clocks may take.
     static let longestLook: Int64 = 10_000
 
+    func isNewer(than other: TrustedLately) -> Bool {
+        (input, before.shown) > (other.input, other.before.shown)
+    }
+
     /// The same, carried on to another glance; nil where that is too far away.
     func carried(to now: ClockGlance, drift: Rate) -> TrustedTime? {
         guard let span = now.span(since: before), span.atMost <= longest else { return nil }
@@ -74,11 +78,13 @@ struct TrustedLatelyCell: Sendable {
         }
     }
 
+    /// Keeps what is there if it is newer: whoever was held up since it looked would take `earliest` back.
     func replace(_ value: TrustedLately) {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: TrustedLatelyCell.wordCount) { copy in
             copy.initialize(repeating: 0)
             UnsafeMutableRawBufferPointer(copy).storeBytes(of: value, as: TrustedLately.self)
-            if let start = copy.baseAddress { words.replace(by: start) }
+            guard let start = copy.baseAddress else { return }
+            words.replace(by: start) { UnsafeRawPointer($0).load(as: TrustedLately.self).isNewer(than: value) }
         }
     }
 }

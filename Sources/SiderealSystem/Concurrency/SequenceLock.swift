@@ -36,11 +36,17 @@ package final class SequenceLock: @unchecked Sendable {
         return sidereal_load_relaxed(number) == before
     }
 
-    /// Replaces the words, unless another thread is doing so; whether it did.
+    /// Replaces the words, unless another thread is doing so, or what is there is to stay; whether it did.
     @discardableResult
-    package func replace(by new: UnsafePointer<UInt64>) -> Bool {
+    package func replace(
+        by new: UnsafePointer<UInt64>, unless stays: (_ old: UnsafePointer<UInt64>) -> Bool = { _ in false }
+    ) -> Bool {
         let before = sidereal_load_relaxed(number)
         guard before & 1 == 0, sidereal_replace(number, before, before | 1) != 0 else { return false }
+        if stays(words) {
+            sidereal_store_release(number, before)
+            return false
+        }
         sidereal_fence_release()
         for index in 0..<count { sidereal_store_relaxed(words + index, new[index]) }
         sidereal_store_release(number, before &+ 2)

@@ -42,6 +42,11 @@ import Testing
         let words = Array(1...UInt64(Self.count))
         #expect(lock.replace(by: words))
         #expect(read(lock) == words)
+        // What is there may stay; then another can be replaced still.
+        #expect(!lock.replace(by: [UInt64](repeating: 0, count: Self.count)) { $0[1] == 2 })
+        #expect(read(lock) == words)
+        #expect(lock.replace(by: [UInt64](repeating: 5, count: Self.count)) { $0[1] == 3 })
+        #expect(read(lock)?.last == 5)
     }
 
     private final class Collector: Sendable {
