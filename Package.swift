@@ -11,8 +11,8 @@ let features: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
-// Xcode finds a privacy manifest in the bundle of a target's resources. Elsewhere nobody reads one, and a bundle would link
-// all of Foundation.
+// Xcode finds a privacy manifest in the bundle of a target's resources. Elsewhere nobody reads one, and a bundle would
+// link all of Foundation.
 #if os(Linux)
     let privacyManifest: [Resource] = []
     let notSources = ["PrivacyInfo.xcprivacy"]

@@ -4,8 +4,8 @@ import SiderealSimulation
 /// Histories that are changed toward new branches, with one break of the copy switched on or none:
 /// `siderealctl guided NUMBER PROMISES HISTORIES SEED WAY EVENTS FILE`.
 ///
-/// Prints one line of JSON. A history that breaks one of the promises (any, where none is named) is shrunk, and written to
-/// FILE, if one is named.
+/// Prints one line of JSON. A history that breaks one of the promises (any, where none is named) is shrunk, and written
+/// to FILE, if one is named.
 enum GuidedRun {
     static func run(_ arguments: [String]) {
         guard arguments.count == 7, let number = Int(arguments[0]), let histories = UInt64(arguments[2]),

@@ -1,9 +1,11 @@
 import Sidereal
 import SiderealSimulation
 
-/// One break of the copy, switched on, against the campaign: `siderealctl mutation NUMBER PROMISES HISTORIES SEED STORE-EVERY`.
+/// One break of the copy, switched on, against the campaign: `siderealctl mutation NUMBER PROMISES HISTORIES SEED
+/// STORE-EVERY`.
 ///
-/// Prints which of the promises (of any, where none is named) was broken, the place of the history that shows it, and how; nothing where none does.
+/// Prints which of the promises (of any, where none is named) was broken, the place of the history that shows it, and
+/// how; nothing where none does.
 enum MutationRun {
     static func run(_ arguments: [String]) {
         guard arguments.count == 5, let number = Int(arguments[0]), let histories = UInt64(arguments[2]),

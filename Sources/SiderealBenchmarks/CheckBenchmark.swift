@@ -9,8 +9,8 @@ import SiderealSystem
     import Musl
 #endif
 
-/// The least that a check could do: this executable, linked to the same libraries, opens a file, writes as many bytes in
-/// place, and syncs.
+/// The least that a check could do: this executable, linked to the same libraries, opens a file, writes as many bytes
+/// in place, and syncs.
 enum PlainWriter {
     static func run(path: String, bytes: Int) throws {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)

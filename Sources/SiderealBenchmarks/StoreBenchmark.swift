@@ -308,7 +308,8 @@ enum StoreBenchmark {
 
     // MARK: - After a commit that was cut off
 
-    /// What a read costs in another process after a writer was killed during a commit: that process judges the file once.
+    /// What a read costs in another process after a writer was killed during a commit: that process judges the file
+    /// once.
     private static func cutOff() async throws {
         print("reads by another process after a writer was killed in the midst of a commit, 1 MB")
         let directory = try Scratch.directory("store-cut-off")

@@ -15,8 +15,8 @@ import SiderealStorage
     import Musl
 #endif
 
-/// A process for `Scripts/store-check` to kill, to deny things to, and to ask: it carries out the lines of its input on a
-/// store, and answers each by a line of JSON once that is acknowledged.
+/// A process for `Scripts/store-check` to kill, to deny things to, and to ask: it carries out the lines of its input on
+/// a store, and answers each by a line of JSON once that is acknowledged.
 struct StoreWriter {
     /// What came of a line.
     private struct Answer: Encodable {

@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealTesting
 
-/// How wide the bounds are with one to five honest operators: by the rule, and by what came before it (the hull of the points
-/// that more than half of those heard agree on). The same words for both.
+/// How wide the bounds are with one to five honest operators: by the rule, and by what came before it (the hull of the
+/// points that more than half of those heard agree on). The same words for both.
 enum WidthTable {
     private static let rounds = 20_000
 

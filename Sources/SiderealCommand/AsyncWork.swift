@@ -4,7 +4,8 @@ import SiderealSystem
 /// Asynchronous work that a command waits for.
 ///
 /// The command itself is synchronous: a process that asked for a time namespace and has not entered it can start no
-/// thread (`pthread_create` fails with EINVAL), and a check must answer there, too. Only what speaks to servers needs threads.
+/// thread (`pthread_create` fails with EINVAL), and a check must answer there, too. Only what speaks to servers needs
+/// threads.
 enum AsyncWork {
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(CommandError) -> Value

@@ -8,7 +8,8 @@ import SiderealSystem
     import Foundation
 #endif
 
-/// `siderealctl check`: reads the clocks, compares them with the last check, asks servers, prints what follows, and saves.
+/// `siderealctl check`: reads the clocks, compares them with the last check, asks servers, prints what follows, and
+/// saves.
 enum CheckCommand {
     static let usage = """
         usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--json] [--server URL]...

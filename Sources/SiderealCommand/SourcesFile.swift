@@ -40,7 +40,8 @@ enum SourcesFile {
 extension SourceOptions {
     /// The servers that were named or, where none was, those of the file in the state directory.
     ///
-    /// To be called before the clocks are read: a command that ends here has seen nothing, which the journal must not tell.
+    /// To be called before the clocks are read: a command that ends here has seen nothing, which the journal must not
+    /// tell.
     func servers(orThoseOf values: [String: String]) throws(CommandError) -> [Named] {
         if !named.isEmpty { return named }
         let path: String

@@ -72,7 +72,8 @@ struct Terminal {
         guard fflush(stdout) == 0 else { throw Terminal.outputError() }
     }
 
-    /// Shows a line on standard error in place of the one before; an empty one clears it. Nothing unless somebody watches.
+    /// Shows a line on standard error in place of the one before; an empty one clears it. Nothing unless somebody
+    /// watches.
     func progress(_ line: String) {
         guard showsProgress else { return }
         fputs("\r\u{1b}[K" + Terminal.visible(line), stderr)

@@ -37,7 +37,8 @@ extension Timekeeper {
         }
     }
 
-    /// Takes over what another process of this machine saved. What this one read in an earlier life of the clock is dropped.
+    /// Takes over what another process of this machine saved. What this one read in an earlier life of the clock is
+    /// dropped.
     mutating func joinPowerManagement(of saved: TimekeeperRecord) {
         guard let latest, saved.shared.newest.machineMatches(latest) == true else { return }
         if saved.heals > heals { powerManagement = powerManagement.withoutTrust }
@@ -75,8 +76,8 @@ extension Timekeeper {
 }
 
 extension TimekeeperRecord {
-    /// What is kept of that clock. The tie is left out where the record is older than a floor that was given up, or than a
-    /// reset of what is trusted.
+    /// What is kept of that clock. The tie is left out where the record is older than a floor that was given up, or
+    /// than a reset of what is trusted.
     func powerManagement(heals: UInt32, revision: UInt32) -> PowerManagementWitness {
         trustRevision < revision || self.heals < heals ? powerManagement.withoutTrust : powerManagement
     }

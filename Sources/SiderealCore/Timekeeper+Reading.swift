@@ -30,7 +30,8 @@ extension Timekeeper {
         checkpointAsked.map { (elapsed - $0).magnitude >= .seconds(60) } ?? true
     }
 
-    /// How many sleeps back a sample may come late; on Darwin, where each look measures the sleep anew, how many readings.
+    /// How many sleeps back a sample may come late; on Darwin, where each look measures the sleep anew, how many
+    /// readings.
     static var mostReadStates: Int { 16 }
 
     /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's

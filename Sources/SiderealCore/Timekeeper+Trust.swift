@@ -29,8 +29,8 @@ extension Timekeeper {
         others.join(saved.others.all + authenticated.removeUncounted(), model: model)
     }
 
-    /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile is newer than
-    /// what others threw away or gave up.
+    /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile
+    /// is newer than what others threw away or gave up.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
@@ -81,8 +81,8 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
-        // Where the kernel tells of no sleep, a short one may still have passed on the way. And the clock may have been read
-        // just after a tick, and next time just before one.
+        // Where the kernel tells of no sleep, a short one may still have passed on the way. And the clock may have been
+        // read just after a tick, and next time just before one.
         let word = offset + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
         let key = OperatorKey(sample.operator)
         let counts = sample.isAuthenticated && (!authenticated.hasNamed || authenticated[key]?.isNamed == true)
@@ -191,7 +191,8 @@ extension Timekeeper {
     /// What is trusted now, to be asked without the timekeeper.
     package var trust: TrustView { TrustView(self) }
 
-    /// What is known of the true time at an instant of the elapsed clock, from authenticated sources where they bound it.
+    /// What is known of the true time at an instant of the elapsed clock, from authenticated sources where they bound
+    /// it.
     public func trusted(at elapsed: ElapsedInstant) -> TrustedTime {
         knownState(at: elapsed).map { trust.trusted(at: $0) } ?? .unknown
     }
@@ -203,8 +204,8 @@ extension Timekeeper {
 
     /// Whether the wall clock told the true time when it was last read.
     ///
-    /// Nobody knows what became of it since then: somebody may have set it, or a daemon slews it. Unknown before the first
-    /// reading.
+    /// Nobody knows what became of it since then: somebody may have set it, or a daemon slews it. Unknown before the
+    /// first reading.
     public func systemClock(
         tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .unauthenticated
     ) -> SystemClockVerdict {

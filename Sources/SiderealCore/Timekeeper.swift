@@ -35,7 +35,8 @@ public struct Timekeeper: Sendable {
         case record(LoadedRecord)
         /// Whom the app asks or listens to: from now on only those named count, heard or not.
         case operators([NamedOperator])
-        /// All that is trusted is to be forgotten: votes and floor, saved or not. Who is named stays so until the next boot.
+        /// All that is trusted is to be forgotten: votes and floor, saved or not. Who is named stays so until the next
+        /// boot.
         case forgetTrust
     }
 

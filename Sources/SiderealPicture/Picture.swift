@@ -82,7 +82,8 @@ package struct Picture: Sendable {
         /// Whether a process starts here.
         package var isLaunch = false
         package var marks: [Mark] = []
-        /// Lines that belong to the same instant, and come first: launches, before the reading that tells when they were.
+        /// Lines that belong to the same instant, and come first: launches, before the reading that tells when they
+        /// were.
         package var lead: [(line: Int?, words: String)] = []
         /// What happened, in a sentence, apart from what the marks say.
         package var words = ""

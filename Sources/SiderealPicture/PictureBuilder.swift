@@ -22,7 +22,8 @@ extension Picture {
             replay = JournalReplay(drift: drift)
         }
 
-        /// Takes the next step, and what the timekeeper concludes from it. Throws where an entry cannot follow the one before.
+        /// Takes the next step, and what the timekeeper concludes from it. Throws where an entry cannot follow the one
+        /// before.
         package mutating func add(_ step: PictureStep) throws(JournalError) {
             var sight = Sight(step: step, model: launch.model)
             if let entry = step.entry {

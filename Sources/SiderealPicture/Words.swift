@@ -122,8 +122,8 @@ package enum Words {
 
     // MARK: - What others wrote
 
-    /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break a
-    /// line, nor steer a terminal, nor turn the direction of what follows.
+    /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break
+    /// a line, nor steer a terminal, nor turn the direction of what follows.
     package static func visible(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -1,4 +1,5 @@
-/// A generator whose whole state is one word: the same seed gives the same history everywhere (Steele, Lea, Flood 2014).
+/// A generator whose whole state is one word: the same seed gives the same history everywhere (Steele, Lea, Flood
+/// 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

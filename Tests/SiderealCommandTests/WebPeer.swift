@@ -7,7 +7,8 @@ import Sidereal
     import Glibc
 #endif
 
-/// A web server on this machine's loopback interface, one thread a connection, which says word for word what a test tells it.
+/// A web server on this machine's loopback interface, one thread a connection, which says word for word what a test
+/// tells it.
 final class WebPeer: Sendable {
     enum Reply: Sendable {
         /// An answer with these fields.

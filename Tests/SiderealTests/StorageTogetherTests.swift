@@ -27,7 +27,8 @@ import Testing
         app.end()
     }
 
-    /// A password manager takes "keychain locked" for a reboot. Here the verdict comes from the record, which can be read.
+    /// A password manager takes "keychain locked" for a reboot. Here the verdict comes from the record, which can be
+    /// read.
     @Test(arguments: [true, false]) func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(hearsNotices: Bool) async throws {
         try await firstLife()
         device.reboot()

@@ -1,7 +1,8 @@
 import ActivityKit
 import Foundation
 
-/// The Live Activity of a parking session: what the lock screen shows, and what has the system launch the app after a restart.
+/// The Live Activity of a parking session: what the lock screen shows, and what has the system launch the app after a
+/// restart.
 enum ParkingActivities {
     static var areAllowed: Bool { ActivityAuthorizationInfo().areActivitiesEnabled }
 

@@ -3,8 +3,8 @@ import notify
 
 /// Hands what the extension reads to the app, as the state of notifications (notify(3)), 64 bits each.
 ///
-/// App and extension share no file without an app group, which a free team may lack. The system keeps a state as long as a
-/// process that has registered for its name lives, and through no restart.
+/// App and extension share no file without an app group, which a free team may lack. The system keeps a state as long
+/// as a process that has registered for its name lives, and through no restart.
 nonisolated final class ExtensionMailbox: Sendable {
     static let shared = ExtensionMailbox()
 

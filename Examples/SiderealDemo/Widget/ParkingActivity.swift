@@ -35,8 +35,8 @@ struct ParkingActivity: Widget {
     }
 }
 
-/// What an extension may see: its own record, the clocks, and whether protected files can be read. It has no application object,
-/// and without an app group no file of the app's.
+/// What an extension may see: its own record, the clocks, and whether protected files can be read. It has no
+/// application object, and without an app group no file of the app's.
 struct ExtensionSight {
     let left: Countdown?
     let gate: FirstUnlockState

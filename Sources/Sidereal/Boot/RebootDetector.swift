@@ -29,8 +29,8 @@ public struct RebootDetector: Sendable {
     /// The same in one call; what goes wrong on the way is told in the reason.
     ///
     /// - Parameters:
-    ///   - directory: Where the record is kept; an app and its extensions share a folder in their app group's container. By
-    ///     default as for ``Observatory``.
+    ///   - directory: Where the record is kept; an app and its extensions share a folder in their app group's
+    ///     container. By default as for ``Observatory``.
     ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
     /// - Returns: The answer. Where nothing could be compared it is nil, with the reason.
     @available(
@@ -55,7 +55,7 @@ public struct RebootCheck: Sendable, Hashable {
     /// A sentence for a log: what decided.
     public let reason: String
 
-    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that cannot be read, and an
-    /// open question are all nil, and never a reboot.
+    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that cannot be read, and
+    /// an open question are all nil, and never a reboot.
     public var didReboot: Bool? { verdict.didReboot }
 }

@@ -8,8 +8,8 @@ public import SiderealCore
 
 /// Which of an app's own requests a trusted clock learns from.
 ///
-/// The default is any request over https whose answer has a Date and came within five seconds. An app that lets others choose
-/// what it loads names its own servers instead: who has it load several domains of theirs has as many voices.
+/// The default is any request over https whose answer has a Date and came within five seconds. An app that lets others
+/// choose what it loads names its own servers instead: who has it load several domains of theirs has as many voices.
 public struct CapturePolicy: Sendable, Hashable {
     /// Some hosts. Letter case does not matter.
     public enum Host: Sendable, Hashable {
@@ -142,7 +142,8 @@ public enum CaptureOutcome: Sendable, Hashable {
         case noDate
         /// Its Date is malformed; what is wrong with it.
         case badDate(String)
-        /// Its times are missing, or cannot be tied to the elapsed clock: the system clock was set, or the device slept.
+        /// Its times are missing, or cannot be tied to the elapsed clock: the system clock was set, or the device
+        /// slept.
         case untied
     }
 }

@@ -4,10 +4,11 @@ import SiderealCore
 extension TrustedClock {
     /// Learns from a notification that the app's network layer posts after each request.
     ///
-    /// Its `userInfo` holds, under these names, `url` (`URL` or text), `date` (the value of the Date header), `requestStart` and
-    /// `responseStart` (`Date`, by the system clock), and may hold `age`, `method` and `status`.
+    /// Its `userInfo` holds, under these names, `url` (`URL` or text), `date` (the value of the Date header),
+    /// `requestStart` and `responseStart` (`Date`, by the system clock), and may hold `age`, `method` and `status`.
     ///
-    /// Anybody in the process can post a notification, so what it says counts as unauthenticated, unless the app vouches for it.
+    /// Anybody in the process can post a notification, so what it says counts as unauthenticated, unless the app
+    /// vouches for it.
     ///
     /// - Parameters:
     ///   - name: The name of the notification.

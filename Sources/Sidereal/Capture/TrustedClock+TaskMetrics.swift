@@ -14,8 +14,8 @@ package protocol TransactionMetrics {
 }
 
 extension TrustedClock {
-    /// Learns from what a session collected, and says what became of each transaction; `session` is the identifier of its
-    /// configuration, which only background sessions have.
+    /// Learns from what a session collected, and says what became of each transaction; `session` is the identifier of
+    /// its configuration, which only background sessions have.
     package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [CaptureOutcome] {
         shared.noticeClockChanges()
         if isQuiet { return [.quiet] }

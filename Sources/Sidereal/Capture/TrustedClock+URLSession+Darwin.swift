@@ -14,8 +14,8 @@
         ///         clock.capture(metrics, in: session)
         ///     }
         ///
-        /// Each hop of a redirect is judged by its own host. Its times are tied to the elapsed clock only where a reading from
-        /// before the request shows that nobody set the system clock meanwhile.
+        /// Each hop of a redirect is judged by its own host. Its times are tied to the elapsed clock only where a
+        /// reading from before the request shows that nobody set the system clock meanwhile.
         ///
         /// - Returns: What became of each transaction, in order; nothing that an app needs to act on.
         @discardableResult

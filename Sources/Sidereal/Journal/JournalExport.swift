@@ -2,9 +2,9 @@ import SiderealCore
 
 /// Strips a journal of what identifies a device, its owner and whom it talks to; what it proves stays.
 ///
-/// Boot and machine identities, sources and operators become ordinals. Every date is shifted by one constant, and the power
-/// management clock, which tells how old a device is, by another. Elapsed and awake clock stay as they are: the verdicts
-/// need them.
+/// Boot and machine identities, sources and operators become ordinals. Every date is shifted by one constant, and the
+/// power management clock, which tells how old a device is, by another. Elapsed and awake clock stay as they are: the
+/// verdicts need them.
 ///
 /// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
 ///   <doc:PrivacyManifests>.

@@ -9,9 +9,9 @@ import SiderealSystem
 
 /// Watches this device's clocks, and remembers what it saw from one launch to the next.
 ///
-/// Opening one is cheap and belongs at an app's launch: it reads the record and the clocks, and waits for no lock, no sync
-/// and no network. What it saw is saved in the background, or by ``save()``. Two of them on one directory in one process
-/// share everything.
+/// Opening one is cheap and belongs at an app's launch: it reads the record and the clocks, and waits for no lock, no
+/// sync and no network. What it saw is saved in the background, or by ``save()``. Two of them on one directory in one
+/// process share everything.
 ///
 /// It is `Sendable`: use it from any thread.
 public final class Observatory: Sendable {
@@ -25,19 +25,20 @@ public final class Observatory: Sendable {
     /// Opens the observatory of a directory.
     ///
     /// - Parameters:
-    ///   - directory: Where the record is kept, and nothing else: created when it is first saved; one that is there keeps its
-    ///     protection class and its place in backups, and the record has its own. By default in Application Support on Apple
-    ///     platforms, else in `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
-    ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory. By
-    ///     default the bundle identifier, or the name of the executable. One to 255 bytes.
-    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the boot's
-    ///     identity as it is. That it cannot be written is told by ``journalError`` and disturbs nothing else.
+    ///   - directory: Where the record is kept, and nothing else: created when it is first saved; one that is there
+    ///     keeps its protection class and its place in backups, and the record has its own. By default in Application
+    ///     Support on Apple platforms, else in `$XDG_STATE_HOME/sidereal` or `~/.local/state/sidereal`.
+    ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory.
+    ///     By default the bundle identifier, or the name of the executable. One to 255 bytes.
+    ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
+    ///     boot's identity as it is. That it cannot be written is told by ``journalError`` and disturbs nothing else.
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
-    ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on Linux. The
-    ///     first opener of a directory decides for the process.
+    ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on
+    ///     Linux. The first opener of a directory decides for the process.
     ///   - readsPowerManagementClock: Whether each look at the clocks includes the power management unit's, on Apple
-    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a look costs, and whether that clock
-    ///     tells the truth, is not known of any device yet. The first opener of a directory decides for the process.
+    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a look costs, and whether that
+    ///     clock tells the truth, is not known of any device yet. The first opener of a directory decides for the
+    ///     process.
     /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
     @available(
@@ -90,8 +91,8 @@ public final class Observatory: Sendable {
     ///
     /// - Parameters:
     ///   - mark: A moment of this device.
-    ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer, with
-    ///     servers or without; nothing else that may be accepted does.
+    ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer,
+    ///     with servers or without; nothing else that may be accepted does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
     /// - Throws: Where the clocks cannot be read.
     public func elapsed(
@@ -117,8 +118,8 @@ public final class Observatory: Sendable {
 
     /// Saves what was seen, and returns once it is durable: an app may call it before it exits.
     ///
-    /// Not for the main thread: it waits for a short lock that other processes of the same directory take, and for the disk. Where the record could
-    /// not be read, nothing is saved over it, and this throws.
+    /// Not for the main thread: it waits for a short lock that other processes of the same directory take, and for the
+    /// disk. Where the record could not be read, nothing is saved over it, and this throws.
     public func save() throws(ObservatoryError) {
         let isDone: Void? = try StorePlatform.whileAwake { () throws(ObservatoryError) in
             try shared.save(readingAgain: true)

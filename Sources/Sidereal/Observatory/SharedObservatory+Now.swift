@@ -101,8 +101,8 @@ struct TrustedLatelyCells: Sendable {
 extension SharedObservatory {
     /// What is known of the true time now.
     ///
-    /// Whoever asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks that it takes
-    /// are read, outside of the lock, which is held only to copy what was known at the latest input.
+    /// Whoever asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks that it
+    /// takes are read, outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ accepting: Acceptance?) -> TrustedTime {
         let question = CommonQuestion(accepting)
         return question.flatMap { quickly($0) ?? awake($0) } ?? trustedLookingAgain(accepting)

@@ -48,8 +48,8 @@ extension SharedObservatory {
         return now
     }
 
-    /// Linux lets processes run again, and notices of a set clock ring, before it counts the suspension: where the count
-    /// alone follows within seconds, that sleep was told.
+    /// Linux lets processes run again, and notices of a set clock ring, before it counts the suspension: where the
+    /// count alone follows within seconds, that sleep was told.
     private func tellSleep(since known: ClockState, _ state: inout State) {
         let now = state.known
         var uncounted = known
@@ -63,8 +63,8 @@ extension SharedObservatory {
         events.send(.slept((now.slept - known.slept).orZero.duration))
     }
 
-    /// A sample that changes nothing is not worth a sync: every few seconds is often enough. Who else is known is: a next launch
-    /// that has not heard of them would believe a liar alone.
+    /// A sample that changes nothing is not worth a sync: every few seconds is often enough. Who else is known is: a
+    /// next launch that has not heard of them would believe a liar alone.
     private func askForSave(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState, _ state: inout State
     ) {
@@ -128,7 +128,8 @@ extension SharedObservatory {
         if isNew { saveIfWanted() }
     }
 
-    /// Waits until the names of the operators are in the record: another process may be launched before their answers are.
+    /// Waits until the names of the operators are in the record: another process may be launched before their answers
+    /// are.
     func saveNames() async {
         guard state.withLock({ $0.savedNamings < $0.namings && $0.savesAutomatically }) else { return }
         await withCheckedContinuation { saved in
@@ -152,8 +153,8 @@ extension SharedObservatory {
 
     // MARK: - What is asked
 
-    /// The elapsed clock, after a look at all clocks where the device has slept since the last one: what comes next is then
-    /// tied to the right sleep.
+    /// The elapsed clock, after a look at all clocks where the device has slept since the last one: what comes next is
+    /// then tied to the right sleep.
     func elapsed() -> ElapsedInstant {
         let last = state.withLock { $0.known }
         if let now = stateNow(since: last) { return now.elapsed }

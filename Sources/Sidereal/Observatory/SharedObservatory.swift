@@ -102,8 +102,8 @@ final class SharedObservatory: Sendable {
         saveIfWanted()
     }
 
-    /// Reads a locked record at the first unlock. Never under the registry's lock: a gate that is found open here runs what
-    /// others gave it, and that may open an observatory.
+    /// Reads a locked record at the first unlock. Never under the registry's lock: a gate that is found open here runs
+    /// what others gave it, and that may open an observatory.
     func awaitUnlock() {
         // A record in the tier `always` is never locked; one that another version or a backup left may be.
         if case .unavailable(.locked) = keeper.record { device.whenUnlocked { [weak self] in self?.noteUnlock() } }

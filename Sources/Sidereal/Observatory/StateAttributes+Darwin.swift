@@ -4,8 +4,8 @@
 
     /// How the system treats what is kept: readable before the first unlock, and never restored on another device.
     enum StateAttributes {
-        /// Makes the directory, where it is missing: new files inherit its protection class. One that is there belongs to
-        /// whoever made it, and is left as it is: its other files may need their class, and their place in backups.
+        /// Makes the directory, where it is missing: new files inherit its protection class. One that is there belongs
+        /// to whoever made it, and is left as it is: its other files may need their class, and their place in backups.
         static func prepare(directory: String) throws(SystemError) {
             let system = RealFileSystem()
             if try system.identityIfPresent(ofPath: directory) != nil { return }

@@ -2,7 +2,8 @@
     import os
 
     extension ObservatoryNote {
-        /// Writes to the system's log. What names servers or observers is private there: redacted, unless somebody debugs.
+        /// Writes to the system's log. What names servers or observers is private there: redacted, unless somebody
+        /// debugs.
         package static var toSystemLog: @Sendable (ObservatoryNote) -> Void {
             { note in
                 let logger = Logger(subsystem: "sidereal", category: "observatory")

@@ -12,8 +12,8 @@ import SiderealSystem
 /// than half of the server's lag. Every final answer counts, whatever its status; redirects are not followed. An answer
 /// with an `Age` header comes from a cache, and bounds from below only.
 ///
-/// Over `https` the time is as good as the certificates. Hand in a `URLSession` of your own to pin them, or to go through
-/// a proxy; one that runs in the background does not fit, as it says nothing about when.
+/// Over `https` the time is as good as the certificates. Hand in a `URLSession` of your own to pin them, or to go
+/// through a proxy; one that runs in the background does not fit, as it says nothing about when.
 ///
 /// On Linux it is libcurl that asks, unless a session is handed in: it trusts the certificate authorities that libcurl
 /// does, and goes through a proxy where the environment names one (`http_proxy`, `https_proxy`, `no_proxy`).
@@ -40,11 +40,11 @@ public struct HTTPDateSource: TimeSource {
     ///   - url: With the scheme `https`, or `http`, whose answers are unauthenticated.
     ///   - operator: Who runs it; servers of one operator count as one voice. By default guessed from the host.
     ///   - session: Asks over this; nil for a connection of its own without cookies and cache. On Linux a session costs
-    ///     more than it gives: the open-source Foundation ends the whole process where a server, or anybody on the way to
-    ///     one over `http`, closes the connection in the middle of an answer's head. It also takes no IPv6 addresses in
-    ///     digits, shows only one of two Date fields that are spelt differently, counts timeouts in whole seconds, and
-    ///     tells late of answers. There, give it a delegate queue with an underlying queue of its own: the default one
-    ///     shares its threads with Swift's tasks, so that answers are stamped late while the app computes.
+    ///     more than it gives: the open-source Foundation ends the whole process where a server, or anybody on the way
+    ///     to one over `http`, closes the connection in the middle of an answer's head. It also takes no IPv6 addresses
+    ///     in digits, shows only one of two Date fields that are spelt differently, counts timeouts in whole seconds,
+    ///     and tells late of answers. There, give it a delegate queue with an underlying queue of its own: the default
+    ///     one shares its threads with Swift's tasks, so that answers are stamped late while the app computes.
     ///   - premises: What is taken for granted of the server.
     ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
     ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.

@@ -11,8 +11,8 @@
             return urlSession(session)
         }
 
-        /// Asks by libcurl itself, without Foundation's networking in between, which some answers bring down; nil where it
-        /// is not there.
+        /// Asks by libcurl itself, without Foundation's networking in between, which some answers bring down; nil where
+        /// it is not there.
         package static func curl() -> HTTPExchange? {
             guard let connection = CurlConnection(fields: ["Cache-Control: no-cache"]) else { return nil }
             return HTTPExchange(
@@ -91,8 +91,8 @@
                 sent: progress.sent, received: received, isWarm: progress.isWarm)
         }
 
-        /// The URL without user, password and fragment, which concern nobody who is asked for the time; nil where it cannot be
-        /// taken apart.
+        /// The URL without user, password and fragment, which concern nobody who is asked for the time; nil where it
+        /// cannot be taken apart.
         private var withoutSecrets: String? {
             guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) else { return nil }
             (parts.user, parts.password, parts.fragment) = (nil, nil, nil)

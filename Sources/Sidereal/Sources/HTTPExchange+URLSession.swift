@@ -128,8 +128,8 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// The open-source Foundation asks here only for a name and a password, and then hands out no answer, though one
-        /// has come and is as good as any.
+        /// The open-source Foundation asks here only for a name and a password, and then hands out no answer, though
+        /// one has come and is as good as any.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

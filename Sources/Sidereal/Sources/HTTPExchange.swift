@@ -44,8 +44,8 @@ package struct HTTPAnswer: Sendable, Hashable {
         self.isWarm = isWarm
     }
 
-    /// Whether the Date is known to be that of this very answer. Caches add an Age, and turn "not modified" into what they
-    /// have. A timeout of the request may be said before the request has arrived, and even before it left.
+    /// Whether the Date is known to be that of this very answer. Caches add an Age, and turn "not modified" into what
+    /// they have. A timeout of the request may be said before the request has arrived, and even before it left.
     package var isFresh: Bool { age == nil && status != 304 && status != 408 }
 
     /// - Throws: `badAnswer` where the answer is not final, `noDate` without a Date, `badDate` where it is none.

@@ -190,7 +190,8 @@ extension NTPPacketError {
     /// What a caller can make of it.
     var cause: TimeSourceError.Cause {
         switch self {
-        // Stratum 16 is the old way to say so. Some say it with stratum 0, and with no code or these instead of a refusal's.
+        // Stratum 16 is the old way to say so. Some say it with stratum 0, and with no code or these instead of a
+        // refusal's.
         case .unsynchronised, .badStratum(16), .kissOfDeath(.other("")), .kissOfDeath(.other("INIT")),
             .kissOfDeath(.other("STEP")):
             .unsynchronized

@@ -31,7 +31,8 @@ package final class NTPRefusals: Sendable {
         }
     }
 
-    /// RATE: silence for 64 s, and twice as long each further time. DENY and RSTR: for good. Other codes ask for nothing.
+    /// RATE: silence for 64 s, and twice as long each further time. DENY and RSTR: for good. Other codes ask for
+    /// nothing.
     package func note(_ kiss: NTPKiss, by server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             switch kiss {
@@ -50,7 +51,8 @@ package final class NTPRefusals: Sendable {
         }
     }
 
-    /// A poll went well: the silence that was asked for has been kept. One that another poll was asked for since then stands.
+    /// A poll went well: the silence that was asked for has been kept. One that another poll was asked for since then
+    /// stands.
     package func forget(_ server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             if let end = all[server]?.end, end <= now { all[server] = nil }

@@ -4,8 +4,8 @@ package import SiderealSystem
 /// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but nobody proves who answered.
 ///
 /// Questions carry nothing but random bits, which the answer has to repeat; each leaves from a fresh port and takes
-/// packets from the server's address and port alone. So nobody forges an answer who cannot see the question. Whoever can,
-/// on the way or in the same café, is believed: NTP time is unauthenticated, and narrows what is shown at most.
+/// packets from the server's address and port alone. So nobody forges an answer who cannot see the question. Whoever
+/// can, on the way or in the same café, is believed: NTP time is unauthenticated, and narrows what is shown at most.
 ///
 /// All addresses of a host are tried, of both families in turn, until one tells the time; it is then asked a few times,
 /// two seconds apart. A server that refuses is obeyed for as long as this process lives, whichever poll asks it.

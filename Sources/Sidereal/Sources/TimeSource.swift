@@ -2,8 +2,8 @@ public import SiderealCore
 
 /// Something that can be asked for the time: a web server, an NTP server, or whatever an app can talk to.
 ///
-/// ``HTTPDateSource`` and ``NTPSource`` come with the library. One of your own asks its server, and hands each answer on,
-/// as bounds:
+/// ``HTTPDateSource`` and ``NTPSource`` come with the library. One of your own asks its server, and hands each answer
+/// on, as bounds:
 ///
 ///     struct PartnerTime: TimeSource {
 ///         let name = "partner"

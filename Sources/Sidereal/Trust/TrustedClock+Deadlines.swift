@@ -38,9 +38,9 @@ extension TrustedClock {
 
     /// Waits until an instant has passed for certain, whatever is done to the clock meanwhile.
     ///
-    /// It returns at once where it has. It plans anew when the bounds or the clocks move, and after a sleep. While nothing is known
-    /// it asks the clock's sources; without any it waits until the app's own requests tell. Where only sources answer that are not
-    /// accepted, it waits until it is cancelled.
+    /// It returns at once where it has. It plans anew when the bounds or the clocks move, and after a sleep. While
+    /// nothing is known it asks the clock's sources; without any it waits until the app's own requests tell. Where only
+    /// sources answer that are not accepted, it waits until it is cancelled.
     ///
     /// - Throws: Where the task is cancelled.
     public func sleep(until deadline: Date, accepting: Acceptance = .standard) async throws(CancellationError) {

@@ -67,8 +67,8 @@ extension TrustedClock {
     ///
     /// - Parameters:
     ///   - timeout: How long each source has. A source that does not heed its end is left to itself.
-    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is told at the end, because
-    ///     what one source says is judged by what the others say.
+    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is told at the
+    ///     end, because what one source says is judged by what the others say.
     /// - Returns: What is known afterwards. That no source could be reached is not an error: the outcomes say so.
     @discardableResult
     public func synchronize(

@@ -9,9 +9,10 @@ import SiderealSystem
 
 /// Tells the true time within bounds, whatever the owner did to the device's clock, offline too.
 ///
-/// It learns from answers of servers: of sources that it asks (``synchronize(timeout:whenDone:)``), and of requests that the app makes
-/// anyway. Between them it counts on with the clock that runs through sleep, and widens the bounds by how wrong that clock can
-/// be. Bounds are never narrower than the premises allow that `DateHeaderPremises` and the guide state.
+/// It learns from answers of servers: of sources that it asks (``synchronize(timeout:whenDone:)``), and of requests
+/// that the app makes anyway. Between them it counts on with the clock that runs through sleep, and widens the bounds
+/// by how wrong that clock can be. Bounds are never narrower than the premises allow that `DateHeaderPremises` and the
+/// guide state.
 ///
 /// It is `Sendable`: use it from any thread. Clocks of one observatory share all that they know.
 public final class TrustedClock: Sendable {
@@ -27,13 +28,15 @@ public final class TrustedClock: Sendable {
 
     /// A clock of an observatory.
     ///
-    /// Whom it asks and which hosts its policy names are known from now on, in all processes that share the record, until the device
-    /// reboots. The premise: of the operators that are known in a boot (those that the app names; where it names none, those whose
-    /// answers it sees), at most half, rounded down, say anything false in that boot, and one alone nothing.
+    /// Whom it asks and which hosts its policy names are known from now on, in all processes that share the record,
+    /// until the device reboots. The premise: of the operators that are known in a boot (those that the app names;
+    /// where it names none, those whose answers it sees), at most half, rounded down, say anything false in that boot,
+    /// and one alone nothing.
     ///
     /// - Parameters:
     ///   - observatory: Where the clocks are read, and what is learned is kept for later launches.
-    ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:accepting:)`` while nothing is known.
+    ///   - sources: What ``synchronize(timeout:whenDone:)`` asks, and ``sleep(until:accepting:)`` while nothing is
+    ///     known.
     ///   - policy: Which of the app's own requests it learns from; by default any over https.
     public init(_ observatory: Observatory, sources: [any TimeSource] = [], policy: CapturePolicy = CapturePolicy()) {
         self.observatory = observatory
@@ -52,7 +55,8 @@ public final class TrustedClock: Sendable {
     /// `TrustedTime.isAuthenticated`. After a reboot offline it is `atLeast`. It reads the elapsed clock,
     /// and neither waits nor touches the disk. Where the device has slept since the last look, it reads all clocks.
     ///
-    /// Asked again within ten milliseconds it reads one clock and takes no lock; the bounds are then up to a 64th part wider.
+    /// Asked again within ten milliseconds it reads one clock and takes no lock; the bounds are then up to a 64th part
+    /// wider.
     public func now() -> TrustedTime { shared.trusted(nil) }
 
     /// The narrowest that is known of the true time, of what the caller accepts.
@@ -60,8 +64,8 @@ public final class TrustedClock: Sendable {
 
     /// The best estimate of the time, for display; nil while nothing bounds it.
     ///
-    /// It never goes backward in one process, until ``reset()``. Decide by ``now()`` or ``status(of:accepting:)``, never by this:
-    /// unauthenticated sources may have a say in it.
+    /// It never goes backward in one process, until ``reset()``. Decide by ``now()`` or ``status(of:accepting:)``,
+    /// never by this: unauthenticated sources may have a say in it.
     public var date: Date? { shared.estimate(.unauthenticated)?.date }
 
     /// Whether the system clock tells the true time.
@@ -69,8 +73,8 @@ public final class TrustedClock: Sendable {
     /// - Parameters:
     ///   - tolerance: By how much it may be off and still agree.
     ///   - accepting: What beyond authenticated sources the answer may rest on.
-    /// - Returns: `ahead` and `behind` only where that is certain, with bounds of the error; `unknown` where nothing bounds the time,
-    ///   or the bounds straddle the tolerance.
+    /// - Returns: `ahead` and `behind` only where that is certain, with bounds of the error; `unknown` where nothing
+    ///   bounds the time, or the bounds straddle the tolerance.
     /// - Throws: Where the clocks cannot be read, which a working kernel's always can.
     public func checkSystemClock(
         tolerance: Duration = .seconds(2), accepting: Acceptance = .standard
@@ -80,13 +84,14 @@ public final class TrustedClock: Sendable {
 
     /// Forgets all that is trusted: what servers said, and the floor, in the saved record, too.
     ///
-    /// For when the premises turn out to have been false, as by a server that was wrong for all. Boot verdicts stay. What
-    /// `BootMark` values of the app's own hold is not touched.
+    /// For when the premises turn out to have been false, as by a server that was wrong for all. Boot verdicts stay.
+    /// What `BootMark` values of the app's own hold is not touched.
     public func reset() { shared.forgetTrust() }
 
     /// What happens from now on: each call begins a sequence of its own.
     ///
-    /// From the first call on, a setting of the system clock is told at once; on Apple platforms not while the app is suspended.
+    /// From the first call on, a setting of the system clock is told at once; on Apple platforms not while the app is
+    /// suspended.
     public var events: TrustedClockEvents {
         let events = TrustedClockEvents(shared.events.stream())
         shared.noticeClockChanges()

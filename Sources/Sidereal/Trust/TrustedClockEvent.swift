@@ -6,8 +6,8 @@ public enum TrustedClockEvent: Sendable, Hashable {
     case synchronized(TrustedTime)
     /// The bounds became narrower by a tenth or more.
     case tightened(TrustedTime)
-    /// Bounds that were known no longer hold, or are withheld: the sources disagree, a reading contradicted them, or they were
-    /// reset. What remains certain is told.
+    /// Bounds that were known no longer hold, or are withheld: the sources disagree, a reading contradicted them, or
+    /// they were reset. What remains certain is told.
     case withheld(TrustedTime)
     /// An answer of a source was not used, and why.
     case rejected(source: String, SampleRejection)

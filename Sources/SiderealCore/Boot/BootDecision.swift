@@ -28,10 +28,11 @@ extension BootComparison {
         }
     }
 
-    /// No function of the wall clock and the counters can decide here: what is likely is told as such, the rest is open.
+    /// No function of the wall clock and the counters can decide here: what is likely is told as such, the rest is
+    /// open.
     ///
-    /// What is likely rests on a hardware clock that runs while the power is off: without one, a reboot may leave the calendar, and
-    /// so the boot time, wherever it was last saved.
+    /// What is likely rests on a hardware clock that runs while the power is off: without one, a reboot may leave the
+    /// calendar, and so the boot time, wherever it was last saved.
     private var verdictByBootTime: BootVerdict {
         let tolerance = bootTimeTolerance
         let uptimeBefore = model.timeSinceBoot(before.reading)

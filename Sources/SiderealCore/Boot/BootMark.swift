@@ -1,14 +1,15 @@
 /// A moment on this device, to be stored beside an app's own data and compared with a later one.
 ///
-/// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as they
-/// were known. It holds no name of the device. Where the power management clock is read, the mark has that, too: it is the
-/// same in all apps and tells the device's age, so keep marks on the device.
+/// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as
+/// they were known. It holds no name of the device. Where the power management clock is read, the mark has that, too:
+/// it is the same in all apps and tells the device's age, so keep marks on the device.
 public struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt
     package let bootIdentity: SealedIdentity?
     package private(set) var machine: SealedIdentity?
-    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove anything.
+    /// Authenticated bounds of true time less elapsed clock at the reading; nil where none were known that prove
+    /// anything.
     package private(set) var offset: Bounds?
     /// Which life of the power management clock it was.
     package let powerManagementLife: PowerManagementWitness.Life

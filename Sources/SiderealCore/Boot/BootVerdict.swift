@@ -38,10 +38,11 @@ public struct BootVerdict: Sendable, Hashable {
         case tooEarly
         /// Witnesses exclude both answers: a restored snapshot, a repeated identity, a server that lied.
         case contradiction
-        /// No witness decided, and without a hardware clock that runs while the power is off the boot time says nothing.
+        /// No witness decided, and without a hardware clock that runs while the power is off the boot time says
+        /// nothing.
         case noHardwareClock
-        /// The earlier reading was made on another machine or, where the record stands for the machine, with another record: on
-        /// another device, or before the app was installed anew.
+        /// The earlier reading was made on another machine or, where the record stands for the machine, with another
+        /// record: on another device, or before the app was installed anew.
         case otherMachine
         /// No witness could be asked.
         case none
@@ -53,7 +54,8 @@ public struct BootVerdict: Sendable, Hashable {
     public let certainty: Certainty?
     /// What decided, or kept the question open.
     public let evidence: Evidence
-    /// By how much the wall clock was set meanwhile; positive is forward. Told only for the same boot and over one second.
+    /// By how much the wall clock was set meanwhile; positive is forward. Told only for the same boot and over one
+    /// second.
     public let clockStep: Nanoseconds?
     /// Whether trusted time that came later answered a question that was open at first.
     public let isSettled: Bool

@@ -1,16 +1,17 @@
 extension ClockModel {
     /// The most by which Linux can miscount so many sleeps.
     ///
-    /// Three seconds each: the hardware clock ticks in seconds, and where the wall clock has moved against it by less than
-    /// two since the last sleep, the kernel takes that for its own rounding and undoes it in the count (timekeeping_suspend
-    /// in kernel/time/timekeeping.c). Measured by `Scripts/suspend-lab`: -2.83 to +1.86 seconds
-    /// in one suspension.
+    /// Three seconds each: the hardware clock ticks in seconds, and where the wall clock has moved against it by less
+    /// than two since the last sleep, the kernel takes that for its own rounding and undoes it in the count
+    /// (timekeeping_suspend in kernel/time/timekeeping.c). Measured by `Scripts/suspend-lab`: -2.83 to +1.86 seconds in
+    /// one suspension.
     package static func suspensionError(times: Int64) -> Nanoseconds {
         let (milliseconds, overflow) = times.multipliedReportingOverflow(by: 3_000)
         return overflow ? .max : .milliseconds(milliseconds)
     }
 
-    /// By how much the offset (true time less elapsed clock) can have changed through sleep, between two states of one boot.
+    /// By how much the offset (true time less elapsed clock) can have changed through sleep, between two states of one
+    /// boot.
     package func sleepError(from earlier: ClockState, to later: ClockState) -> Bounds {
         switch sleepAccount {
         case .hardwareCounter:
@@ -21,7 +22,8 @@ extension ClockModel {
             let most = powerManagementError(at: later)
             return sleepError(from: earlier, to: later, over: most, under: most)
         case .calendarClock:
-            // Any number of sleeps of a second may have counted nothing, and one may have counted what the calendar was off.
+            // Any number of sleeps of a second may have counted nothing, and one may have counted what the calendar was
+            // off.
             return sleepError(from: earlier, to: later, over: .max, under: .max)
         }
     }
@@ -53,24 +55,26 @@ extension ClockModel {
         // Within one boot the count only grows.
         let suspensions = ClockModel.suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))
         guard grown > .milliseconds(100) else {
-            // Suspended, yet no time asleep was added: a board without a persistent clock, where true time passed unseen.
+            // Suspended, yet no time asleep was added: a board without a persistent clock, where true time passed
+            // unseen.
             return after > before ? Bounds.plusOrMinus(suspensions).withoutUpper : .exactly(.zero)
         }
         // Hibernation is not counted: one more.
         return .plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))
     }
 
-    /// Whether the kernel tells that no sleep lies between two states (Darwin): then it woke from the same one last. Equal
-    /// clocks alone do not tell: a sleep may have counted nothing.
+    /// Whether the kernel tells that no sleep lies between two states (Darwin): then it woke from the same one last.
+    /// Equal clocks alone do not tell: a sleep may have counted nothing.
     private func isKnownAwake(from earlier: ClockState, to later: ClockState) -> Bool {
         guard let before = earlier.suspendMark, before == later.suspendMark else { return false }
         return (later.slept - earlier.slept).magnitude <= ClockModel.sleepNoise
     }
 
-    /// How far the elapsed clock can be off by all sleeps of a boot together, where each wake sets it to another crystal's time.
+    /// How far the elapsed clock can be off by all sleeps of a boot together, where each wake sets it to another
+    /// crystal's time.
     ///
-    /// The first wake takes over what both crystals drifted apart while the machine was awake; the next one finds the rest. A
-    /// sleep shorter than what the counter ran ahead counts nothing (clock_wakeup_calendar_legacy in xnu
+    /// The first wake takes over what both crystals drifted apart while the machine was awake; the next one finds the
+    /// rest. A sleep shorter than what the counter ran ahead counts nothing (clock_wakeup_calendar_legacy in xnu
     /// osfmk/kern/clock.c). A millisecond more covers the ticks of both.
     private func powerManagementError(at state: ClockState) -> Nanoseconds {
         let drifted = drift.error(over: state.awake.orZero)

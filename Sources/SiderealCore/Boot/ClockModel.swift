@@ -10,11 +10,13 @@ public struct ClockModel: Sendable, Hashable {
     package enum SleepAccount: Sendable, Hashable {
         /// The counter itself runs on: no error (Apple chips from A12 and M1 on).
         case hardwareCounter
-        /// At each wake the clock is set to another crystal's, the power management unit's (A10, virtual machines of Apple's).
+        /// At each wake the clock is set to another crystal's, the power management unit's (A10, virtual machines of
+        /// Apple's).
         case powerManagementClock
         /// From a battery-backed clock that ticks in seconds; suspensions are counted by the kernel (Linux).
         case countedSuspensions
-        /// From such a clock, which setting the clock sets, too: a sleep may count nothing, or far too much (Intel Macs).
+        /// From such a clock, which setting the clock sets, too: a sleep may count nothing, or far too much (Intel
+        /// Macs).
         case calendarClock
     }
 
@@ -74,9 +76,9 @@ public struct ClockModel: Sendable, Hashable {
             tick: .zero)
     }
 
-    /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of the
-    /// phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), adjtime's 5,000, 500 of
-    /// frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
+    /// The most by which Darwin's time since boot, which follows the slewed wall clock, can run wrong: 31,250 ppm of
+    /// the phase-locked loop (a sixteenth of its offset each second, at its limit of half a second), adjtime's 5,000,
+    /// 500 of frequency correction (xnu bsd/kern/kern_ntptime.c) and the crystal.
     package static let slewedRate = Rate.partsPerMillion(36_850)
 
     /// 41.7 ns on Apple's chips, 52 and 77 on others', 280 of the slowest timer that a PC falls back to.

@@ -10,8 +10,9 @@ public struct ClockReading: Sendable, Hashable {
     public var awake: AwakeInstant
     /// B: the kernel's idea of when it booted, on the wall clock. It moves with every setting of that clock.
     public var kernelBootTime: WallInstant
-    /// A number that grows with each suspension of this boot, or nil where none can be read: how many succeeded (Linux), or
-    /// what the counter of time awake showed at the last wake (Darwin, where the elapsed clock does not count by itself).
+    /// A number that grows with each suspension of this boot, or nil where none can be read: how many succeeded
+    /// (Linux), or what the counter of time awake showed at the last wake (Darwin, where the elapsed clock does not
+    /// count by itself).
     public var suspendMark: Int64?
     /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or nobody asked.
     public var powerManagement: PowerManagementInstant?

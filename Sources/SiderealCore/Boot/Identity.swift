@@ -32,8 +32,8 @@ public struct MachineIdentity: Sendable, Hashable {
         bytes = Array(SHA256.digest(of: Array("sidereal record ".utf8) + salt.bytes).prefix(Salt.byteCount))
     }
 
-    /// Stands for the machine on which the record lies: where nothing else tells one machine from another, as on Apple platforms,
-    /// the record itself does, which is in no backup.
+    /// Stands for the machine on which the record lies: where nothing else tells one machine from another, as on Apple
+    /// platforms, the record itself does, which is in no backup.
     public static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
 }
 

@@ -1,7 +1,8 @@
 /// What the clock of the power management unit tells.
 ///
-/// Nothing sets that clock, and it seems to run while the power is off; whether it does on every device is not known. So
-/// it is believed only where a caller accepts it: it raises no floor, proves no boot, and corrects nothing that others prove.
+/// Nothing sets that clock, and it seems to run while the power is off; whether it does on every device is not known.
+/// So it is believed only where a caller accepts it: it raises no floor, proves no boot, and corrects nothing that
+/// others prove.
 package struct PowerManagementWitness: Sendable, Hashable {
     /// Bounds of the true time, in nanoseconds, when the clock showed an instant.
     package struct Tie: Sendable, Hashable {
@@ -14,8 +15,8 @@ package struct PowerManagementWitness: Sendable, Hashable {
         }
     }
 
-    /// The time between two new starts that were seen, or two looks at which it was wrong. What it showed in one life says
-    /// nothing in another.
+    /// The time between two new starts that were seen, or two looks at which it was wrong. What it showed in one life
+    /// says nothing in another.
     package struct Life: Sendable, Hashable, Comparable {
         /// How many there were before.
         package var number: UInt32
@@ -53,8 +54,8 @@ package struct PowerManagementWitness: Sendable, Hashable {
 
     /// Bounds of the true time between two instants that it showed; nil where it fell, and so started anew.
     ///
-    /// The lower end holds even after a new start that nobody saw: at least what it shows now has passed since then, and
-    /// that is more. The upper end does not.
+    /// The lower end holds even after a new start that nobody saw: at least what it shows now has passed since then,
+    /// and that is more. The upper end does not.
     package static func passed(from earlier: PowerManagementInstant, to later: PowerManagementInstant) -> Bounds? {
         guard earlier <= later else { return nil }
         let counted = later - earlier

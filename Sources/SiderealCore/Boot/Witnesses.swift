@@ -21,7 +21,8 @@ package struct Possibilities: Sendable, Hashable {
 package struct BootComparison: Sendable {
     package let before: BootMark
     package let now: DeviceReading
-    /// Authenticated bounds of the offset at the later reading, from evidence of its own boot; nil where there are none.
+    /// Authenticated bounds of the offset at the later reading, from evidence of its own boot; nil where there are
+    /// none.
     package let offsetNow: Bounds?
     /// Whether the witnesses of this boot excluded both answers before: then none of them is believed in it.
     package let isContradicted: Bool

@@ -89,7 +89,8 @@ package struct ByteReader: Sendable {
     }
 }
 
-/// The frame around everything that is saved: what it is, by which version, whole or not. The frame itself never changes.
+/// The frame around everything that is saved: what it is, by which version, whole or not. The frame itself never
+/// changes.
 ///
 ///     4 bytes  kind
 ///     4 bytes  version, little-endian like all that follows

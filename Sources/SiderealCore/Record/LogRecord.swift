@@ -1,8 +1,8 @@
 /// A change behind a slot's payload: the slot with all of its records applied, in order, is what the file holds.
 ///
-/// Records lie in the room that the slot has left, each on a block of its own, so that none shares one with another that
-/// was acknowledged. Each names the checksum of what lies before it: stale bytes of older commits never fit. The layout is
-/// frozen. Little-endian:
+/// Records lie in the room that the slot has left, each on a block of its own, so that none shares one with another
+/// that was acknowledged. Each names the checksum of what lies before it: stale bytes of older commits never fit. The
+/// layout is frozen. Little-endian:
 ///
 /// | Offset | Bytes | Field |
 /// |---|---|---|

@@ -40,8 +40,8 @@ package enum SlotNumber: Sendable, Equatable {
 /// | 56 | 8 | a random number, or zero: the same commit tried again is another one |
 /// | 64 | | payload |
 ///
-/// In version 2 records follow (`LogRecord`); in version 1 nothing that counts. A later version appends nothing behind a slot of
-/// an earlier one.
+/// In version 2 records follow (`LogRecord`); in version 1 nothing that counts. A later version appends nothing behind
+/// a slot of an earlier one.
 package struct Slot: Equatable, Sendable {
     package static let headerCount = 64
     static let magic: UInt64 = 0x1A0A_0D4C_5244_5389

@@ -18,8 +18,8 @@ package struct SlotLayout: Equatable, Sendable {
         self.slotSize = slotSize
     }
 
-    /// The layout for a new file, or nil if the payload is too large: with a quarter of room to grow, or with room for records as
-    /// large as the payload, within bounds.
+    /// The layout for a new file, or nil if the payload is too large: with a quarter of room to grow, or with room for
+    /// records as large as the payload, within bounds.
     package init?(holding payloadCount: Int, _ format: SlotFormat = .plain) {
         guard payloadCount >= 0, payloadCount <= Self.maximumSlotSize &- Slot.headerCount else { return nil }
         let needed: Int64
@@ -40,8 +40,8 @@ package struct SlotLayout: Equatable, Sendable {
     private static var leastLog: Int64 { 12_288 }
     private static var mostLog: Int64 { 16_777_216 }
 
-    /// Whether a commit goes into this layout, rather than into a new file: it fits, with room for enough records that the cost of
-    /// writing the whole is shared by many; and it is not lost in far more room than it needs.
+    /// Whether a commit goes into this layout, rather than into a new file: it fits, with room for enough records that
+    /// the cost of writing the whole is shared by many; and it is not lost in far more room than it needs.
     package func suits(_ payloadCount: Int, _ format: SlotFormat) -> Bool {
         guard payloadCount <= capacity else { return false }
         guard format == .logged, let ideal = SlotLayout(holding: payloadCount, format) else { return true }

@@ -30,8 +30,8 @@ extension Timekeeper {
     }
 
     /// Whether another process of this boot made a mark. Where this process sees a boot identity, so did that one;
-    /// otherwise whoever wrote the mark since this process loaded the record did so in its lifetime, unless the counters
-    /// say that somebody put an older record back.
+    /// otherwise whoever wrote the mark since this process loaded the record did so in its lifetime, unless the
+    /// counters say that somebody put an older record back.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
         let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
@@ -49,8 +49,8 @@ extension BootComparison {
 }
 
 extension TimekeeperRecord {
-    /// The same without the votes, where it is not proven to be of a reading's boot: somebody may have put back a record of
-    /// another one, whose clocks these votes belong to. Names only make a judgement more careful.
+    /// The same without the votes, where it is not proven to be of a reading's boot: somebody may have put back a
+    /// record of another one, whose clocks these votes belong to. Names only make a judgement more careful.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
         guard shared.newest.bootIdentityMatches(latest) != true else { return self }
         var record = self
@@ -77,7 +77,8 @@ extension TimekeeperRecord {
         others.join(disk.others.all + authenticated.removeUncounted(), model: model)
     }
 
-    /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open here.
+    /// Takes what holds on any machine: the floor as it stands, and the checkpoints of observers that are not open
+    /// here.
     fileprivate mutating func takeFromElsewhere(
         _ disk: TimekeeperRecord, openObservers: [ExactName], at state: ClockState, model: ClockModel
     ) {

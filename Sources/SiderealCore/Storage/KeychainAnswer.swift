@@ -2,8 +2,8 @@
 package enum KeychainAnswer: Sendable, Hashable {
     /// The call did what it was asked.
     case done
-    /// The keychain finds no such item, and the device was unlocked. Damaged items, and those that need an entitlement which
-    /// the app lacks, look the same.
+    /// The keychain finds no such item, and the device was unlocked. Damaged items, and those that need an entitlement
+    /// which the app lacks, look the same.
     case notFound
     case unavailable(Unavailability)
 

@@ -41,8 +41,8 @@ package struct StoreSight: Equatable, Sendable {
 
     /// Judges it, for a store of a tier.
     ///
-    /// `canReadAlways` says that a missing birth record can be believed while the gate is closed: the system knows protection
-    /// classes, and the record is in the class that is always readable.
+    /// `canReadAlways` says that a missing birth record can be believed while the gate is closed: the system knows
+    /// protection classes, and the record is in the class that is always readable.
     package func verdict(tier: ProtectionTier, canReadAlways: Bool) -> Verdict {
         // A store that does not wait for an unlock asks no gate.
         let closed = tier == .always ? nil : gate.unavailability

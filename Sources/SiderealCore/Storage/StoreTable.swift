@@ -8,9 +8,9 @@ package enum StoreTableError: Error, Equatable, Sendable {
 
 /// All keys of a store with the bytes of their values; a change costs what it changes.
 ///
-/// The payload, little-endian: the format's version and the number of entries, 32 bits each; then each entry: length of the
-/// name and of the value, 32 bits each, the name in UTF-8, the value. Nothing follows. A change has the same form; there the
-/// greatest length, with no value, removes the name.
+/// The payload, little-endian: the format's version and the number of entries, 32 bits each; then each entry: length of
+/// the name and of the value, 32 bits each, the name in UTF-8, the value. Nothing follows. A change has the same form;
+/// there the greatest length, with no value, removes the name.
 package struct StoreTable: Sendable {
     package static let version: UInt32 = 1
     private static let removal = UInt32.max

@@ -1,6 +1,7 @@
 /// A reading of one clock, in nanoseconds since that clock's own zero.
 ///
-/// The clock is part of the type: instants of two clocks can be neither compared nor subtracted, which does not compile.
+/// The clock is part of the type: instants of two clocks can be neither compared nor subtracted, which does not
+/// compile.
 public struct Instant<Clock>: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Since the clock's zero, which may lie behind or ahead.
     public var nanoseconds: Int64

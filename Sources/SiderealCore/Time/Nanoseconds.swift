@@ -1,7 +1,7 @@
 /// A signed length of time in whole nanoseconds.
 ///
-/// Sums saturate at the ends of `Int64` (about 292 years) instead of trapping: lengths come from clocks that anybody can
-/// set. Where saturation could make a bound untrue, ``Bounds`` takes care of it.
+/// Sums saturate at the ends of `Int64` (about 292 years) instead of trapping: lengths come from clocks that anybody
+/// can set. Where saturation could make a bound untrue, ``Bounds`` takes care of it.
 public struct Nanoseconds: Sendable, Hashable, Comparable {
     /// The number of nanoseconds; negative for a length into the past.
     public var count: Int64

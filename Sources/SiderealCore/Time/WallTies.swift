@@ -47,8 +47,8 @@ package struct WallTies: Sendable {
         ties.removeAll()
     }
 
-    /// When two instants of the wall clock were, on the elapsed clock: the first at the earliest, the second at the latest.
-    /// Nil where that cannot be told.
+    /// When two instants of the wall clock were, on the elapsed clock: the first at the earliest, the second at the
+    /// latest. Nil where that cannot be told.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         guard start <= end, let now = ties.last else { return nil }
         // It may be from before the clock was set back, or from after.

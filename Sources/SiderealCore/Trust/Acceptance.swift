@@ -6,23 +6,24 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
 
     /// The usual: authenticated sources in a boot that is proven to be the same, each end flagged by its ``Support``.
     public static let standard: Acceptance = []
-    /// Sources that do not prove who answered (NTP, plain http), and hosts that the app did not name where it named some. They
-    /// may narrow what the others say, never correct it.
+    /// Sources that do not prove who answered (NTP, plain http), and hosts that the app did not name where it named
+    /// some. They may narrow what the others say, never correct it.
     public static let unauthenticated = Acceptance(rawValue: 1)
     /// What was trusted before this launch, although it is only probable that the device has not rebooted since.
     public static let probableBoot = Acceptance(rawValue: 2)
     /// No end that is ``Support/uncorroborated``: what is left is true wherever the premise holds.
     public static let provenOnly = Acceptance(rawValue: 4)
-    /// Nor one that is ``Support/lone``: what is left is true even where half of the known operators, rounded down, are wrong.
+    /// Nor one that is ``Support/lone``: what is left is true even where half of the known operators, rounded down, are
+    /// wrong.
     public static let corroboratedOnly = Acceptance(rawValue: 12)
 
-    /// What an Apple device's power management clock counted since the true time was last known, as after a reboot offline.
-    /// It may narrow either end of what the others say, never correct it.
+    /// What an Apple device's power management clock counted since the true time was last known, as after a reboot
+    /// offline. It may narrow either end of what the others say, never correct it.
     ///
-    /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started anew,
-    /// the app looked at it, and saved that, before it reached its old value again. Whether devices keep that is not known
-    /// yet. It has an effect only where the clock is read (`readsPowerManagementClock`), and on the time only where a
-    /// ``Support/lone`` end is accepted.
+    /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started
+    /// anew, the app looked at it, and saved that, before it reached its old value again. Whether devices keep that is
+    /// not known yet. It has an effect only where the clock is read (`readsPowerManagementClock`), and on the time only
+    /// where a ``Support/lone`` end is accepted.
     public static let powerManagementClock = Acceptance(rawValue: 16)
 
     package func admits(_ support: Support) -> Bool {

@@ -31,8 +31,8 @@ package struct CarriedBounds: Sendable, Hashable {
             lower: lower.offset == .min ? .min : low.lower, upper: upper.offset == .max ? .max : high.upper)
     }
 
-    /// Takes on whichever ends of the other are tighter, wherever they were learned. False, and unchanged, where nothing would be
-    /// left.
+    /// Takes on whichever ends of the other are tighter, wherever they were learned. False, and unchanged, where
+    /// nothing would be left.
     package mutating func tighten(with other: CarriedBounds, at state: ClockState, model: ClockModel) -> Bool {
         guard let here = bounds(at: state, model: model), let there = other.bounds(at: state, model: model),
             here.meets(there)

@@ -11,8 +11,8 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - lag: At least 20 milliseconds, as kernels tick.
-    ///   - serverError: By default half the lag, and 50 milliseconds at most: who vouches for the one vouches for the other.
-    ///     Negative counts as zero.
+    ///   - serverError: By default half the lag, and 50 milliseconds at most: who vouches for the one vouches for the
+    ///     other. Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
     public init(lag: Nanoseconds = .seconds(1), serverError: Nanoseconds? = nil, roundsToNearest: Bool = false) {
         self.lag = max(lag, .milliseconds(20))
@@ -20,8 +20,8 @@ public struct DateHeaderPremises: Sendable, Hashable {
         self.roundsToNearest = roundsToNearest
     }
 
-    /// What a Date bounds: the true time when the answer has arrived from below and, where the answer is known to be fresh,
-    /// the true time when the question left from above.
+    /// What a Date bounds: the true time when the answer has arrived from below and, where the answer is known to be
+    /// fresh, the true time when the question left from above.
     package func ends(
         of date: TrueInstant, resolution: Nanoseconds = .seconds(1), isFresh: Bool
     ) -> (earliest: TrueInstant, latest: TrueInstant?) {

@@ -16,7 +16,8 @@ extension TrustedTime {
         return .undetermined
     }
 
-    /// How long it is until an instant, negative after it: at least, and at most; an end that nothing bounds is infinite.
+    /// How long it is until an instant, negative after it: at least, and at most; an end that nothing bounds is
+    /// infinite.
     package func remaining(until deadline: TrueInstant) -> Bounds {
         let least = latest.map { deadline - $0 } ?? .min
         let most = earliest.map { deadline - $0 } ?? .max

@@ -31,7 +31,8 @@ package struct Floor: Sendable, Hashable {
 
     package var support: Support { isLone ? .lone : .corroborated }
 
-    /// The floor at a state of the same boot: later by the least time that passed, or as much earlier as can have passed.
+    /// The floor at a state of the same boot: later by the least time that passed, or as much earlier as can have
+    /// passed.
     package func moved(to state: ClockState, model: ClockModel) -> Floor? {
         if state.elapsed >= at.elapsed {
             return Floor(earliest: earliest + model.leastTrueTime(from: at, to: state), at: state, isLone: isLone)
@@ -53,8 +54,9 @@ package struct Floor: Sendable, Hashable {
         return first.earliest >= second.earliest ? first : second
     }
 
-    /// What remains certain of a saved floor at a reading, by what is known about the boot. Where nothing ties the saved state to
-    /// this boot, time is certain to have passed only since the first state that this launch read, `loadedAt`.
+    /// What remains certain of a saved floor at a reading, by what is known about the boot. Where nothing ties the
+    /// saved state to this boot, time is certain to have passed only since the first state that this launch read,
+    /// `loadedAt`.
     package func carried(
         to reading: ClockReading, loadedAt: ClockState, verdict: BootVerdict, model: ClockModel
     ) -> Floor {
@@ -67,8 +69,9 @@ package struct Floor: Sendable, Hashable {
     ) -> Nanoseconds {
         let ifSame = model.leastTrueTime(from: at, to: reading.clockState)
         let ifRebooted = model.leastTimeSinceBoot(reading)
-        // A hardware counter may run on through a reboot, and then counts the time since the saved state in either case. (So may
-        // Apple's earlier ones, but without the sleep of the old boot, and with that of the new one as it was counted.)
+        // A hardware counter may run on through a reboot, and then counts the time since the saved state in either
+        // case. (So may Apple's earlier ones, but without the sleep of the old boot, and with that of the new one as it
+        // was counted.)
         let runsOn = model.sleepAccount == .hardwareCounter
         switch verdict.answer {
         case .rebooted:

@@ -1,7 +1,8 @@
-/// The one rule of trust: what the words of the known operators prove, where at most half of these, rounded down, are wrong.
+/// The one rule of trust: what the words of the known operators prove, where at most half of these, rounded down, are
+/// wrong.
 ///
-/// The hull of all points that so few words exclude holds the truth. Marzullo's choice, the points of most overlap, does not
-/// promise that: a liar can narrow it. An end that nobody gave excludes nothing.
+/// The hull of all points that so few words exclude holds the truth. Marzullo's choice, the points of most overlap,
+/// does not promise that: a liar can narrow it. An end that nobody gave excludes nothing.
 package struct Judgement: Sendable, Hashable {
     /// Where the truth lies; nil where the words exclude every point.
     package let bounds: Bounds?
@@ -30,8 +31,8 @@ package struct Judgement: Sendable, Hashable {
         var value: Nanoseconds?
         var withstands = 0
 
-        /// So many words must give the end that one more than those who may be wrong have; where fewer do, the end withstands
-        /// as many wrong ones as are left.
+        /// So many words must give the end that one more than those who may be wrong have; where fewer do, the end
+        /// withstands as many wrong ones as are left.
         init(
             _ words: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
         ) {
@@ -49,8 +50,8 @@ package struct Judgement: Sendable, Hashable {
     }
 }
 
-/// The smallest interval that holds every point which at most so many of the closed intervals exclude; nil where there is no
-/// such point. A single common point counts. O(n log n).
+/// The smallest interval that holds every point which at most so many of the closed intervals exclude; nil where there
+/// is no such point. A single common point counts. O(n log n).
 package func excludedByAtMost(_ most: Int, of intervals: [Bounds]) -> Bounds? {
     let threshold = intervals.count - most
     guard threshold > 0 else { return .unbounded }

@@ -41,7 +41,8 @@ package struct KnownOperator: Sendable, Hashable {
 
 /// The operators that are known in one boot, one vote for each: those who prove who they are, or the others.
 ///
-/// In whose favour the app decides must not depend on who is heard: where the app named some, only these count, heard or not.
+/// In whose favour the app decides must not depend on who is heard: where the app named some, only these count, heard
+/// or not.
 package struct KnownOperators: Sendable, Hashable {
     /// All of them, named or overheard, in the order in which they became known.
     package private(set) var all: [KnownOperator]
@@ -120,8 +121,8 @@ package struct KnownOperators: Sendable, Hashable {
         return Judgement(of: counted.compactMap { $0.vote?.bounds(at: state, model: model) }, known: counted.count)
     }
 
-    /// The bounds at a state, each end only where it may raise the floor or prove a boot: corroborated, or that of a lone
-    /// operator which the app named.
+    /// The bounds at a state, each end only where it may raise the floor or prove a boot: corroborated, or that of a
+    /// lone operator which the app named.
     package func bindingBounds(at state: ClockState, model: ClockModel) -> Bounds? {
         let judgement = judgement(at: state, model: model)
         guard isBinding, let bounds = judgement.bounds else { return nil }

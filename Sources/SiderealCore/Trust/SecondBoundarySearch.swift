@@ -1,9 +1,9 @@
 /// Plans when to ask a server that tells whole seconds, so that each answer halves what is unknown.
 ///
-/// A Date says little but for its turn. Let true time less elapsed clock lie in [l, h], a round trip take T, a Date be up
-/// to g old and e wrong, and send the question at s, near a turn k of the server's second. An answer from after the turn
-/// raises l to k - e - (s + T), one from before lowers h to k + g + e - s. Both leave the same where
-/// k - s = (l + h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
+/// A Date says little but for its turn. Let true time less elapsed clock lie in [l, h], a round trip take T, a Date be
+/// up to g old and e wrong, and send the question at s, near a turn k of the server's second. An answer from after the
+/// turn raises l to k - e - (s + T), one from before lowers h to k + g + e - s. Both leave the same where k - s = (l +
+/// h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
 ///
 /// What it knows plans the next question, and proves nothing: the timekeeper hears each answer for itself.
 package struct SecondBoundarySearch: Sendable, Hashable {
@@ -33,7 +33,8 @@ package struct SecondBoundarySearch: Sendable, Hashable {
     private var answersOfUnknownAge = 0
     private var isContradicted = false
 
-    /// With what is known of true time less elapsed clock at `at`, if anything, and the least time between two questions.
+    /// With what is known of true time less elapsed clock at `at`, if anything, and the least time between two
+    /// questions.
     package init(
         premises: DateHeaderPremises, drift: Rate, known: Bounds? = nil, at: ElapsedInstant, spacing: Nanoseconds,
         mostRequests: Int
@@ -46,8 +47,8 @@ package struct SecondBoundarySearch: Sendable, Hashable {
         self.mostRequests = mostRequests
     }
 
-    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``, and which is warm where it is known that
-    /// the connection was made before the question left.
+    /// Learns from an exchange, whose ends are those of ``DateHeaderPremises``, and which is warm where it is known
+    /// that the connection was made before the question left.
     package mutating func take(
         sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant, latest: TrueInstant?,
         isWarm: Bool = false
@@ -87,7 +88,8 @@ package struct SecondBoundarySearch: Sendable, Hashable {
         return .ask(notBefore: turn(from: earliest))
     }
 
-    /// The round trip that the next question is planned with. A cold one takes three at least: TCP, TLS, and the question.
+    /// The round trip that the next question is planned with. A cold one takes three at least: TCP, TLS, and the
+    /// question.
     package var expectedRoundTrip: Nanoseconds { warmRoundTrip ?? Nanoseconds(firstRoundTrip.count / 3) }
 
     /// Whether the next answer would take less than a few hundredths off what is unknown.

@@ -32,8 +32,8 @@ public struct TimeSample: Sendable, Hashable {
         self.latest = latest
     }
 
-    /// A server's clock showed `time`, cut down to a multiple of `resolution`, and may have been read up to `lag` before
-    /// the answer was made.
+    /// A server's clock showed `time`, cut down to a multiple of `resolution`, and may have been read up to `lag`
+    /// before the answer was made.
     public init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         time: TrueInstant, resolution: Nanoseconds, lag: Nanoseconds

@@ -101,8 +101,8 @@ package struct TrustView: Sendable {
         return narrowed(known, to: other, isAuthenticated: isAuthenticated, assumesSameBoot: assumesSameBoot)
     }
 
-    /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it would
-    /// only hide what is proven.
+    /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it
+    /// would only hide what is proven.
     private func narrowed(
         _ known: Known, to other: Known, isAuthenticated: Bool, assumesSameBoot: Bool = false,
         assumesPowerManagementClock: Bool = false

@@ -12,8 +12,8 @@ package struct HTTPDate: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - field: The value alone, without the name of the field.
-    ///   - reference: Places the two-digit years of RFC 850: into the hundred years that end 50 years after its own. Nil
-    ///     counts as 2026.
+    ///   - reference: Places the two-digit years of RFC 850: into the hundred years that end 50 years after its own.
+    ///     Nil counts as 2026.
     /// - Throws: The first cause found, from left to right; what the calendar says against a date comes last.
     package init(_ field: some Sequence<UInt8>, reference: TrueInstant? = nil) throws(HTTPDateError) {
         var scanner = try HTTPDateScanner(field)
@@ -22,8 +22,8 @@ package struct HTTPDate: Sendable, Hashable {
         guard let date = CivilDate(year: parts.year, month: parts.month, day: parts.day) else { throw .badDay }
         guard date.weekday == parts.weekday else { throw .wrongDayName }
 
-        // True time has no 23:59:60. Clocks that count as we do show 23:59:59 twice or stay at 0:00:00 meanwhile, so that
-        // the true time may be anywhere in the two seconds from 23:59:59.
+        // True time has no 23:59:60. Clocks that count as we do show 23:59:59 twice or stay at 0:00:00 meanwhile, so
+        // that the true time may be anywhere in the two seconds from 23:59:59.
         let isLeapSecond = parts.second == 60
         let secondOfDay = (parts.hour * 60 + parts.minute) * 60 + (isLeapSecond ? 59 : parts.second)
         let seconds = Int64(date.daysSince1970) * 86_400 + Int64(secondOfDay)

@@ -72,7 +72,8 @@ package struct NTPAnswer: Sendable, Hashable {
         guard units <= Self.greatestError else { throw .tooUncertain(error) }
     }
 
-    /// The ends that a ``TimeSample`` takes: the least true time when the answer arrived, the most when the request left.
+    /// The ends that a ``TimeSample`` takes: the least true time when the answer arrived, the most when the request
+    /// left.
     ///
     /// - Parameter known: Any true time that has passed for certain tells in which era the server speaks; without one
     ///   it is the year of this code. A server is taken at its word that is up to a year behind that: it may be wrong,
@@ -91,7 +92,8 @@ package struct NTPAnswer: Sendable, Hashable {
 }
 
 extension [UInt8] {
-    /// An integer of so many bytes, at most eight, most significant first. The caller has made sure that they are there.
+    /// An integer of so many bytes, at most eight, most significant first. The caller has made sure that they are
+    /// there.
     fileprivate func bigEndian(_ count: Int, at start: Int) -> UInt64 {
         var value: UInt64 = 0
         for byte in self[start..<start + count] { value = value << 8 | UInt64(byte) }

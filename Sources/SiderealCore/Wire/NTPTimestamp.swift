@@ -1,7 +1,7 @@
 /// A point in time as NTP writes it: 32 bits of seconds since 1900 and 32 bits of their fractions.
 ///
-/// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so that alone it is
-/// only half of a date: which era is meant follows from something that is known to be earlier.
+/// The seconds start again from zero every 136 years (the first time on 2036-02-07 at 06:28:16 UTC), so that alone it
+/// is only half of a date: which era is meant follows from something that is known to be earlier.
 package struct NTPTimestamp: Sendable, Hashable {
     /// Seconds in the upper half, in units of 2^-32 s.
     package let bits: UInt64
@@ -18,7 +18,8 @@ package struct NTPTimestamp: Sendable, Hashable {
     /// Zero, which stands for "not known".
     package var isUnknown: Bool { bits == 0 }
 
-    /// From `earlier` to this in units of 2^-32 s, across the end of an era too; negative where this is the earlier one.
+    /// From `earlier` to this in units of 2^-32 s, across the end of an era too; negative where this is the earlier
+    /// one.
     package func units(since earlier: NTPTimestamp) -> Int64 { Int64(bitPattern: bits &- earlier.bits) }
 
     /// The only instant that this can mean within 2^32 seconds from `pivot` on, to the nanosecond before or after it.

@@ -2,8 +2,8 @@ import SiderealCore
 
 /// Where everything stands: like music, on as many lines as the width asks for.
 ///
-/// The distance between two moments grows with the logarithm of the time between them, so that seconds and days are both
-/// to be seen.
+/// The distance between two moments grows with the logarithm of the time between them, so that seconds and days are
+/// both to be seen.
 package struct Score {
     /// A moment in its place.
     package struct Place {

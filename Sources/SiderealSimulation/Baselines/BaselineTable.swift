@@ -121,8 +121,8 @@ package struct BaselineTable: Sendable, Hashable {
         return total
     }
 
-    /// The wrong answers in Markdown, a row for each kind of history and a column for each contestant: how many of how many
-    /// were wrong, and how many guesses.
+    /// The wrong answers in Markdown, a row for each kind of history and a column for each contestant: how many of how
+    /// many were wrong, and how many guesses.
     package var markdown: String {
         var lines = [
             "| History | " + contestants.joined(separator: " | ") + " |",

@@ -2,8 +2,8 @@ import SiderealTesting
 
 /// Looks for histories that break a promise by changing those that did something new.
 ///
-/// Each history that reaches a branch of the core, or a situation of the timekeeper, that none before it reached is kept, and
-/// changed later. The same seed gives the same histories, if the branches are the same.
+/// Each history that reaches a branch of the core, or a situation of the timekeeper, that none before it reached is
+/// kept, and changed later. The same seed gives the same histories, if the branches are the same.
 package struct GuidedCampaign {
     /// What counts as new.
     package enum Way: String, Sendable, CaseIterable {

@@ -24,8 +24,8 @@ struct HistoryCorpus {
     /// How many features were seen.
     var count: Int { features.count }
 
-    /// Notes that a history has a feature. Whose history stays is drawn anew each time, so that a feature that is common is not
-    /// always reached the same way.
+    /// Notes that a history has a feature. Whose history stays is drawn anew each time, so that a feature that is
+    /// common is not always reached the same way.
     mutating func note(_ number: UInt64, of entry: @autoclosure () -> Entry, using random: inout SplitMix64) {
         guard let place = place(of: number) else {
             setPlace(of: number)

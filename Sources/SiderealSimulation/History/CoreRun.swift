@@ -183,8 +183,8 @@ struct CoreRun {
                     mark: mark, madeAt: now, launch: process.memory.launch, machine: process.keeper.latest?.machine,
                     isTainted: process.memory.isTainted, restarts: machines[machine].powerManagementRestarts))
         case .reset:
-            // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions alike.
-            // Its count may be in memory only, where the record was put back from a backup.
+            // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions
+            // alike. Its count may be in memory only, where the record was put back from a backup.
             let counted = processes.values.map { $0.keeper.trustRevision } + [kept.record?.trustRevision ?? 0]
             let isBehind = (counted.max() ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
             try feed(.forgetTrust)

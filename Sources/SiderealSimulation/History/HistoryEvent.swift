@@ -16,8 +16,8 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     case adjust(by: Int64)
     /// ntp_adjtime(2): by so many billionths from now on, through sleep, too.
     case setFrequency(partsPerBillion: Int64)
-    /// ntp_adjtime(2): by so much in all, half a second at most; each second a sixteenth of what is left, or half of that for
-    /// each step of the time constant.
+    /// ntp_adjtime(2): by so much in all, half a second at most; each second a sixteenth of what is left, or half of
+    /// that for each step of the time constant.
     case correctPhase(by: Int64, timeConstant: Int64)
     /// The crystal changes its rate: thousandths of what the premises allow.
     case wander(thousandths: Int64)

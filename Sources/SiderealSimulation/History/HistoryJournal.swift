@@ -2,7 +2,8 @@ package import Sidereal
 package import SiderealCore
 import SiderealSystem
 
-/// What happened in a history, and what its processes were fed, with the true time of each: a journal, to be replayed or drawn.
+/// What happened in a history, and what its processes were fed, with the true time of each: a journal, to be replayed
+/// or drawn.
 package final class HistoryJournal: Sendable {
     package struct Line: Sendable {
         package enum What: Sendable {

@@ -199,7 +199,8 @@ package struct HistoryMaker {
         }
     }
 
-    /// The counter runs on through a reboot, and the time since boot falls behind it by hardly less than if it had been slewed.
+    /// The counter runs on through a reboot, and the time since boot falls behind it by hardly less than if it had been
+    /// slewed.
     private mutating func slowestReboot(_ setting: HistorySetting) -> [HistoryEvent] {
         let passed = setting.upFor * 100_000 / number(3_650...3_720)
         return [

@@ -26,8 +26,8 @@ package enum HistoryRun {
         return journal
     }
 
-    /// The shortest history that breaks the same promise: events are left out, and lengths made small and round, as long
-    /// as it does.
+    /// The shortest history that breaks the same promise: events are left out, and lengths made small and round, as
+    /// long as it does.
     package static func shrunk(_ history: History, breaking promise: Promise, withStore: Bool = false) -> History {
         var best = history
         if let violation = violation(of: best, withStore: withStore) {

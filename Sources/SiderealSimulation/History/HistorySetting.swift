@@ -6,9 +6,11 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     /// Which clocks the device has.
     package enum Make: String, Sendable, Hashable, Codable, CaseIterable {
         case iPhone
-        /// The hardware counter runs on through a warm reboot, and the sleep of the old boot counts as time awake afterwards.
+        /// The hardware counter runs on through a warm reboot, and the sleep of the old boot counts as time awake
+        /// afterwards.
         case newPhone
-        /// The counter stops in sleep: each wake sets the elapsed clock to the power management unit's, another crystal.
+        /// The counter stops in sleep: each wake sets the elapsed clock to the power management unit's, another
+        /// crystal.
         case oldPhone
         case intelMac
         case linux
@@ -42,7 +44,8 @@ package struct HistorySetting: Sendable, Hashable, Codable {
     package var crystal: Int64
     /// How long the device has been up when the history begins, in milliseconds.
     package var upFor: Int64
-    /// How far the crystal is off of Darwin's clocks that run while the power is off: thousandths of what the premises allow.
+    /// How far the crystal is off of Darwin's clocks that run while the power is off: thousandths of what the premises
+    /// allow.
     package var batteryCrystal: Int64 = 0
     /// How long Darwin's counter has run when the kernel sets the calendar, in milliseconds.
     package var bootTakes: Int64 = 0

@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealTesting
 
-/// The promise about the power management clock, to callers who accept it: its bounds hold, unless it started anew and nobody
-/// looked before it was as old again. Its lower ends hold even then.
+/// The promise about the power management clock, to callers who accept it: its bounds hold, unless it started anew and
+/// nobody looked before it was as old again. Its lower ends hold even then.
 extension PromiseCheck {
     func checkWitnessed(
         _ witnessed: TrustedTime, _ proven: TrustedTime, _ truth: Truth, _ memory: Memory

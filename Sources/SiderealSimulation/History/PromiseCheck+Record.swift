@@ -35,8 +35,8 @@ extension PromiseCheck {
         }
     }
 
-    /// Whether somebody put another record there since the process loaded its own, and no identity and no counter tells that it
-    /// is of another boot: then its reading is taken for the newer one.
+    /// Whether somebody put another record there since the process loaded its own, and no identity and no counter tells
+    /// that it is of another boot: then its reading is taken for the newer one.
     private func mayBeOfThisBoot(_ old: TimekeeperRecord?, _ latest: DeviceReading, _ keeper: Timekeeper) -> Bool {
         guard setting.identities != .fresh, let old, old != keeper.record.record else { return false }
         let apart = BootComparison(before: old.shared.newest, now: latest, offsetNow: nil, model: keeper.model)

@@ -9,7 +9,8 @@ extension PromiseCheck {
         let all = keeper.authenticated.all
         for known in all {
             if voices[known.key] != true { throw Breach(.bounds, "a voice for one who does not prove who it is") }
-            // Without an identity a record of another boot may pass for one of this: its names only make it more careful.
+            // Without an identity a record of another boot may pass for one of this: its names only make it more
+            // careful.
             if setting.keepsPremises, setting.identities == .fresh, known.isNamed,
                 names[memory.launch.boot]?.contains(known.key) != true
             {
@@ -117,7 +118,8 @@ extension PromiseCheck {
     private func checkFloor(
         _ floor: TrueInstant?, _ keeper: Timekeeper, _ truth: Truth, _ memory: inout Memory
     ) throws(Breach) {
-        // Trust was thrown away, here or by another process, whose save was taken over: marks of before then prove nothing.
+        // Trust was thrown away, here or by another process, whose save was taken over: marks of before then prove
+        // nothing.
         if let last = memory.trustRevision, last != keeper.trustRevision {
             memory.mayFloorFall = true
             memory.isForgotten = true

@@ -219,7 +219,8 @@ struct PromiseCheck {
     }
 
     private func complaint(_ verdict: BootVerdict, _ before: Sight, _ now: Sight) -> Complaint? {
-        // Of a count that could not be read at first, an ideal decider knows that it began at zero. The core does not use that.
+        // Of a count that could not be read at first, an ideal decider knows that it began at zero. The core does not
+        // use that.
         if setting.make == .shyLinux, before.reading.suspendMark == nil, now.reading.suspendMark != nil { return nil }
         return ideal.judge(verdict, before: before, now: now)
     }
@@ -254,8 +255,8 @@ struct PromiseCheck {
                     }
                 if !isRight { throw Breach(.bounds, "a step of \(step.count) ns, \(direction)") }
             case .rejected(let source, let reason):
-                // An answer that the device slept over, that comes late, or of one operator too many is refused for that.
-                // Where nobody lies, no other one is.
+                // An answer that the device slept over, that comes late, or of one operator too many is refused for
+                // that. Where nobody lies, no other one is.
                 guard setting.keepsPremises, memory.nobodyLies, !memory.isTainted,
                     ![.slept, .tooLate, .tooManyOperators].contains(reason)
                 else { continue }

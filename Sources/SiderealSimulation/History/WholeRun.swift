@@ -5,8 +5,8 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// One history with the whole library: observatories, trusted clocks, gates and stores, on simulated devices with a disk and a
-/// network.
+/// One history with the whole library: observatories, trusted clocks, gates and stores, on simulated devices with a
+/// disk and a network.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 final class WholeRun {
     /// An app that runs, and what it said.
@@ -325,7 +325,8 @@ final class WholeRun {
         }
     }
 
-    /// Adds one to what is there, as apps do that count or keep lists. Before the first unlock it waits, half of the time.
+    /// Adds one to what is there, as apps do that count or keep lists. Before the first unlock it waits, half of the
+    /// time.
     private func writeSetting(_ key: Int) throws(Breach) {
         guard let running = running[slot] else { return }
         let (store, stored) = (running.store, Self.key(key))

@@ -22,9 +22,9 @@ extension IdealDecider {
 
     /// What is wrong with the verdict on two sights, or nil.
     ///
-    /// Two honest deciders may quarrel about what lies on a border. So something is held to fit only if it does with every
-    /// tolerance a quarter narrower and every rate a hundredth lower, and to be excluded only if it is with every tolerance a
-    /// quarter wider and every rate a hundredth higher. In between nothing is complained of.
+    /// Two honest deciders may quarrel about what lies on a border. So something is held to fit only if it does with
+    /// every tolerance a quarter narrower and every rate a hundredth lower, and to be excluded only if it is with every
+    /// tolerance a quarter wider and every rate a hundredth higher. In between nothing is complained of.
     package func judge(_ verdict: BootVerdict, before: Sight, now: Sight) -> Complaint? {
         let pair = SightPair(before, now, model)
         return IdealDecider.judge(

@@ -3,17 +3,18 @@ package import SiderealCore
 /// Tells from two sights of a device which histories fit them: the most that anybody could conclude.
 ///
 /// It knows only the physics of the clocks and the stated premises, and shares nothing with the core's procedure. The
-/// unknowns of a history are intervals: the true time P that passed between the sights; how much of it the device slept;
-/// the error of its crystal; how far its calendar was slewed and set; when the new boot began, if there was one. A history
-/// fits if some choice of them gives both sights.
+/// unknowns of a history are intervals: the true time P that passed between the sights; how much of it the device
+/// slept; the error of its crystal; how far its calendar was slewed and set; when the new boot began, if there was one.
+/// A history fits if some choice of them gives both sights.
 ///
 /// Whoever owns the device can set its wall clock to anything at any time, so the wall clock and the kernel's boot time
 /// exclude nothing; their difference does, which no setting moves. Where the physics is not certain, it is left free:
 ///
 /// - Linux: each counted suspension miscounts the time asleep by up to three seconds either way, and so does one more
-///   where the time asleep grew by hibernation, which is not counted. Suspensions counted without time asleep: lost, all
-///   that it was. Growth that nobody counts (the count cannot be read; Intel Macs): nothing is known but the time awake.
-///   Time asleep that did not grow, without a count, is taken for none: a sleep too short to show in it is a premise.
+///   where the time asleep grew by hibernation, which is not counted. Suspensions counted without time asleep: lost,
+///   all that it was. Growth that nobody counts (the count cannot be read; Intel Macs): nothing is known but the time
+///   awake. Time asleep that did not grow, without a count, is taken for none: a sleep too short to show in it is a
+///   premise.
 /// - Linux's time since boot is slewed without a bound that holds; it only cannot fall.
 /// - Darwin's hardware counter may run on through a reboot, or start anywhere: in a new boot only the calendar counts.
 /// - Equal identities exclude a reboot even where a counter fell: then nothing fits.

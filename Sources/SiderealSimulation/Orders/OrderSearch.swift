@@ -2,11 +2,12 @@ import Dispatch
 import SiderealCore
 import SiderealSystem
 
-/// Goes through everything that a few known operators and one app can do to each other at one moment: every order in which
-/// answers arrive, or never do, with a save or a relaunch between any two of them. What was not saved is lost by a relaunch.
+/// Goes through everything that a few known operators and one app can do to each other at one moment: every order in
+/// which answers arrive, or never do, with a save or a relaunch between any two of them. What was not saved is lost by
+/// a relaunch.
 ///
-/// Not samples: all of it, for words out of a few values around the truth. What comes about is told apart by all that the
-/// timekeeper and its record hold, so that no situation is looked at twice.
+/// Not samples: all of it, for words out of a few values around the truth. What comes about is told apart by all that
+/// the timekeeper and its record hold, so that no situation is looked at twice.
 package struct OrderSearch: Sendable {
     /// How many operators the app names, and how many of them say what is false.
     package var operators: Int
@@ -58,8 +59,8 @@ package struct OrderSearch: Sendable {
 
     // MARK: - Words
 
-    /// What each operator may say, again and again: all choices, but for those that differ only in who is who. The wrong ones
-    /// change their minds as they like, where there are so few that all of it can be looked at.
+    /// What each operator may say, again and again: all choices, but for those that differ only in who is who. The
+    /// wrong ones change their minds as they like, where there are so few that all of it can be looked at.
     private var choices: [[[SaidWord]]] {
         let honest = OrderSearch.multisets(of: SaidWord.honest.map { [$0] }, count: operators - wrong)
         let lies =

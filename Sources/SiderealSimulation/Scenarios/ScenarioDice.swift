@@ -39,7 +39,8 @@ package struct ScenarioDice {
 
     // MARK: - Settings
 
-    /// A phone that keeps time as phones do, with a kernel that names its boots, and three honest servers; else another make, whose kernel may not.
+    /// A phone that keeps time as phones do, with a kernel that names its boots, and three honest servers; else another
+    /// make, whose kernel may not.
     mutating func setting(
         _ makes: [HistorySetting.Make] = [.iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux],
         _ servers: [HistorySetting.Server]? = nil

@@ -37,7 +37,8 @@ enum LossContestants: String, CaseIterable {
     case sidereal = "Sidereal"
     /// Reads, and takes the type's default on any failure.
     case defaultsOrDefault
-    /// Loads the whole file, an unreadable or damaged one counts as empty; each set replaces the whole file from memory.
+    /// Loads the whole file, an unreadable or damaged one counts as empty; each set replaces the whole file from
+    /// memory.
     case emptyOnFailure
     /// Reads and writes only while protected data is said to be available, else waits.
     case flagGate

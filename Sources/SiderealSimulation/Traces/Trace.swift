@@ -6,8 +6,8 @@ package import SiderealCore
     import Foundation
 #endif
 
-/// The clocks of an Apple device after each event of a history, from Apple's own calendar code, and the truth beside them.
-/// `Tests/Traces/README.md` tells the format.
+/// The clocks of an Apple device after each event of a history, from Apple's own calendar code, and the truth beside
+/// them. `Tests/Traces/README.md` tells the format.
 package struct Trace: Sendable {
     /// Who measures sleep.
     package enum Machine: String, Sendable, CaseIterable, Decodable {

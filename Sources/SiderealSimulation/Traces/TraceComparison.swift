@@ -1,7 +1,8 @@
 package import SiderealCore
 import SiderealTesting
 
-/// Lets the events of traces happen to simulated machines, and tells by how much their clocks differ from the traces' after each.
+/// Lets the events of traces happen to simulated machines, and tells by how much their clocks differ from the traces'
+/// after each.
 package struct TraceComparison: Sendable {
     package enum Clock: String, Sendable, CaseIterable {
         case wall
@@ -14,9 +15,10 @@ package struct TraceComparison: Sendable {
 
         /// By how much a machine may differ.
         ///
-        /// Counters are told to the tick, so not at all. A setting of the wall clock is counted from what it showed, which the
-        /// kernel has rounded down to a microsecond once or twice, as the last one to read it left it; a machine does not follow
-        /// that. On Intel machines each wake adds what the wall clock was off to the elapsed time.
+        /// Counters are told to the tick, so not at all. A setting of the wall clock is counted from what it showed,
+        /// which the kernel has rounded down to a microsecond once or twice, as the last one to read it left it; a
+        /// machine does not follow that. On Intel machines each wake adds what the wall clock was off to the elapsed
+        /// time.
         package func tolerance(_ machine: Trace.Machine) -> Nanoseconds {
             switch self {
             case .wall, .bootTime: Nanoseconds(10_000)

@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealTesting
 
-/// One way in which an app may have lived through a trace: when it was launched, looked at the clocks, asked honest servers,
-/// saved its record and made marks. Everything that it concludes is held against the truth.
+/// One way in which an app may have lived through a trace: when it was launched, looked at the clocks, asked honest
+/// servers, saved its record and made marks. Everything that it concludes is held against the truth.
 struct TraceWalk {
     /// What the app concluded, and how much of that is wrong.
     struct Tally: Sendable {

@@ -27,16 +27,16 @@ package enum DefaultsFreshness: Sendable, Hashable {
     /// The key of the sentinel: a word that no two launches share.
     package static let sentinelKey = "sidereal.sentinel"
 
-    /// Judges, with the gate open, by what UserDefaults shows of the domain itself: registered defaults, launch arguments
-    /// and other domains would hide that it is empty.
+    /// Judges, with the gate open, by what UserDefaults shows of the domain itself: registered defaults, launch
+    /// arguments and other domains would hide that it is empty.
     ///
     /// The file decides wherever it can be read, so that a domain that somebody emptied is not missed for ever. Keys of
     /// the file that are not shown, beside others that are, prove nothing: they were removed, and the file has not been
     /// written since; or the app, still served the empty answer, has set the others.
     ///
-    /// `shown` are the keys that UserDefaults shows, the sentinel's among them; `sentinel` is the sentinel's value there;
-    /// `own` is the word of this launch, which proves nothing about it; `isBorn` says whether a sentinel is known to have
-    /// been written once.
+    /// `shown` are the keys that UserDefaults shows, the sentinel's among them; `sentinel` is the sentinel's value
+    /// there; `own` is the word of this launch, which proves nothing about it; `isBorn` says whether a sentinel is
+    /// known to have been written once.
     package static func judge(
         shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk, isBorn: Bool
     ) -> DefaultsFreshness {

@@ -18,8 +18,8 @@ extension DefaultsMigration {
 
     /// A migration of these keys, named by an identifier that is never used for another one in this store.
     ///
-    /// From now on until it has run, reads of keys that the store lacks give `unavailable(.notMigrated)` and not `absent`: make
-    /// it before the first read, at each launch.
+    /// From now on until it has run, reads of keys that the store lacks give `unavailable(.notMigrated)` and not
+    /// `absent`: make it before the first read, at each launch.
     public init(_ id: String, items: [Item], from defaults: GatedDefaults, to store: ProtectedStore) {
         let coding = store.shared.coding
         let made = items.map { $0.make(coding) }

@@ -34,7 +34,8 @@ public struct MigrationReport: Sendable, Hashable {
 package struct MigrationDestination: Sendable {
     /// What the store on disk holds of the named keys, read anew; keys that it lacks are missing.
     package typealias Read = @Sendable (_ names: [ExactName]) async throws(MigrationError) -> [ExactName: [UInt8]]
-    /// One transaction: shows what the store holds of the named keys, and commits what is answered, all of it or nothing.
+    /// One transaction: shows what the store holds of the named keys, and commits what is answered, all of it or
+    /// nothing.
     package typealias Transact =
         @Sendable (
             _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]]
@@ -76,8 +77,8 @@ public struct DefaultsMigration: Sendable {
         var present = try await destination.read(names)
         if try markerFound(in: present)?.phase == .done { return Self.nothing }
 
-        // Even where the marker is there: it may be that of a run which was killed before its copies were durable, and this
-        // makes durable what it sees.
+        // Even where the marker is there: it may be that of a run which was killed before its copies were durable, and
+        // this makes durable what it sees.
         let values = try sourceValues()
         let (items, marker) = (items, marker)
         try await destination.transact(names) { present in

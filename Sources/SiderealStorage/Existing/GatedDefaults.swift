@@ -23,9 +23,10 @@ extension DefaultsError: CustomStringConvertible {
 /// Choose keys that `String` tells apart: two spellings of "é" are one key to UserDefaults on Linux, and two on Apple
 /// platforms.
 ///
-/// UserDefaults can go on serving the empty answer until the app is launched again, even after the unlock. So nothing is
-/// believed before a value shows that an earlier launch wrote, or before the domain's file shows the same keys. Once that
-/// was so, it stays so for the launch, and a sentinel is stored for the launches to come, under `sidereal.sentinel`.
+/// UserDefaults can go on serving the empty answer until the app is launched again, even after the unlock. So nothing
+/// is believed before a value shows that an earlier launch wrote, or before the domain's file shows the same keys. Once
+/// that was so, it stays so for the launch, and a sentinel is stored for the launches to come, under
+/// `sidereal.sentinel`.
 public final class GatedDefaults: Sendable {
     /// What tells this launch's sentinel from those of others.
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
@@ -46,8 +47,8 @@ public final class GatedDefaults: Sendable {
         self.gate = gate
     }
 
-    /// The standard defaults, or those of a suite; nil where UserDefaults has no such suite, or the system no place for the
-    /// record that they were written.
+    /// The standard defaults, or those of a suite; nil where UserDefaults has no such suite, or the system no place for
+    /// the record that they were written.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
@@ -69,8 +70,8 @@ public final class GatedDefaults: Sendable {
     /// Reads the value of a key.
     ///
     /// `absent` is proven: the defaults were read after the first unlock. A value of another type gives
-    /// `unavailable(.undecodable)`; the empty answer of before the first unlock, still served, `unavailable(.stale)`; and
-    /// where nothing shows whether it is, `unavailable(.unproven)`.
+    /// `unavailable(.undecodable)`; the empty answer of before the first unlock, still served, `unavailable(.stale)`;
+    /// and where nothing shows whether it is, `unavailable(.unproven)`.
     public func read<Value: PropertyListConvertible>(
         _ key: String, as type: Value.Type = Value.self
     ) -> StoreReading<Value> {

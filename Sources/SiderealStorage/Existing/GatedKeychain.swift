@@ -16,7 +16,8 @@ extension KeychainError: CustomStringConvertible {
 
 /// Generic passwords of the keychain, behind the gate: a locked keychain is never taken for an empty one.
 ///
-/// The calls block for as long as the system's keychain does; none of them waits for an unlock or asks the user anything.
+/// The calls block for as long as the system's keychain does; none of them waits for an unlock or asks the user
+/// anything.
 public struct GatedKeychain: Sendable {
     private let service: String
     private let accessGroup: String?
@@ -37,8 +38,8 @@ public struct GatedKeychain: Sendable {
 
     /// Reads the password of an account.
     ///
-    /// A locked device gives `unavailable(.locked)`, before the first unlock `unavailable(.beforeFirstUnlock)`; what else
-    /// the keychain answers, `unavailable(.refused)`.
+    /// A locked device gives `unavailable(.locked)`, before the first unlock `unavailable(.beforeFirstUnlock)`; what
+    /// else the keychain answers, `unavailable(.refused)`.
     ///
     /// - Important: `notFound` is no proof that nothing was stored: see ``KeychainReading/notFound``.
     public func read(_ account: String) -> KeychainReading {
@@ -76,8 +77,8 @@ public struct GatedKeychain: Sendable {
         }
         switch KeychainAnswer.judge(status: status, gate: gate) {
         case .done: return
-        // It can be neither updated nor added: the keychain has an item that it does not show, or another process adds and
-        // removes one between these calls.
+        // It can be neither updated nor added: the keychain has an item that it does not show, or another process adds
+        // and removes one between these calls.
         case .notFound: throw .unavailable(.refused(status: KeychainAnswer.Status.duplicateItem))
         case .unavailable(let reason): throw .unavailable(reason)
         }

@@ -55,8 +55,8 @@
     }
 
     extension GatedKeychain {
-        /// The passwords of a service in this system's keychain: the app's own, or those that an access group shares. What is
-        /// set from now on can be read as the accessibility says.
+        /// The passwords of a service in this system's keychain: the app's own, or those that an access group shares.
+        /// What is set from now on can be read as the accessibility says.
         public init(
             service: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlock,
             gate: FirstUnlockGate = .shared

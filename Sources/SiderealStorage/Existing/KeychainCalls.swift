@@ -1,5 +1,5 @@
-/// Which generic password is meant. How accessible it is is no part of that: an item that was written otherwise has to be
-/// found all the same.
+/// Which generic password is meant. How accessible it is is no part of that: an item that was written otherwise has to
+/// be found all the same.
 package struct KeychainQuery: Sendable, Hashable {
     package let service: String
     package let account: String

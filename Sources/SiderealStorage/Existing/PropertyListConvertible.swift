@@ -2,7 +2,8 @@ public import Foundation
 
 /// What can be kept in UserDefaults and read again as the same value.
 ///
-/// Numbers are converted where nothing is lost, because property lists do not tell 1, 1.0 and true apart on every system.
+/// Numbers are converted where nothing is lost, because property lists do not tell 1, 1.0 and true apart on every
+/// system.
 public protocol PropertyListConvertible: Sendable {
     /// Nil where the property list holds something else.
     init?(propertyList: PropertyListValue)

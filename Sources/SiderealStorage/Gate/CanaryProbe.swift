@@ -3,8 +3,8 @@ package import SiderealSystem
 
 /// Finds out whether the device was unlocked since it restarted: by reading a small file that can be read only then.
 ///
-/// A lock and a mere lack of rights answer alike, so that only a file which exists, or a system with protection classes,
-/// shows a lock; everything else is indeterminate, and says why.
+/// A lock and a mere lack of rights answer alike, so that only a file which exists, or a system with protection
+/// classes, shows a lock; everything else is indeterminate, and says why.
 package struct CanaryProbe: Sendable {
     private let path: String
     private let disk: any FileSystem

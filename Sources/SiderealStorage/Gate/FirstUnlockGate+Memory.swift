@@ -63,8 +63,8 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Tells what is to be told, in the order in which it came. Never under the lock: to yield takes the lock of the task
-    /// that listens, which is held while that task is cancelled and asks for ours.
+    /// Tells what is to be told, in the order in which it came. Never under the lock: to yield takes the lock of the
+    /// task that listens, which is held while that task is cancelled and asks for ours.
     func tellNews() {
         while true {
             let news: [News] = memory.withLock { memory in

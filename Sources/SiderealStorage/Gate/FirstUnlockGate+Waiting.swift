@@ -6,8 +6,8 @@ extension FirstUnlockGate {
     ///
     /// Being `indeterminate` is no end: the gate looks again as long as somebody waits.
     ///
-    /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero or
-    ///   less only looks. Without it, as long as it takes.
+    /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
+    ///   or less only looks. Without it, as long as it takes.
     /// - Throws: Where the task is cancelled, or the time is up and a last look finds the gate closed.
     public func ready(timeout: Duration? = nil) async throws(FirstUnlockError) {
         let found = state
@@ -27,8 +27,8 @@ extension FirstUnlockGate {
     ///
     /// It keeps the gate looking until then, and cannot be taken back.
     ///
-    /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it open,
-    ///   which may be the main thread, and which waits for it.
+    /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
+    ///   open, which may be the main thread, and which waits for it.
     public func whenReady(_ body: @escaping @Sendable () -> Void) {
         if state.isOpen || enter(.body(body)) == nil { body() }
     }

@@ -9,9 +9,9 @@ import SiderealSystem
 
 /// Tells whether the device was unlocked since it restarted, and lets callers wait for that.
 ///
-/// Before the first unlock protected files, defaults and keychain items seem to be missing, and are not. The gate is open
-/// once the device was unlocked, and stays open in this process; in every other state it is closed, and what is read
-/// says nothing.
+/// Before the first unlock protected files, defaults and keychain items seem to be missing, and are not. The gate is
+/// open once the device was unlocked, and stays open in this process; in every other state it is closed, and what is
+/// read says nothing.
 ///
 /// It asks no application object, so that it works in extensions. It finds out by reading a small file of its own,
 /// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
@@ -38,10 +38,11 @@ public final class FirstUnlockGate: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Whether the device was unlocked since it restarted: what is known if the gate is open, else what a look finds now.
+    /// Whether the device was unlocked since it restarted: what is known if the gate is open, else what a look finds
+    /// now.
     ///
-    /// A look takes a few system calls on the caller's thread, and never waits for an unlock. One that opens the gate runs
-    /// what ``whenReady(_:)`` was given, before it returns.
+    /// A look takes a few system calls on the caller's thread, and never waits for an unlock. One that opens the gate
+    /// runs what ``whenReady(_:)`` was given, before it returns.
     public var state: FirstUnlockState {
         let known = memory.withLock { $0.latch.state }
         return known.isOpen ? known : look()

@@ -11,8 +11,9 @@
     ///         LaunchScreen()
     ///     }
     ///
-    /// Where the gate is open, the placeholder never shows; once open, it never comes back. To find out, the gate is asked once
-    /// when the view first appears, in a few system calls; it is waited for elsewhere, for as long as the view is there.
+    /// Where the gate is open, the placeholder never shows; once open, it never comes back. To find out, the gate is
+    /// asked once when the view first appears, in a few system calls; it is waited for elsewhere, for as long as the
+    /// view is there.
     public struct FirstUnlockView<Content: View, Placeholder: View>: View {
         @StateObject private var object: GateObject
         private let content: () -> Content

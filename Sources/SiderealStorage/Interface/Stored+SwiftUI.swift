@@ -27,8 +27,8 @@
     ///     @Stored(.theme, harmlessDefault: .light) private var theme
     ///     // theme.value is a Theme, theme.phase says how far it has got
     ///
-    /// `$hasOnboarded` sets, updates and removes, each `async throws`, and has the `writeError` that came last. Without any store
-    /// the phase stays `loading`, and `writeError` says why.
+    /// `$hasOnboarded` sets, updates and removes, each `async throws`, and has the `writeError` that came last. Without
+    /// any store the phase stays `loading`, and `writeError` says why.
     @propertyWrapper
     public struct Stored<Value: Codable & Sendable, Shown>: DynamicProperty {
         @StateObject private var object: StoredObject<Value>
@@ -53,7 +53,8 @@
             self.init(key: key, store: store) { $0 }
         }
 
-        /// Shows the phase of a key, and a value that is the default in all phases but `value`: its being wrong must do no harm.
+        /// Shows the phase of a key, and a value that is the default in all phases but `value`: its being wrong must do
+        /// no harm.
         @MainActor
         public init(
             _ key: StoreKey<Value>, harmlessDefault: Value, in store: ProtectedStore? = nil

@@ -35,7 +35,8 @@
 
         /// Why the write that ended last failed; nil where it did not. Cancelled and abandoned writes do not count.
         ///
-        /// Its cause is ``StoreError/Cause/noStore`` where ``Stored`` was given no store, and found none in the environment.
+        /// Its cause is ``StoreError/Cause/noStore`` where ``Stored`` was given no store, and found none in the
+        /// environment.
         public var writeError: StoreError? { hasStore ? follower.writeError : .noStore }
 
         /// Sets the value, and returns once that is durable and ``phase`` is at least as new.
@@ -52,10 +53,11 @@
             try await follower.remove(whileLocked: whileLocked)
         }
 
-        /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``phase`` is at least as new.
+        /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``phase`` is at
+        /// least as new.
         ///
-        /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another thread,
-        /// and must be quick.
+        /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on
+        /// another thread, and must be quick.
         ///
         /// - Throws: What ``ProtectedStore/update(_:whileLocked:_:)`` does; ``writeError`` has it, too.
         @discardableResult

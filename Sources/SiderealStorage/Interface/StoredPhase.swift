@@ -2,8 +2,8 @@ public import SiderealCore
 
 /// How far a view has got with something stored: a `StoreReading`, or nobody has read yet.
 ///
-/// There is no way from it to a value without saying what all the other cases mean: switch over it, or mark a default as
-/// harmless. `loading` and `unavailable` are never to be taken for `absent`.
+/// There is no way from it to a value without saying what all the other cases mean: switch over it, or mark a default
+/// as harmless. `loading` and `unavailable` are never to be taken for `absent`.
 public enum StoredPhase<Value> {
     /// Nobody has read yet. It takes moments, and no unlock ends or begins it.
     case loading
@@ -23,8 +23,8 @@ public enum StoredPhase<Value> {
 
     /// The value, or in every other case the default, whose being wrong for a while must do no harm.
     ///
-    /// A colour or a sort order may have one. What decides whether somebody is logged out, welcomed anew or charged twice may not:
-    /// locked would be taken for missing.
+    /// A colour or a sort order may have one. What decides whether somebody is logged out, welcomed anew or charged
+    /// twice may not: locked would be taken for missing.
     public func value(harmlessDefault: Value) -> Value {
         if case .value(let value) = self { value } else { harmlessDefault }
     }

@@ -13,8 +13,8 @@ public import Observation
 ///         }
 ///     }
 ///
-/// It begins to read when somebody first asks for the phase, never reads a file on the main actor, shows changes by other processes,
-/// and ends when it is released. On older systems use `Stored` or `StoredObject`.
+/// It begins to read when somebody first asks for the phase, never reads a file on the main actor, shows changes by
+/// other processes, and ends when it is released. On older systems use `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
 public final class StoredValue<Value: Codable & Sendable>: Observable {
@@ -67,10 +67,11 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         try await follower.remove(whileLocked: whileLocked)
     }
 
-    /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``phase`` is at least as new.
+    /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``phase`` is at least
+    /// as new.
     ///
-    /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another thread, and
-    /// must be quick.
+    /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another
+    /// thread, and must be quick.
     ///
     /// - Throws: What ``ProtectedStore/update(_:whileLocked:_:)`` does; ``writeError`` has it, too.
     @discardableResult

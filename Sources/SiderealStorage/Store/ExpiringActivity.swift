@@ -1,7 +1,8 @@
 import Dispatch
 import SiderealSystem
 
-/// Work that the system is asked not to suspend, as `ProcessInfo.performExpiringActivity(withReason:using:)` lets one ask.
+/// Work that the system is asked not to suspend, as `ProcessInfo.performExpiringActivity(withReason:using:)` lets one
+/// ask.
 package enum ExpiringActivity {
     /// Runs work once: at once where the system agrees, and else as soon as it does.
     ///
@@ -23,8 +24,8 @@ package enum ExpiringActivity {
             })
     }
 
-    /// Runs work on this thread, which waits until the system has agreed; nil where it refuses, because it is about to suspend
-    /// the process.
+    /// Runs work on this thread, which waits until the system has agreed; nil where it refuses, because it is about to
+    /// suspend the process.
     ///
     /// - Parameters:
     ///   - work: Short.

@@ -12,9 +12,9 @@ extension ProtectedStore {
     ///
     /// - Parameters:
     ///   - name: That of its files, up to 100 bytes.
-    ///   - directory: Where they are, made where it is missing; by default the app's own in Application Support on Apple
-    ///     platforms, elsewhere in `$XDG_DATA_HOME` or `~/.local/share`. To share a store give the app group's container
-    ///     here. It is part of backups: values and the record that they were written share one fate.
+    ///   - directory: Where they are, made where it is missing; by default the app's own in Application Support on
+    ///     Apple platforms, elsewhere in `$XDG_DATA_HOME` or `~/.local/share`. To share a store give the app group's
+    ///     container here. It is part of backups: values and the record that they were written share one fate.
     ///   - tier: When its values can be read. A store that exists in another tier is moved by the next write.
     ///   - coding: How values become bytes; by default JSON. The first opener in a process decides.
     ///   - gate: What tells that the device was unlocked.

@@ -9,8 +9,8 @@ import SiderealSystem
 
 /// Keeps small values durably, and never takes what is locked for what is missing.
 ///
-/// Meant for settings: up to some ten thousand keys and ten megabytes, all of which are kept in memory. What a change costs
-/// follows the change. Beyond that, or for queries, use a database behind a ``FirstUnlockGate``.
+/// Meant for settings: up to some ten thousand keys and ten megabytes, all of which are kept in memory. What a change
+/// costs follows the change. Beyond that, or for queries, use a database behind a ``FirstUnlockGate``.
 ///
 ///     extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
@@ -23,15 +23,16 @@ import SiderealSystem
 ///     case .unavailable(let why): show(.waiting(why))
 ///     }
 ///
-/// Two of them on one name and directory in one process share everything; several processes see each other's changes. It is
-/// `Sendable`: use it from any thread.
+/// Two of them on one name and directory in one process share everything; several processes see each other's changes.
+/// It is `Sendable`: use it from any thread.
 public final class ProtectedStore: Sendable {
     /// What becomes of a write while what is stored cannot be read.
     public enum WhileLocked: Sendable {
         /// It is refused: `unavailable`.
         case refuse
-        /// It waits in memory for the unlock, is then carried out over what is stored, and ends when that is durable. It is
-        /// lost with the process, and nobody was told that it was done. Cancelling its task while it waits takes it back.
+        /// It waits in memory for the unlock, is then carried out over what is stored, and ends when that is durable.
+        /// It is lost with the process, and nobody was told that it was done. Cancelling its task while it waits takes
+        /// it back.
         case wait
     }
 
@@ -55,17 +56,18 @@ public final class ProtectedStore: Sendable {
 
     /// What there is under a key, now.
     ///
-    /// Never waits for an unlock, a sync or another process; only the first read in a directory that is missing makes it. Reads the file where this process has not, or another has
-    /// written it since: O(bytes stored), or O(bytes added) where that one process alone went on writing. Else it answers from memory: O(1), and two calls of the system that tell whether another
-    /// process has written.
+    /// Never waits for an unlock, a sync or another process; only the first read in a directory that is missing makes
+    /// it. Reads the file where this process has not, or another has written it since: O(bytes stored), or O(bytes
+    /// added) where that one process alone went on writing. Else it answers from memory: O(1), and two calls of the
+    /// system that tell whether another process has written.
     public func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
         shared.read(key)
     }
 
     /// The value of a key, waited for until it can be read, or `absent` where that is proven.
     ///
-    /// Waits for as long as it takes, or at most for the timeout. Throws `cancelled`, `timedOut`, and `unavailable` for what no
-    /// waiting mends: lost, damaged, of another type, written by a newer version.
+    /// Waits for as long as it takes, or at most for the timeout. Throws `cancelled`, `timedOut`, and `unavailable` for
+    /// what no waiting mends: lost, damaged, of another type, written by a newer version.
     public func value<Value>(
         _ key: StoreKey<Value>, timeout: Duration? = nil
     ) async throws(StoreError) -> StorePresence<Value> {
@@ -81,11 +83,11 @@ public final class ProtectedStore: Sendable {
 
     /// Sets a value, and returns once that is durable.
     ///
-    /// Like all writes it never runs on the caller's actor, and shares its sync with others that wait. Once the file is being
-    /// written, cancelling the task changes nothing any more.
+    /// Like all writes it never runs on the caller's actor, and shares its sync with others that wait. Once the file is
+    /// being written, cancelling the task changes nothing any more.
     ///
-    /// - Throws: `unavailable` where what is stored cannot be read, so that nothing may replace it; `keyName`, `encoding` or
-    ///   `tooLarge`; `noSpace`, `notSaved` or `busy` where it could not be written.
+    /// - Throws: `unavailable` where what is stored cannot be read, so that nothing may replace it; `keyName`,
+    ///   `encoding` or `tooLarge`; `noSpace`, `notSaved` or `busy` where it could not be written.
     public func set<Value>(
         _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
@@ -108,10 +110,9 @@ public final class ProtectedStore: Sendable {
 
     /// Changes a value by what it is, whoever else writes; returns what the closure returns, once that is durable.
     ///
-    /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another thread
-    /// while no other process can write: it must be quick, and must not wait for a store. It may run more than
-    /// once, and only its last run counts. What it throws is thrown, and nothing
-    /// is changed.
+    /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another
+    /// thread while no other process can write: it must be quick, and must not wait for a store. It may run more than
+    /// once, and only its last run counts. What it throws is thrown, and nothing is changed.
     @discardableResult
     public func update<Value, Result: Sendable>(
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse,
@@ -140,8 +141,8 @@ public final class ProtectedStore: Sendable {
 
     /// Begins anew, empty, where what was stored is lost or damaged: the one way to give it up.
     ///
-    /// A damaged file is kept aside (``report``). Where what is stored can be read this does nothing; to remove it all use
-    /// a transaction.
+    /// A damaged file is kept aside (``report``). Where what is stored can be read this does nothing; to remove it all
+    /// use a transaction.
     ///
     /// - Throws: `unavailable` where it is locked, or was written by a newer version; `noSpace`, `notSaved` or `busy`.
     public func reset() async throws(StoreError) {

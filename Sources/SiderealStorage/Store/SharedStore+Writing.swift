@@ -158,7 +158,8 @@ extension SharedStore {
         }
     }
 
-    /// Returns whether it was carried out or refused; false, and nothing was touched, only where it may not wait for the lock.
+    /// Returns whether it was carried out or refused; false, and nothing was touched, only where it may not wait for
+    /// the lock.
     @discardableResult
     private func carryOut(_ batch: [any PendingWrite], waits: Bool = true) -> Bool {
         let migrations = state.withLock { $0.migrations }
@@ -210,8 +211,8 @@ extension SharedStore {
             state.withLock { state in
                 state.forget(words)
                 let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)
-                // What was read at the same word need not be what the commit was built on: after a failure it may have been seen in
-                // the cache alone, and a foreign hand may have put something else in place.
+                // What was read at the same word need not be what the commit was built on: after a failure it may have
+                // been seen in the cache alone, and a foreign hand may have put something else in place.
                 let isSame = words.isContinuing && state.memory?.known.seen == words.before
                 if isSame, state.memory?.table != nil {
                     state.memory?.apply([commit.changes], now)

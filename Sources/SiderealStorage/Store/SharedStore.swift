@@ -132,8 +132,8 @@ final class SharedStore: Sendable {
             // By its parts: a copy of the whole memory would count its references up and down.
             (state.memory?.decoded[key.exactName], state.sight)
         }
-        // Looked at outside of the lock, which readers on many threads share: what was remembered before the look, and is what is
-        // stored at the look, is what is stored.
+        // Looked at outside of the lock, which readers on many threads share: what was remembered before the look, and
+        // is what is stored at the look, is what is stored.
         guard let value = (decoded as? Decoded<Value>)?.value, let sight, sight.isCurrent else { return nil }
         return value
     }
@@ -206,8 +206,8 @@ final class SharedStore: Sendable {
         }
     }
 
-    /// Tells the gate, once, where it is shown that a file can be read which the system locks until the first unlock. That
-    /// the store could be read is no proof: it may still be in another tier, or where nothing is ever locked.
+    /// Tells the gate, once, where it is shown that a file can be read which the system locks until the first unlock.
+    /// That the store could be read is no proof: it may still be in another tier, or where nothing is ever locked.
     func noteReadable() {
         guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
         state.withLock { $0.hasShownUnlock = true }

@@ -1,10 +1,10 @@
 import SiderealSystem
 
-/// Lets work be done on the thread that asks for it while it is short: the way to another thread and back takes as long as a
-/// tenth of a commit on a quick disk.
+/// Lets work be done on the thread that asks for it while it is short: the way to another thread and back takes as long
+/// as a tenth of a commit on a quick disk.
 ///
-/// A thread that tasks share must not wait for a disk for long, and not several of them at once: one does such work at a time,
-/// and after some that took longer than a millisecond the next are refused, before it is tried once more.
+/// A thread that tasks share must not wait for a disk for long, and not several of them at once: one does such work at
+/// a time, and after some that took longer than a millisecond the next are refused, before it is tried once more.
 package final class ShortWork: Sendable {
     private struct State: Sendable {
         var isTaken = false

@@ -2,8 +2,8 @@ public import SiderealCore
 
 /// What a key's reading is, and what it becomes: at first the present one, then each that differs.
 ///
-/// One that is replaced before it is taken is left out: the newest counts. Writes of other processes are told, too. It never
-/// ends by itself; cancel the task, or break.
+/// One that is replaced before it is taken is left out: the newest counts. Writes of other processes are told, too. It
+/// never ends by itself; cancel the task, or break.
 public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
     public typealias Element = StoreReading<Value>
 

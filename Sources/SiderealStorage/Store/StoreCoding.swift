@@ -40,8 +40,8 @@ public struct JSONStoreCoding: StoreCoding {
     }
 }
 
-/// The same bytes as the encoder's, for the values that most settings are, without the encoder's machinery: after a sync its
-/// code has to come from memory again, which shows in the time of a small write.
+/// The same bytes as the encoder's, for the values that most settings are, without the encoder's machinery: after a
+/// sync its code has to come from memory again, which shows in the time of a small write.
 enum SimpleJSON {
     static func encode<Value>(_ value: Value) -> [UInt8]? {
         switch value {

@@ -7,8 +7,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Cause: Sendable, Hashable {
         /// What is stored cannot be read now, so that nothing may replace it; it says why.
         case unavailable(Unavailability)
-        /// The file could not be written; `errno` has the number. What was stored before is still there, and the new value
-        /// may be there, too.
+        /// The file could not be written; `errno` has the number. What was stored before is still there, and the new
+        /// value may be there, too.
         case notSaved
         /// The disk is full, or the quota used up.
         case noSpace

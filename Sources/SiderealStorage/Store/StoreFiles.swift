@@ -193,14 +193,15 @@ package final class StoreFiles: Sendable {
         guard let found = (try? reader.changes(since: place)) ?? nil else { return nil }
         let changes = found.changes.compactMap { try? StoreTable.changes(in: $0) }
         guard changes.count == found.changes.count else { return nil }
-        // What was seen during a commit may be more than was acknowledged: it is not the newest before the commit has ended.
+        // What was seen during a commit may be more than was acknowledged: it is not the newest before the commit has
+        // ended.
         return (changes, StoreLook.Remembered(word: word, seen: isBusy ? known.seen : now, place: found.place))
     }
 
     /// Reads without waiting for anybody.
     ///
-    /// What looks torn, or was read while the word says that a commit is being made, is judged under the lock, if that is to be
-    /// had: then nobody is at work, and the verdict may be remembered. Whoever writes next sets another word.
+    /// What looks torn, or was read while the word says that a commit is being made, is judged under the lock, if that
+    /// is to be had: then nobody is at work, and the verdict may be remembered. Whoever writes next sets another word.
     fileprivate func read(_ word: SharedWord?) -> Read {
         var read = readOnce(word)
         // Writers of version 1 know nothing of the sidecar's word, and may also make the file.

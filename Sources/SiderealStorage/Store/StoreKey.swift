@@ -8,11 +8,12 @@ import SiderealCore
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
 ///     }
 ///
-/// Values are coded on other threads. In a module that is of the main actor by default, a type of the app's own says that it is
-/// not: `nonisolated struct Session: Codable`; so does the extension of a key that other actors use.
+/// Values are coded on other threads. In a module that is of the main actor by default, a type of the app's own says
+/// that it is not: `nonisolated struct Session: Codable`; so does the extension of a key that other actors use.
 ///
-/// Names that begin with `sidereal.` are the library's own: nothing can be set under them. Of an optional type nil is a value, and
-/// not the same as absent; an optional of an optional cannot be told from an optional by its bytes, and is refused.
+/// Names that begin with `sidereal.` are the library's own: nothing can be set under them. Of an optional type nil is a
+/// value, and not the same as absent; an optional of an optional cannot be told from an optional by its bytes, and is
+/// refused.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
     /// 1 to 255 bytes of UTF-8. Keys are equal if their bytes are.
     public var name: String { exactName.text }

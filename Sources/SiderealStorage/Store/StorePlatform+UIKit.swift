@@ -4,8 +4,8 @@
     import UIKit
 
     extension StorePlatform {
-        /// Runs work while the system has been asked not to suspend the process: one that is suspended while it holds a lock
-        /// in a shared container is killed (0xdead10cc).
+        /// Runs work while the system has been asked not to suspend the process: one that is suspended while it holds a
+        /// lock in a shared container is killed (0xdead10cc).
         package static func background(_ work: @escaping @Sendable () -> Void) {
             background(work) { again in
                 DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .seconds(1), execute: again)

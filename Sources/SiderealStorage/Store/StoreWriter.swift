@@ -5,8 +5,8 @@ package import SiderealSystem
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
     var birth: BirthRecord
-    /// What this process itself committed last, and nothing that was only read: the next commit is built on it where the
-    /// file still holds it.
+    /// What this process itself committed last, and nothing that was only read: the next commit is built on it where
+    /// the file still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
     init(file: consuming TwoSlotFile, birth: BirthRecord) {
@@ -22,8 +22,8 @@ enum StoreOrder {
 }
 
 extension StoreFiles {
-    /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others can see
-    /// anything of it. Where another has the lock it is waited for, if it `waits`.
+    /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others
+    /// can see anything of it. Where another has the lock it is waited for, if it `waits`.
     package func commit(
         _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
         waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
@@ -100,7 +100,8 @@ extension StoreFiles {
 
     // MARK: - The page of version 1
 
-    /// Lets processes of an older version, which look at a page of their own, look at the file, which they will not understand.
+    /// Lets processes of an older version, which look at a page of their own, look at the file, which they will not
+    /// understand.
     private func tellOldReaders() throws(SystemError) {
         let page = try disk.open(oldPage.path, .openOrCreate)
         defer { disk.close(page) }
@@ -161,8 +162,9 @@ private struct StorePlan {
     mutating func draft(over found: FoundContent) -> CommitDraft? {
         guard var table = table(of: found) else { return nil }
         let changes = carryOut(over: table)
-        // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that was killed
-        // before it was. So the change of a reset, which found what it wanted, and of one that only read, is none.
+        // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that was
+        // killed before it was. So the change of a reset, which found what it wanted, and of one that only read, is
+        // none.
         let tells = commit.refusals.contains { $0 == nil }
         let isRead = if case .snapshot(.value) = found { tells || isReset } else { isReset }
         guard !changes.isEmpty || isRead else { return nil }
@@ -222,8 +224,8 @@ private struct StorePlan {
         return nil
     }
 
-    /// Whether a call failed before the new content could be seen: one on a file beside, or the write of a slot, which was cut
-    /// off then. After a sync, or a call on the directory or the birth record, it may be there.
+    /// Whether a call failed before the new content could be seen: one on a file beside, or the write of a slot, which
+    /// was cut off then. After a sync, or a call on the directory or the birth record, it may be there.
     private func leavesOld(_ failed: SystemError) -> Bool {
         failed.path.hasPrefix(path + ".") || failed.path == path && failed.operation == .write
             || failed.operation == .makeDirectory

@@ -3,9 +3,9 @@ package import SiderealCore
 /// What an Apple kernel tells of the machine: which of three ways it measures sleep in.
 ///
 /// XNU decides when it is built: the kernels of chips from A12 (T8020) on, and of M1 and later, are compiled with
-/// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, H13.h to H16.h since); those of earlier chips and of
-/// virtual machines are not (VMAPPLE.h). These ask for `kern.monotonicclock_usecs`, and where there is none for the time of
-/// day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
+/// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, H13.h to H16.h since); those of earlier chips and
+/// of virtual machines are not (VMAPPLE.h). These ask for `kern.monotonicclock_usecs`, and where there is none for the
+/// time of day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
 package struct AppleMachine: Sendable, Hashable {
     /// `hw.cpufamily`; nil where it cannot be read.
     package var family: UInt32?
@@ -26,8 +26,8 @@ package struct AppleMachine: Sendable, Hashable {
         return hasPowerManagementClock ? .darwinPowerManagement : .darwinIntel
     }
 
-    /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. Chips that are newer than this
-    /// list count as earlier ones.
+    /// The families whose counter runs through sleep, by their names in osfmk/mach/machine.h. Chips that are newer than
+    /// this list count as earlier ones.
     private static let familiesWithCounter: Set<UInt32> = [
         0x07D3_4B9F,  // VORTEX_TEMPEST: A12
         0x4625_04D2,  // LIGHTNING_THUNDER: A13

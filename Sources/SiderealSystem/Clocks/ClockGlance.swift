@@ -13,11 +13,12 @@ package struct ClockGlance: Sendable, BitwiseCopyable {
         self.isSlewed = isSlewed
     }
 
-    /// How much the elapsed clock has counted since an earlier glance, at least and at most; nil where that cannot be told.
+    /// How much the elapsed clock has counted since an earlier glance, at least and at most; nil where that cannot be
+    /// told.
     ///
-    /// Linux slews CLOCK_BOOTTIME by ten percent at most by the length of its tick, 500 ppm each by frequency and adjtime(3), and by
-    /// an offset of up to half a second: a quarter of it in a second, with a pulse per second all of it (kernel/time/ntp.c). So it runs at
-    /// 0.39 to 1.61 times the pace of the elapsed clock.
+    /// Linux slews CLOCK_BOOTTIME by ten percent at most by the length of its tick, 500 ppm each by frequency and
+    /// adjtime(3), and by an offset of up to half a second: a quarter of it in a second, with a pulse per second all of
+    /// it (kernel/time/ntp.c). So it runs at 0.39 to 1.61 times the pace of the elapsed clock.
     package func span(since earlier: ClockGlance) -> (atLeast: Int64, atMost: Int64)? {
         let (span, overflows) = shown.subtractingReportingOverflow(earlier.shown)
         guard !overflows, span >= 0, span <= ClockGlance.longest, suspendMark == earlier.suspendMark else { return nil }

@@ -4,8 +4,9 @@
 
     /// Tells when somebody sets the system clock: the notification `com.apple.system.clock_set` (notify(3)).
     ///
-    /// Libc's settimeofday(2) posts it after the call, so the clock has changed a moment before. Slewing and waking post
-    /// nothing. What makes the system post `NSSystemClockDidChange` is not known. A suspended process misses the notice.
+    /// Libc's settimeofday(2) posts it after the call, so the clock has changed a moment before. Slewing and waking
+    /// post nothing. What makes the system post `NSSystemClockDidChange` is not known. A suspended process misses the
+    /// notice.
     package final class ClockSetNotice: Sendable {
         private let token: Int32
 

@@ -12,8 +12,8 @@ package protocol DarwinKernelClocks: Sendable {
     func uptime() throws(ClockError) -> Int64
     /// The sysctl kern.boottime.
     func bootTime() throws(ClockError) -> Int64
-    /// The sysctl kern.wake_abs_time: the counter of time awake at the last wake, zero before the first one; nil where the
-    /// kernel does not tell, or need not.
+    /// The sysctl kern.wake_abs_time: the counter of time awake at the last wake, zero before the first one; nil where
+    /// the kernel does not tell, or need not.
     func lastWake() -> Int64?
     /// The sysctl kern.monotonicclock_usecs; nil where there is none, or nobody wants it.
     func powerManagement() -> Int64?
@@ -21,10 +21,10 @@ package protocol DarwinKernelClocks: Sendable {
 
 /// Makes readings of Darwin's clocks.
 ///
-/// The kernel sets wall clock and boot time under one lock. `kern.boottime` is read under that lock, and gettimeofday(2)
-/// shows a set clock only after the lock was taken. So a wall clock between two equal boot times belongs to them, and one
-/// attempt is enough. CLOCK_MONOTONIC is of no use: Libc computes it as wall clock less a copy of the boot time that
-/// follows only after the kernel has written the hardware clock.
+/// The kernel sets wall clock and boot time under one lock. `kern.boottime` is read under that lock, and
+/// gettimeofday(2) shows a set clock only after the lock was taken. So a wall clock between two equal boot times
+/// belongs to them, and one attempt is enough. CLOCK_MONOTONIC is of no use: Libc computes it as wall clock less a copy
+/// of the boot time that follows only after the kernel has written the hardware clock.
 package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     private let kernel: Kernel
 
@@ -67,8 +67,8 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
             isSteady: bootTimeBefore == bootTimeAfter && wakeBefore == wake)
     }
 
-    /// Read outside of the looks at the other clocks, since nobody knows how long it takes; nil where it took so long that
-    /// it does not belong to their moment.
+    /// Read outside of the looks at the other clocks, since nobody knows how long it takes; nil where it took so long
+    /// that it does not belong to their moment.
     private func powerManagement(after elapsed: Int64) throws(ClockError) -> PowerManagementInstant? {
         guard let shown = kernel.powerManagement() else { return nil }
         let span = Nanoseconds(try kernel.continuous()) - Nanoseconds(elapsed)

@@ -20,8 +20,8 @@ package struct TimeNamespace: Sendable, Hashable {
         self.bootTime = bootTime
     }
 
-    /// From the text of /proc/self/timens_offsets: a clock, seconds, nanoseconds in each line. What cannot be understood
-    /// shifts nothing, as on kernels without such namespaces.
+    /// From the text of /proc/self/timens_offsets: a clock, seconds, nanoseconds in each line. What cannot be
+    /// understood shifts nothing, as on kernels without such namespaces.
     package init(text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
@@ -37,8 +37,9 @@ package struct TimeNamespace: Sendable, Hashable {
 ///
 /// The elapsed clock is raw time plus time asleep, because CLOCK_BOOTTIME itself is slewed: R = MONOTONIC_RAW +
 /// (BOOTTIME - MONOTONIC). Three separate reads would make it fall by milliseconds under load, so the time asleep is
-/// kept, and raised only as far as a bracket of reads proves. It is the least that was proven: starting from zero, which
-/// is exact on a machine that never slept, and closing in from below on one that did, the elapsed clock cannot fall.
+/// kept, and raised only as far as a bracket of reads proves. It is the least that was proven: starting from zero,
+/// which is exact on a machine that never slept, and closing in from below on one that did, the elapsed clock cannot
+/// fall.
 package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     private let kernel: Kernel
     private let namespace: TimeNamespace
@@ -79,8 +80,8 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
             suspendMark: kernel.suspendCount())
     }
 
-    /// CLOCK_BOOTTIME. Neither of the clocks that stand still in sleep would do, nor CLOCK_BOOTTIME without the count: processes
-    /// may run before the kernel adds a suspension to it.
+    /// CLOCK_BOOTTIME. Neither of the clocks that stand still in sleep would do, nor CLOCK_BOOTTIME without the count:
+    /// processes may run before the kernel adds a suspension to it.
     package func glance() -> ClockGlance? {
         guard let shown = try? kernel.bootTime() else { return nil }
         return ClockGlance(shown: shown, suspendMark: kernel.suspendCount(), isSlewed: true)
@@ -94,8 +95,8 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
 
     /// The time asleep: what was proven before, unless a bracket of looks excludes it.
     ///
-    /// What is measured anew is measured well: were it too little because the process was interrupted between the looks, the
-    /// elapsed clock would later seem to run ahead by as much.
+    /// What is measured anew is measured well: were it too little because the process was interrupted between the
+    /// looks, the elapsed clock would later seem to run ahead by as much.
     private func sleep(provenBefore known: Int64) throws(ClockError) -> Int64 {
         var bracket = try sleepBracket()
         if bracket.nearest(to: known) == known { return known }

@@ -2,10 +2,10 @@ internal import CSiderealSystem
 
 /// A few words that many threads read without a lock, and one at a time replaces now and then.
 ///
-/// A sequence lock: its number is odd while the words are being replaced, and another one afterwards. Who reads copies the
-/// words and looks whether the number is still the same; nobody waits for anybody. The words are atomic, so that a copy in
-/// the midst of a change is no race, only of no use (H. Boehm, Can seqlocks get along with programming language memory
-/// models?, MSPC 2012).
+/// A sequence lock: its number is odd while the words are being replaced, and another one afterwards. Who reads copies
+/// the words and looks whether the number is still the same; nobody waits for anybody. The words are atomic, so that a
+/// copy in the midst of a change is no race, only of no use (H. Boehm, Can seqlocks get along with programming language
+/// memory models?, MSPC 2012).
 ///
 /// Unchecked, because the words are in memory of its own that only atomic calls touch.
 package final class SequenceLock: @unchecked Sendable {

@@ -3,8 +3,8 @@
     import SiderealCore
     import notify
 
-    /// Tells when a process of this library writes to a file: a Darwin notification (notify(3)) under a name made of the
-    /// path, which all processes of an app group share. It is missed while the process is suspended.
+    /// Tells when a process of this library writes to a file: a Darwin notification (notify(3)) under a name made of
+    /// the path, which all processes of an app group share. It is missed while the process is suspended.
     package final class FileNotice: Sendable {
         private let token: Int32
 

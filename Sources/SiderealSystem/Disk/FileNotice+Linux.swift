@@ -10,8 +10,8 @@
     package final class FileNotice: Sendable {
         private let source: any DispatchSourceRead
 
-        /// Begins to tell, on a background thread, once for several writes in quick succession; nil where the file is not
-        /// there, or the user has too many watches.
+        /// Begins to tell, on a background thread, once for several writes in quick succession; nil where the file is
+        /// not there, or the user has too many watches.
         package init?(path: String, _ told: @escaping @Sendable () -> Void) {
             let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             guard descriptor >= 0 else { return nil }

@@ -1,12 +1,12 @@
 package import SiderealCore
 
-/// How a file is opened; every way closes it on exec, follows no symbolic link at its end, and waits for no other end of a
-/// pipe.
+/// How a file is opened; every way closes it on exec, follows no symbolic link at its end, and waits for no other end
+/// of a pipe.
 package enum OpenMode: Sendable, Equatable {
     case readOnly
     case readWrite
-    /// Creates the file in a tier from its first byte on, readable and writable by its owner alone; fails where the name is
-    /// taken.
+    /// Creates the file in a tier from its first byte on, readable and writable by its owner alone; fails where the
+    /// name is taken.
     case createExclusively(ProtectionTier)
     /// For files beside the data: opens the file, and creates it in the tier `always` where it is missing.
     case openOrCreate
@@ -31,8 +31,8 @@ package struct OpenFile: Sendable, Equatable {
     }
 }
 
-/// The identity of a file. Without a birth time it holds only while some descriptor keeps the file open: numbers of deleted files
-/// are used again.
+/// The identity of a file. Without a birth time it holds only while some descriptor keeps the file open: numbers of
+/// deleted files are used again.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
@@ -65,8 +65,8 @@ package struct FileStatus: Sendable {
 
 /// The calls that durable files are made of, each a single system call with its habits: short counts and `EINTR`.
 ///
-/// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk exercises
-/// it too.
+/// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk
+/// exercises it too.
 package protocol FileSystem: Sendable {
     /// Whether files have protection classes here, so that those of the tier `always` can be read when others cannot.
     var knowsProtection: Bool { get }

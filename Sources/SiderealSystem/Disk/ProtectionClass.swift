@@ -13,8 +13,8 @@ extension ProtectionTier {
 
     /// The tier of a file of a class; nil for the classes that say nothing of the lock, and for no class.
     ///
-    /// Files of class A (complete), B (complete unless open) and CX (complete when the user is inactive) can't be opened
-    /// while the device is locked. A class that is newer than this library counts as one of them.
+    /// Files of class A (complete), B (complete unless open) and CX (complete when the user is inactive) can't be
+    /// opened while the device is locked. A class that is newer than this library counts as one of them.
     package init?(protectionClass number: Int32) {
         switch number {
         case 3: self = .afterFirstUnlock

@@ -121,8 +121,8 @@
 
         /// fcntl(2) `F_FULLFSYNC`, which flushes the drive's cache as fsync(2) does not.
         ///
-        /// Volumes that do not know it (network, some foreign formats) get fsync(2). A true failure is not retried that way:
-        /// it would report as durable what the drive refused.
+        /// Volumes that do not know it (network, some foreign formats) get fsync(2). A true failure is not retried that
+        /// way: it would report as durable what the drive refused.
         static func sync(_ descriptor: Int32, _ scope: SyncScope) -> Int32 {
             if fcntl(descriptor, F_FULLFSYNC) != -1 { return 0 }
             switch errno {

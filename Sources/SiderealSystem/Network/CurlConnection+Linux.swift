@@ -41,8 +41,8 @@
         case timedOut
     }
 
-    /// A connection to web servers, by the libcurl that is in every process with Foundation's networking. Used again for as
-    /// long as the server lets it. One question at a time; the next one, and the end, wait for it.
+    /// A connection to web servers, by the libcurl that is in every process with Foundation's networking. Used again
+    /// for as long as the server lets it. One question at a time; the next one, and the end, wait for it.
     package final class CurlConnection: Sendable {
         private let handles: Lock<CurlHandles>
         /// Whether libcurl calls when the request leaves.
@@ -144,8 +144,8 @@
             _ = sidereal_curl_set_pointer(easy, Int32(option), pointer)
         }
 
-        /// What holds for all questions. All else is as libcurl has it: no cookies, no redirects, no .netrc, HTTP/2 over TLS
-        /// where both sides speak it, and a proxy only where the environment names one.
+        /// What holds for all questions. All else is as libcurl has it: no cookies, no redirects, no .netrc, HTTP/2
+        /// over TLS where both sides speak it, and a proxy only where the environment names one.
         private func prepare() {
             set(sidereal_curl_no_signal, 1)
             set(sidereal_curl_nobody, 1)
@@ -281,8 +281,8 @@
     }
 
     extension Syscalls {
-        /// Runs something on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets that
-        /// the other side has closed.
+        /// Runs something on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets
+        /// that the other side has closed.
         static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
             var broken = sigset_t()
             sigemptyset(&broken)

@@ -5,7 +5,8 @@ package enum NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
         case resolve, socket, connect, send, receive, poll, pipe, thread
     }
 
-    /// A name that has no address, or none for now; the text is the resolver's, the number that of a failed call, if any.
+    /// A name that has no address, or none for now; the text is the resolver's, the number that of a failed call, if
+    /// any.
     case resolution(host: String, reason: String, ErrorNumber?)
     /// A system call failed: which, for whom, and the number.
     case system(Operation, String, ErrorNumber)

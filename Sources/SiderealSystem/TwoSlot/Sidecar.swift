@@ -2,9 +2,10 @@ import SiderealCore
 
 /// A file beside a guarded one, which may be replaced itself: a lock, and a word that changes with every commit.
 ///
-/// By the word others know, at the price of two quick calls, that what they remember may be old. It is odd while a commit is being
-/// made: whoever is killed in the middle leaves it so. It is random: a counter that runs backwards after a power cut
-/// could come to a value that somebody remembers. The file is in the tier `always`, and never removed.
+/// By the word others know, at the price of two quick calls, that what they remember may be old. It is odd while a
+/// commit is being made: whoever is killed in the middle leaves it so. It is random: a counter that runs backwards
+/// after a power cut could come to a value that somebody remembers. The file is in the tier `always`, and never
+/// removed.
 package final class Sidecar: Sendable {
     package let path: String
     let disk: PatientFileSystem
@@ -28,7 +29,8 @@ package final class Sidecar: Sendable {
         return lock
     }
 
-    /// The word, for as long as the file is what the path names; nil where there is none, so that nothing may be remembered.
+    /// The word, for as long as the file is what the path names; nil where there is none, so that nothing may be
+    /// remembered.
     package func word(creating: Bool = false) -> SharedWord? {
         held.withLock { held in
             if let known = held, (try? disk.identityIfPresent(ofPath: path)) != known.identity { held = nil }
@@ -63,8 +65,8 @@ package final class Sidecar: Sendable {
     }
 }
 
-/// A word of a file that other processes write: what it is now, or nil where it cannot be read. It takes two calls of the system,
-/// which wait for nobody; not a map of the file, since a foreign hand may truncate it.
+/// A word of a file that other processes write: what it is now, or nil where it cannot be read. It takes two calls of
+/// the system, which wait for nobody; not a map of the file, since a foreign hand may truncate it.
 package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
 
@@ -76,8 +78,9 @@ package struct SharedWord: Sendable {
 
 /// The words that go with a commit.
 ///
-/// The upper bits name a run: commits of one process, one after the other, with nobody in between. What was read in the same run
-/// is what there is now, less the changes since. The lowest bit says whether a commit is being made; the rest is random.
+/// The upper bits name a run: commits of one process, one after the other, with nobody in between. What was read in the
+/// same run is what there is now, less the changes since. The lowest bit says whether a commit is being made; the rest
+/// is random.
 package struct CommitWords: Equatable, Sendable {
     /// What stood there before.
     package let before: UInt64?

@@ -7,7 +7,8 @@ struct SidecarLock: Sendable {
     let opened: OpenSidecar
     private var disk: PatientFileSystem { opened.disk }
 
-    /// Opens the sidecar, unless it is open, and takes the lock, or returns nil if another holds it at each of the attempts.
+    /// Opens the sidecar, unless it is open, and takes the lock, or returns nil if another holds it at each of the
+    /// attempts.
     static func take(
         _ path: String, on disk: PatientFileSystem, opened: OpenSidecar? = nil, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {

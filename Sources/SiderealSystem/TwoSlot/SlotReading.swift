@@ -7,8 +7,8 @@ package struct CommitPlace: Equatable, Sendable {
     let generation: UInt64
     let place: SlotPlace
     let fileID: FileID
-    /// Where the last record begins, from the start of the slot, or the slot where none follows it; and the header there, whose
-    /// checksum covers the rest.
+    /// Where the last record begins, from the start of the slot, or the slot where none follows it; and the header
+    /// there, whose checksum covers the rest.
     private(set) var last: (offset: Int, header: [UInt8])
     /// Where the next record would begin, from the start of the slot.
     private(set) var end: Int
@@ -46,7 +46,8 @@ package struct CommitPlace: Equatable, Sendable {
             && one.end == other.end && one.checksum == other.checksum
     }
 
-    /// Whether the beginning of the other slot shows nothing newer, and nothing torn: it is empty, or of the commit before.
+    /// Whether the beginning of the other slot shows nothing newer, and nothing torn: it is empty, or of the commit
+    /// before.
     func isNewest(beside other: [UInt8]) -> Bool {
         guard other.count >= Slot.headerCount else { return false }
         if other.prefix(Slot.headerCount).allSatisfy({ $0 == 0 }) { return place != .later }
@@ -83,10 +84,11 @@ extension FileSystem {
     /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
 
-    /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone would not tell: a foreign
-    /// hand may have restored it, or the file.
+    /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone would not tell:
+    /// a foreign hand may have restored it, or the file.
     func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
-        // Cut off or lengthened behind its slots it is no file of ours any more: what is written into it nobody would read.
+        // Cut off or lengthened behind its slots it is no file of ours any more: what is written into it nobody would
+        // read.
         guard size == own.layout.fileSize else { return false }
         // What comes last names what lies before it.
         let start = own.layout.offset(of: own.number)
@@ -133,8 +135,8 @@ extension FileSystem {
         if slot.format == .logged {
             (reading.records, reading.isCutOff) = try readLog(of: file, from: CommitPlace(slot, layout))
         }
-        // Two whole commits later the slot may be another one, whose records do not follow this one, or whose predecessor was
-        // torn when it was read. The header is what is written first.
+        // Two whole commits later the slot may be another one, whose records do not follow this one, or whose
+        // predecessor was torn when it was read. The header is what is written first.
         let header = try readFully(file, at: layout.offset(of: slot.number), count: Slot.headerCount)
         return slot.bytes.starts(with: header) ? reading : nil
     }
@@ -149,8 +151,8 @@ extension FileSystem {
         return SlotContent(decoding: bytes, in: number, upTo: format)
     }
 
-    /// Reads the changes behind a place that are not known yet; nil where the place is not what it was, or the last change was cut
-    /// off: then all has to be read.
+    /// Reads the changes behind a place that are not known yet; nil where the place is not what it was, or the last
+    /// change was cut off: then all has to be read.
     func readFurther(in file: OpenFile, from place: CommitPlace) throws(SystemError) -> [LogRecord]? {
         guard place.format == .logged, try size(of: file) == place.layout.fileSize else { return nil }
         let start = place.layout.offset(of: place.number)

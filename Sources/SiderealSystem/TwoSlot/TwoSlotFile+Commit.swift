@@ -2,8 +2,8 @@ package import SiderealCore
 
 /// What the lock's holder finds.
 package enum FoundContent: Equatable, Sendable {
-    /// Still the commit that the caller said it knows, which this process wrote and synced in this very file: told by the
-    /// headers alone.
+    /// Still the commit that the caller said it knows, which this process wrote and synced in this very file: told by
+    /// the headers alone.
     case unchanged
     case snapshot(Snapshot)
 }
@@ -34,11 +34,11 @@ extension TwoSlotFile {
     /// - Parameters:
     ///   - lockAttempts: How often the lock is tried for, some milliseconds apart; 1 never waits.
     ///   - isSound: Whether a whole commit is one that the owner understands; otherwise the file counts as damaged.
-    ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new payload,
-    ///     or nil to change nothing. A damaged file is kept aside before it is replaced.
+    ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new
+    ///     payload, or nil to change nothing. A damaged file is kept aside before it is replaced.
     /// - Returns: Nil if `merge` wanted nothing changed.
-    /// - Throws: `busy` if the lock was not to be had; `unreadable` and `newerVersion` with nothing changed; `failed` and
-    ///   `replaced` if durability could not be reached; `tooLarge`.
+    /// - Throws: `busy` if the lock was not to be had; `unreadable` and `newerVersion` with nothing changed; `failed`
+    ///   and `replaced` if durability could not be reached; `tooLarge`.
     package mutating func commit(
         lockAttempts: Int = 250, isSound: (SlotValue) -> Bool = { _ in true }, _ merge: (Snapshot) -> [UInt8]?
     ) throws(TwoSlotError) -> Commit? {
@@ -55,10 +55,10 @@ extension TwoSlotFile {
     ///   - mark: That of the commit whose content the owner has: where it is still the newest it is not read again.
     ///   - lockAttempts: As above.
     ///   - isSound: As above.
-    ///   - willWrite: Called before anything is written, with the words that tell others of it, and whether what is there is of
-    ///     an older format; what it throws is thrown as `failed`, and nothing was changed.
-    ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and may be
-    ///     there or not; what it throws after a durable write is thrown as `failed`.
+    ///   - willWrite: Called before anything is written, with the words that tell others of it, and whether what is
+    ///     there is of an older format; what it throws is thrown as `failed`, and nothing was changed.
+    ///   - beforeRelease: Called after a write, before others can take the lock: with false where the write failed, and
+    ///     may be there or not; what it throws after a durable write is thrown as `failed`.
     ///   - merge: As above, with what is to be written.
     /// - Returns: Nil if `merge` wanted nothing changed.
     /// - Throws: As above.
@@ -109,8 +109,9 @@ extension TwoSlotFile {
             // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
             if commit == nil { known = nil }
             let told = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true) }
-            // In the lock, so that words come in the order of commits; after a failure, too, because others may have seen what
-            // is not there any more. One that cannot be told leaves the word as it was begun, and nobody remembers.
+            // In the lock, so that words come in the order of commits; after a failure, too, because others may have
+            // seen what is not there any more. One that cannot be told leaves the word as it was begun, and nobody
+            // remembers.
             if let words, (try? lock.end(words, isDurable: commit != nil)) != nil {
                 known?.word = words.after
                 commit?.isEndTold = true
@@ -238,8 +239,9 @@ extension TwoSlotFile {
 
     /// A commit that was found, and what of it has to be written again before anything rests on it.
     ///
-    /// It may live in the page cache alone: its writer was killed, or a sync failed and left pages that are clean in name only.
-    /// Syncing would prove nothing. What this process synced itself, and others have built on since, is durable.
+    /// It may live in the page cache alone: its writer was killed, or a sync failed and left pages that are clean in
+    /// name only. Syncing would prove nothing. What this process synced itself, and others have built on since, is
+    /// durable.
     private func unproven(
         _ slot: Slot, _ records: [LogRecord], _ layout: SlotLayout
     ) -> (own: CommitPlace, pieces: [Piece]) {

@@ -126,8 +126,9 @@ extension TwoSlotFile {
         return name
     }
 
-    /// Makes the names of the directory and of those above it durable: whoever made them may have been killed before that,
-    /// or never meant to. As far up as this process may see, on this file system: a mount point has its name for long.
+    /// Makes the names of the directory and of those above it durable: whoever made them may have been killed before
+    /// that, or never meant to. As far up as this process may see, on this file system: a mount point has its name for
+    /// long.
     private func syncAncestors() throws(SystemError) {
         guard var directory = path.parentDirectory else { return }
         let device = try? disk.identity(ofPath: directory).device

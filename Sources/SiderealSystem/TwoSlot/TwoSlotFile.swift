@@ -2,9 +2,9 @@ package import SiderealCore
 
 /// A file that always holds a whole commit, whatever is killed, and the last acknowledged one after a power cut.
 ///
-/// Two slots take whole commits in turn; each is overwritten only while the other one is known to be durable. In a logged
-/// file changes are appended to the newer slot for as long as it has room, so that what a commit costs follows the change.
-/// Processes exclude each other by the lock of a sidecar. Reading takes no lock, and never waits.
+/// Two slots take whole commits in turn; each is overwritten only while the other one is known to be durable. In a
+/// logged file changes are appended to the newer slot for as long as it has room, so that what a commit costs follows
+/// the change. Processes exclude each other by the lock of a sidecar. Reading takes no lock, and never waits.
 ///
 /// The value cannot be copied and commits mutate it: its owner serialises them. Keep one for each path in a process; a
 /// second one is safe, merely slower. `look()` may run beside a commit of another value or process. Between commits no
@@ -87,8 +87,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         }
     }
 
-    /// Decides under the lock whether what looks torn is so, where another process does not hold it; `whileLocked` is called before
-    /// the look.
+    /// Decides under the lock whether what looks torn is so, where another process does not hold it; `whileLocked` is
+    /// called before the look.
     package func judge(
         _ sight: Sight, _ whileLocked: () -> Void = {}
     ) throws(TwoSlotError) -> (sight: Sight, isJudged: Bool) {

@@ -8,11 +8,12 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// A device whose truth is known: its clocks, its owner, its locks, its disk, its network, and the apps that are launched on it.
+/// A device whose truth is known: its clocks, its owner, its locks, its disk, its network, and the apps that are
+/// launched on it.
 ///
-/// Nothing happens by itself. Time passes when it is told to, a year in a moment; the clock is set, the device sleeps, reboots
-/// and is unlocked when it is told to. The apps are the shipping library, on clocks, files and servers that are simulated. The
-/// same calls give the same answers, always.
+/// Nothing happens by itself. Time passes when it is told to, a year in a moment; the clock is set, the device sleeps,
+/// reboots and is unlocked when it is told to. The apps are the shipping library, on clocks, files and servers that are
+/// simulated. The same calls give the same answers, always.
 ///
 /// ```swift
 /// let device = SimulatedDevice(.iPhone)
@@ -49,7 +50,8 @@ public final class SimulatedDevice: Sendable {
     ///
     /// - Parameters:
     ///   - kind: Which clocks and which files it has.
-    ///   - hasPasscode: Whether files are locked from a reboot to the first unlock, on kinds whose files have protection classes.
+    ///   - hasPasscode: Whether files are locked from a reboot to the first unlock, on kinds whose files have
+    ///     protection classes.
     ///   - servers: Who can be asked for the time. ``set(_:)`` adds others.
     ///   - seed: Decides all luck: how long questions take, and how the crystal wanders.
     public convenience init(
@@ -119,8 +121,9 @@ public final class SimulatedDevice: Sendable {
     ///
     /// - Parameters:
     ///   - span: How long it really sleeps.
-    ///   - error: By how much a hardware clock that ticks in seconds miscounts that on Linux. On Darwin the clocks themselves
-    ///     decide: another crystal on ``SimulatedDeviceKind/oldPhone``, the calendar on ``SimulatedDeviceKind/intelMac``.
+    ///   - error: By how much a hardware clock that ticks in seconds miscounts that on Linux. On Darwin the clocks
+    ///     themselves decide: another crystal on ``SimulatedDeviceKind/oldPhone``, the calendar on
+    ///     ``SimulatedDeviceKind/intelMac``.
     ///   - isHibernation: Whether the sleep is one that Linux does not count.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
         timeline.sleep(
@@ -160,7 +163,8 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Lets a time daemon run the calendar faster than the counter from now on, slower where that is negative; until a reboot.
+    /// Lets a time daemon run the calendar faster than the counter from now on, slower where that is negative; until a
+    /// reboot.
     ///
     /// - Parameter partsPerMillion: Darwin slews by 36,750 at most, ntpd on Linux by 500, chrony by 83,333.
     public func slewClock(partsPerMillion: Int) { timeline.slew(Int64(clamping: partsPerMillion)) }
@@ -189,7 +193,8 @@ public final class SimulatedDevice: Sendable {
 
     /// What the hardware clock shows after a reboot.
     public enum Calendar: Sendable, Hashable {
-        /// It went on: on Linux from what the wall clock showed, on Darwin from what it was last set to, without any slewing.
+        /// It went on: on Linux from what the wall clock showed, on Darwin from what it was last set to, without any
+        /// slewing.
         case kept
         /// The true time and so much more, whatever the wall clock showed.
         case offBy(Duration)
@@ -271,8 +276,8 @@ public final class SimulatedDevice: Sendable {
 
     /// The host goes back to a snapshot: all clocks and files are as they were, and the true time is not.
     ///
-    /// Its apps end, which on a real host they do not: what was in their memory is not part of a snapshot here. It breaks a
-    /// premise: nothing inside can tell.
+    /// Its apps end, which on a real host they do not: what was in their memory is not part of a snapshot here. It
+    /// breaks a premise: nothing inside can tell.
     public func goBack(to snapshot: Snapshot) {
         settle()
         endApps()
@@ -393,8 +398,8 @@ public final class SimulatedDevice: Sendable {
     /// The work runs on the thread that asks. What leaves it, as for the main actor, is not waited for.
     ///
     /// - Parameters:
-    ///   - limit: How much time may pass meanwhile, so that work which looks again and again for what never comes does not run on
-    ///     for ever.
+    ///   - limit: How much time may pass meanwhile, so that work which looks again and again for what never comes does
+    ///     not run on for ever.
     ///   - work: What is run.
     ///   - happening: What else happens to the device once the work waits, before time passes for it.
     /// - Returns: What the work returns.

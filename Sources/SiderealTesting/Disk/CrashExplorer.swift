@@ -11,8 +11,8 @@ package protocol CrashSubject {
 
 /// Tries a history of commits, kills and faults at every call, then cuts the power in all ways that the disk allows.
 ///
-/// After each cut the file is opened again. It must hold the last acknowledged commit or one attempted later, must never
-/// be absent or damaged once something was acknowledged, and must take another commit that survives the next cut.
+/// After each cut the file is opened again. It must hold the last acknowledged commit or one attempted later, must
+/// never be absent or damaged once something was acknowledged, and must take another commit that survives the next cut.
 package struct CrashExplorer: Sendable {
     package var sectorSize = 512
     /// Up to so many combinations all are tried; beyond that prefixes, single differences and samples.
@@ -33,8 +33,8 @@ package struct CrashExplorer: Sendable {
         }
     }
 
-    /// The same for histories of another kind, which have so many faults: `run` makes one, its n-th fault meeting the given
-    /// call, and returns it, and which of the faults were met.
+    /// The same for histories of another kind, which have so many faults: `run` makes one, its n-th fault meeting the
+    /// given call, and returns it, and which of the faults were met.
     package func explore<History: CrashSubject>(
         faults faultCount: Int, _ run: (_ positions: [Int]) -> (history: History, met: [Bool])
     ) -> CrashReport {

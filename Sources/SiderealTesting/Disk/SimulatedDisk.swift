@@ -3,9 +3,10 @@ import SiderealSystem
 
 /// A disk with a page cache, on which processes can be killed and the power cut at every call.
 ///
-/// What a process writes is seen by all at once, and is on the medium, sector by sector and in any order, at some moment
-/// before the next sync ends. A sync that fails leaves its pages clean: seen, perhaps not on the medium, and never written
-/// again. Names behave alike until their directory is synced. No clock, no chance: the same calls give the same disk.
+/// What a process writes is seen by all at once, and is on the medium, sector by sector and in any order, at some
+/// moment before the next sync ends. A sync that fails leaves its pages clean: seen, perhaps not on the medium, and
+/// never written again. Names behave alike until their directory is synced. No clock, no chance: the same calls give
+/// the same disk.
 package final class SimulatedDisk: Sendable {
     let state: Lock<DiskState>
 
@@ -25,7 +26,8 @@ package final class SimulatedDisk: Sendable {
         SimulatedDisk(state.withLock { $0 })
     }
 
-    /// Becomes what another disk is, as when a virtual machine goes back to a snapshot. Processes and their open files are gone.
+    /// Becomes what another disk is, as when a virtual machine goes back to a snapshot. Processes and their open files
+    /// are gone.
     package func become(_ other: SimulatedDisk) {
         var past = other.state.withLock { $0 }
         for process in past.processes.keys.sorted() { past.kill(process) }
@@ -147,7 +149,8 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Cuts the power, the medium answering each of the `questions` by the given option; missing answers are 0, the oldest.
+    /// Cuts the power, the medium answering each of the `questions` by the given option; missing answers are 0, the
+    /// oldest.
     package func cutPower(_ answers: [Int] = []) {
         state.withLock { $0.cutPower(answers) }
     }

@@ -3,8 +3,8 @@ import SiderealSystem
 
 /// A value that may be on the medium in any of several versions until a sync settles it.
 ///
-/// `isDirty` tells whether a later sync will write the newest version. A failed sync leaves several versions and nothing
-/// dirty: what the page cache shows may be lost, and no further sync can help, only writing it again.
+/// `isDirty` tells whether a later sync will write the newest version. A failed sync leaves several versions and
+/// nothing dirty: what the page cache shows may be lost, and no further sync can help, only writing it again.
 struct UncertainVersions<Content: Equatable & Sendable>: Sendable {
     /// Oldest first, each with the moment it came up; the last is what the page cache shows.
     var versions: [(content: Content, stamp: Int)]

@@ -1,12 +1,15 @@
 package import SiderealSystem
 
-/// Runs asynchronous work on the caller's thread, in one order: what can run first runs first, and virtual time passes between.
+/// Runs asynchronous work on the caller's thread, in one order: what can run first runs first, and virtual time passes
+/// between.
 ///
-/// The work and all that it starts through task groups, `async let` and streams runs where ``run(_:)`` was called, one step after
-/// the other, whatever the priorities. When nothing can run, the executor lets virtual time pass to the next wait that is due. So
-/// the same inputs give the same order, every time, and a year of waiting takes no longer than what happens in it.
+/// The work and all that it starts through task groups, `async let` and streams runs where ``run(_:)`` was called, one
+/// step after the other, whatever the priorities. When nothing can run, the executor lets virtual time pass to the next
+/// wait that is due. So the same inputs give the same order, every time, and a year of waiting takes no longer than
+/// what happens in it.
 ///
-/// It stays in one piece as long as nothing leaves it: unstructured tasks, the main actor and the waits of real clocks do.
+/// It stays in one piece as long as nothing leaves it: unstructured tasks, the main actor and the waits of real clocks
+/// do.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class DrainedExecutor: TaskExecutor {
     private struct State: Sendable {
@@ -23,8 +26,8 @@ public final class DrainedExecutor: TaskExecutor {
 
     /// An executor for one device.
     ///
-    /// - Parameter whenIdle: Called when nothing can run: lets time pass to whatever is due next, and wakes it. False where nothing
-    ///   ever will be.
+    /// - Parameter whenIdle: Called when nothing can run: lets time pass to whatever is due next, and wakes it. False
+    ///   where nothing ever will be.
     public init(whenIdle: @escaping @Sendable () -> Bool = { false }) { self.whenIdle = whenIdle }
 
     // MARK: - Running
@@ -63,8 +66,8 @@ public final class DrainedExecutor: TaskExecutor {
         return Begun(task: task, found: found)
     }
 
-    /// Runs what was begun to its end. When nothing can run, `stall` lets time pass to whatever is due next, or says why
-    /// nothing more will come: that is thrown.
+    /// Runs what was begun to its end. When nothing can run, `stall` lets time pass to whatever is due next, or says
+    /// why nothing more will come: that is thrown.
     package func finish<Value: Sendable>(
         _ begun: Begun<Value>, stall: () -> StalledExecution.Cause?
     ) throws(StalledExecution) -> Value {

@@ -4,8 +4,8 @@ import SiderealSystem
 
 /// The waits of a device, in virtual time: each is due at an instant of the true time, and ends when that is released.
 ///
-/// Of those that are due at one instant the first to come is the first to go on. Waits belong to a process of the device, and
-/// end with it.
+/// Of those that are due at one instant the first to come is the first to go on. Waits belong to a process of the
+/// device, and end with it.
 package final class VirtualTime: Sendable {
     private struct Waiter: Sendable {
         let due: TrueInstant
@@ -52,7 +52,8 @@ package final class VirtualTime: Sendable {
             let key = state.next
             state.next &+= 1
             state.begun &+= 1
-            // The first place from the end behind which only earlier ones are: a later one of equals comes nearer to the start.
+            // The first place from the end behind which only earlier ones are: a later one of equals comes nearer to
+            // the start.
             let place = state.waiters.lastIndex { $0.due > due }.map { $0 + 1 } ?? 0
             state.waiters.insert(Waiter(due: due, key: key, process: process), at: place)
             return key

@@ -4,8 +4,8 @@ import SiderealSystem
 
 /// Servers in virtual time, and the shipping sources that ask them.
 ///
-/// Seed, servers and questions decide all that happens. The sources are the library's own: of a web server the simulation makes
-/// the fields of its answers, of an NTP server the bytes of its packets.
+/// Seed, servers and questions decide all that happens. The sources are the library's own: of a web server the
+/// simulation makes the fields of its answers, of an NTP server the bytes of its packets.
 package final class SimulatedNetwork: Sendable {
     /// A question, and what came of it.
     package struct Call: Sendable, Hashable {

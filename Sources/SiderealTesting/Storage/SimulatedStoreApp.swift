@@ -4,8 +4,8 @@ import SiderealSystem
 
 /// A launched process with a gate and a store on a simulated disk, as an app or an extension has them.
 ///
-/// The gate is the real one, with its canary on the disk. Time does not pass by itself: those who look again from time to time
-/// do so when the test says so.
+/// The gate is the real one, with its canary on the disk. Time does not pass by itself: those who look again from time
+/// to time do so when the test says so.
 package final class SimulatedStoreApp: Sendable {
     private struct State: Sendable {
         var isDead = false
@@ -23,7 +23,8 @@ package final class SimulatedStoreApp: Sendable {
     private let gateWaits: HeldWaits
     private let storeWaits: HeldWaits
 
-    /// Launches it; the system tells it of locks and unlocks, as it tells apps and not extensions, if it `hearsNotices`.
+    /// Launches it; the system tells it of locks and unlocks, as it tells apps and not extensions, if it
+    /// `hearsNotices`.
     package init(
         on disk: SimulatedDisk, process: Int, store name: String = "settings", directory: String = "store",
         tier: ProtectionTier = .afterFirstUnlock, hearsNotices: Bool = true

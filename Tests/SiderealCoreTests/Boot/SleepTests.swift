@@ -142,7 +142,8 @@ import Testing
 
     @Test(
         arguments: [
-            // T_boot. Linux: (1 - rho) R - 3 s for each suspension, one more if asleep, at least 1 s - 10 ms; R = 1,000 s.
+            // T_boot. Linux: (1 - rho) R - 3 s for each suspension, one more if asleep, at least 1 s - 10 ms; R = 1,000
+            // s.
             (.linux, 0, 0, 998_490), (.linux, 400, 0, 996_490), (.linux, 400, 3, 987_490),
             // Uncounted: of the time awake, unless there was no sleep.
             (.linux, 0, nil, 998_490), (.linux, 400, nil, 599_690), (.linux, 400, -1, 599_690),

@@ -207,7 +207,8 @@ import Testing
             try [both.otherSaved(), both.mineSaved()].allSatisfy { ($0.floor?.earliest).map { $0 <= floor } ?? false })
     }
 
-    /// Another machine saved its floor after this process last looked at the clocks: the time in between is not added to it.
+    /// Another machine saved its floor after this process last looked at the clocks: the time in between is not added
+    /// to it.
     @Test func aFloorOfElsewhereIsNotOlderThanItIs() throws {
         var mine = Device()
         mine.machine = "mine"

@@ -107,7 +107,8 @@ struct Device {
     @discardableResult
     mutating func read() throws -> [Timekeeper.Finding] { try keeper.handle(.reading(deviceReading)).findings }
 
-    /// Asks a server, which is off by an error, and tells the time to within a margin; what may be stale has no upper end.
+    /// Asks a server, which is off by an error, and tells the time to within a margin; what may be stale has no upper
+    /// end.
     @discardableResult
     mutating func ask(
         _ source: String = "a", error: Nanoseconds = .zero, margin: Nanoseconds = .milliseconds(500),

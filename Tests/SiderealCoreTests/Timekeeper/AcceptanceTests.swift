@@ -3,7 +3,8 @@ import Testing
 
 /// What a caller may accept beyond what is proven, and what is forgotten on demand.
 struct AcceptanceTests {
-    /// Without any identity a quiet hour is only probably the same boot: nothing is carried over unless that is accepted.
+    /// Without any identity a quiet hour is only probably the same boot: nothing is carried over unless that is
+    /// accepted.
     @Test func aProbableBootCarriesOnlyWhereAccepted() throws {
         var device = Device()
         device.hidesIdentity = true

@@ -2,7 +2,8 @@ import SiderealCore
 import TestSupport
 import Testing
 
-/// Invented histories in which at most half of the operators, rounded down, lie: whatever they say, what is called proven has to be so.
+/// Invented histories in which at most half of the operators, rounded down, lie: whatever they say, what is called
+/// proven has to be so.
 @Suite struct DishonestMinorityTests {
     /// A device, and operators of whom some lie.
     struct History {

@@ -36,8 +36,8 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    /// What such a sample makes certain counts from the latest input on: carried from before both sleeps, it would lose the
-    /// error of the first one once more.
+    /// What such a sample makes certain counts from the latest input on: carried from before both sleeps, it would lose
+    /// the error of the first one once more.
     @Test func theFloorDoesNotFallAtTheSleepAfterALateSample() throws {
         var device = Device()
         try device.launch()

@@ -65,7 +65,8 @@ struct PowerManagementStoryTests {
         }
     }
 
-    /// Wherever it started anew, and somebody looked before it was as old again, nothing rests on what it showed before.
+    /// Wherever it started anew, and somebody looked before it was as old again, nothing rests on what it showed
+    /// before.
     @Test(arguments: [0, 1, 299]) func aNewStartIsSeen(daysOff: Int64) throws {
         var device = try phone()
         let mark = try #require(device.keeper.mark)

@@ -25,8 +25,8 @@ import Testing
     }
 
     /// A question at 1,000 took 60 ms; the Date 5 s bounds the offset to [3,940, 5,020] ms, and drift adds nearly
-    /// nothing. The round trip is taken for 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the first
-    /// turn after 1,500 + 4,480 is 6,000.
+    /// nothing. The round trip is taken for 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the
+    /// first turn after 1,500 + 4,480 is 6,000.
     @Test func theSecondIsPlannedForTheMiddle() {
         var search = Self.search()
         search.take(
@@ -192,8 +192,8 @@ import Testing
         return (search.known.width, isTrue && search.next == .done)
     }
 
-    /// With the most of the median width that is let pass, in milliseconds. The least that can be had is a round trip, the
-    /// lag and twice the error.
+    /// With the most of the median width that is let pass, in milliseconds. The least that can be had is a round trip,
+    /// the lag and twice the error.
     @Test(
         arguments: [
             (Server(premises: premises(lag: 0, error: 0), roundTrip: 60, jitter: 0), 8, 95),

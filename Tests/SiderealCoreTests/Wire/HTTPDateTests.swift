@@ -36,7 +36,8 @@ import Testing
         #expect(date.resolution == .seconds(2))
     }
 
-    /// The year in the hundred that end 50 years after the reference; the day name is right for it and for no neighbour.
+    /// The year in the hundred that end 50 years after the reference; the day name is right for it and for no
+    /// neighbour.
     @Test(
         arguments: [
             (nil, "Wednesday, 01-Jan-76 00:00:00 GMT", 2076), (nil, "Saturday, 01-Jan-77 00:00:00 GMT", 1977),

@@ -2,7 +2,8 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 
-/// A device with UserDefaults whose cache is filled by the first touch of each launch, and kept, be it the empty answer.
+/// A device with UserDefaults whose cache is filled by the first touch of each launch, and kept, be it the empty
+/// answer.
 final class DefaultsWorld: Sendable {
     struct State: Sendable {
         /// Nil: no file.

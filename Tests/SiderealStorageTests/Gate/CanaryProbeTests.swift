@@ -131,7 +131,8 @@ import Testing
         for first in 0..<start.calls.count {
             for second in 0..<start.calls.count {
                 let disk = start.disk(lock)
-                // The second one looks in the middle of the first one's look, and a third in the middle of the second's.
+                // The second one looks in the middle of the first one's look, and a third in the middle of the
+                // second's.
                 disk.interpose(process: 1, call: first) {
                     disk.interpose(process: 2, call: second) { #expect(Self.look(disk, process: 3) == .available) }
                     #expect(Self.look(disk, process: 2) == .available)

@@ -153,7 +153,8 @@ import Testing
         #expect(try opened().read(.count) == .value(2))
     }
 
-    /// A foreign hand cuts the files short, or restores them in place: whoever has them open lives on, and reads what is there.
+    /// A foreign hand cuts the files short, or restores them in place: whoever has them open lives on, and reads what
+    /// is there.
     @Test func filesAreCutShortAndRestoredInPlace() async throws {
         let (store, reader) = (try opened(), try other())
         try await store.set(1, for: .count)

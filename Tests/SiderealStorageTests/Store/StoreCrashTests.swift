@@ -227,7 +227,8 @@ import Testing
         #expect(report.checked >= report.states / Scenario.checkedEvery)
     }
 
-    /// What a transaction read and returned does not vanish with the power, even if its writer was killed before the sync.
+    /// What a transaction read and returned does not vanish with the power, even if its writer was killed before the
+    /// sync.
     @Test func tellsOnlyWhatLasts() throws {
         struct Look: StorePart {
             let seen = Lock<[UInt8]?>(nil)

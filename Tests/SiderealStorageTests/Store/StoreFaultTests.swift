@@ -198,7 +198,8 @@ import Testing
         }
     }
 
-    /// A sync that fails leaves pages that only look clean: the change that it was about may be gone, no earlier one is.
+    /// A sync that fails leaves pages that only look clean: the change that it was about may be gone, no earlier one
+    /// is.
     @Test func oneFailedSyncTakesNothingWithIt() async throws {
         for count in 0..<6 {
             let device = StoryDisk()

@@ -5,7 +5,8 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something later.
+/// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something
+/// later.
 @Suite struct StoreReaderTests {
     static let sidecar = "store/settings.store.lock"
 
@@ -222,7 +223,8 @@ import Testing
         #expect(reader.store.read(.count) == .value(2))
     }
 
-    /// After a commit that was cut off, too, a read looks once: the verdict is remembered, and what reads it is a call or two.
+    /// After a commit that was cut off, too, a read looks once: the verdict is remembered, and what reads it is a call
+    /// or two.
     @Test(arguments: [0, 1, 2, 3]) func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
         device.disk.schedule(.killHalfway, process: 1, change: change)
@@ -282,8 +284,8 @@ import Testing
         #expect(isSeen)
     }
 
-    /// Three processes in any order, some of whose calls fail or kill them: each reads what was acknowledged last, or what was
-    /// attempted after it, and all read the same.
+    /// Three processes in any order, some of whose calls fail or kill them: each reads what was acknowledged last, or
+    /// what was attempted after it, and all read the same.
     @Test(arguments: 0..<TestExtent.choose(part: 12, gate: 200)) func allReadTheSame(seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))
         let device = StoryDisk()
@@ -469,7 +471,8 @@ import Testing
         #expect(!device.disk.names.contains(StoryDisk.path))
     }
 
-    /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no loss.
+    /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no
+    /// loss.
     @Test func aResetInProgressIsNoLoss() async throws {
         var call = 0
         var gaps = 0

@@ -5,8 +5,8 @@ import SiderealTesting
 
 /// One step of a store's history that ends with a power cut.
 enum StoreStep: Sendable {
-    /// A process commits several times, each commit of so many parts, with one more that throws where asked. With a fault,
-    /// every call that changes the disk meets it once.
+    /// A process commits several times, each commit of so many parts, with one more that throws where asked. With a
+    /// fault, every call that changes the disk meets it once.
     case commits(
         Int, by: Int, parts: Int = 1, throwing: Bool = false, size: Int = 600, ballast: Int = 0,
         meeting: DiskFault? = nil)
@@ -30,8 +30,8 @@ enum StoreStep: Sendable {
     }
 }
 
-/// A change that can be told from all others: it appends its number to a list, and gives that number to every byte of another
-/// value.
+/// A change that can be told from all others: it appends its number to a list, and gives that number to every byte of
+/// another value.
 struct Append: StorePart {
     static let log: ExactName = "log"
     static let filler: ExactName = "filler"

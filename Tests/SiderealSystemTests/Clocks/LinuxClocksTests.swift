@@ -44,8 +44,8 @@ import Testing
         #expect((passed - .seconds(3_600)).magnitude < .milliseconds(1))
     }
 
-    /// Delays of milliseconds between the looks, as on a machine under load: the clock never falls, and is never wrong by
-    /// more than the delays.
+    /// Delays of milliseconds between the looks, as on a machine under load: the clock never falls, and is never wrong
+    /// by more than the delays.
     @Test(arguments: 0..<40 as Range<UInt64>) func delaysNeverMakeTheElapsedClockFall(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let delays = (0..<4_096).map { _ in

@@ -236,8 +236,8 @@ import Testing
 
     // MARK: - Descriptors
 
-    /// Other tests open files at the same time, two hundred of them on a quick machine; one that stayed open each time would be
-    /// six hundred.
+    /// Other tests open files at the same time, two hundred of them on a quick machine; one that stayed open each time
+    /// would be six hundred.
     @Test func noDescriptorStaysOpen() throws {
         let before = Self.openDescriptors()
         let nowhere = SystemNetwork { _, _ in .success([NetworkAddress(.ip6, "2001:db8::1", port: 9)]) }

@@ -9,7 +9,8 @@ import Testing
         .deletingLastPathComponent().appending(path: "Attacks")
     static let second: Int64 = 1_000_000_000
 
-    /// What is known after each line, where the elapsed clock stood by then, and the time by a wall clock that nobody set.
+    /// What is known after each line, where the elapsed clock stood by then, and the time by a wall clock that nobody
+    /// set.
     static func states(_ name: String) throws -> [(state: JournalReplay.State, elapsed: Int64, time: TrueInstant)] {
         var replay = JournalReplay()
         var (elapsed, bootTime) = (Int64(0), Int64(0))

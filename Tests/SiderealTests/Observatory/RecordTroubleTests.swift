@@ -58,7 +58,8 @@ import Testing
         #expect(try device.launch().bootVerdict.didReboot == false)
     }
 
-    /// A record that a backup or another version left in a class that is locked is read at the unlock, without being asked.
+    /// A record that a backup or another version left in a class that is locked is read at the unlock, without being
+    /// asked.
     @Test func aLockedRecordIsReadAtTheFirstUnlock() throws {
         let saved = try #require(bytes)
         device.reboot()

@@ -3,8 +3,8 @@ import SiderealCore
 import SiderealSystem
 import SiderealTesting
 
-/// A device for stories: time passes, clocks are set and boots begin when the test says so, and each launch is a process
-/// of its own on one simulated disk.
+/// A device for stories: time passes, clocks are set and boots begin when the test says so, and each launch is a
+/// process of its own on one simulated disk.
 final class StoryDevice: Sendable {
     struct State: Sendable {
         /// True time, and when this boot began, in nanoseconds.

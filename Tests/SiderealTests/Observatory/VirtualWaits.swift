@@ -1,8 +1,8 @@
 import SiderealCore
 import SiderealSystem
 
-/// Waits on a device's virtual time: who waits goes on when the test lets the time pass, or at once where waiting itself
-/// does that.
+/// Waits on a device's virtual time: who waits goes on when the test lets the time pass, or at once where waiting
+/// itself does that.
 final class VirtualWaits: Sendable {
     private struct Waiter: Sendable {
         var due: Int64

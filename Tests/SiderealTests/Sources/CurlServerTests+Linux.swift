@@ -183,8 +183,8 @@
             #expect(await failure(of: source, network.poll(source, timeout: .milliseconds(50))) == .timedOut)
         }
 
-        /// Other tests run beside it and come and go, so that only a great many say something; each question would leave
-        /// at least one.
+        /// Other tests run beside it and come and go, so that only a great many say something; each question would
+        /// leave at least one.
         @Test func neitherDescriptorsNorThreadsAreLeft() async throws {
             let replies = [
                 Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]), Reply(parts: [], then: .reset),

@@ -47,7 +47,8 @@ import Testing
         }
     }
 
-    /// Many launches and reboots, sleeps and set clocks, seldom a server: the floor never falls, and never passes the truth.
+    /// Many launches and reboots, sleeps and set clocks, seldom a server: the floor never falls, and never passes the
+    /// truth.
     @Test(.computesForLong, arguments: 0..<30 as Range<UInt64>) func theFloorOverManyReboots(seed: UInt64) async throws
     {
         var random = Seeded(state: seed)

@@ -7,7 +7,8 @@ import Testing
 
 /// What `now()` says to whoever asks again within milliseconds: carried on by one clock, without a lock.
 @Suite(.timeLimit(Patience.ofATest)) struct MomentTests {
-    /// An observatory on the clocks of a kernel, and a source whose bounds begin so long before the truth and end so long after it.
+    /// An observatory on the clocks of a kernel, and a source whose bounds begin so long before the truth and end so
+    /// long after it.
     private func clock(
         on kernel: MomentKernel, below: Nanoseconds = .seconds(1), above: Nanoseconds = .seconds(1)
     ) async throws -> TrustedClock {
@@ -43,7 +44,8 @@ import Testing
         #expect(kernel.looks { _ = clock.now() }.count > 2)
     }
 
-    /// At most a 64th wider than what a look at all clocks would tell, and by that no longer than the bounds are narrow.
+    /// At most a 64th wider than what a look at all clocks would tell, and by that no longer than the bounds are
+    /// narrow.
     @Test(arguments: [Nanoseconds(20_000), .milliseconds(1), .milliseconds(50), .seconds(2)] as [Nanoseconds])
     func boundsHardlyWiden(error: Nanoseconds) async throws {
         let kernel = MomentKernel(tellsSuspensions: false)

@@ -70,7 +70,8 @@ import Testing
         #expect(naive.cents(at: device.wallTime) < 0)
     }
 
-    /// Paid for is paid for: a session that was begun is there after a power cut, whatever the disk had not written yet.
+    /// Paid for is paid for: a session that was begun is there after a power cut, whatever the disk had not written
+    /// yet.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func aPowerCutLosesNothingThatWasPromised(seed: UInt64) throws {
         let device = SimulatedDevice(.iPhone)

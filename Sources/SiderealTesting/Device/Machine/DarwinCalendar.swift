@@ -1,6 +1,7 @@
 import SiderealCore
 
-/// Darwin's wall clock and boot time: what the counter shows, scaled as the time discipline has it (xnu osfmk/kern/clock.c).
+/// Darwin's wall clock and boot time: what the counter shows, scaled as the time discipline has it (xnu
+/// osfmk/kern/clock.c).
 struct DarwinCalendar: Sendable {
     let ticksPerSecond: Int64
     private(set) var discipline = TimeDiscipline()

@@ -124,7 +124,8 @@ struct DarwinMachine: Sendable {
         baseSleep = gained
     }
 
-    /// The sleep is what the battery-backed clock is ahead of the wall clock, which is set to it; none where it is behind.
+    /// The sleep is what the battery-backed clock is ahead of the wall clock, which is set to it; none where it is
+    /// behind.
     private mutating func wakeByCalendar() {
         let now = battery.microseconds
         let shown = calendar.microseconds(at: ticks)

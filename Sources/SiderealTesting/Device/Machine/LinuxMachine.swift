@@ -52,7 +52,8 @@ struct LinuxMachine: Sendable {
 
     mutating func slew(byMillionths slew: Int64) { self.slew = max(-500_000, min(slew, 500_000)) }
 
-    /// A new boot starts here, where the hardware clock shows a time that it has kept, or was set to; it ticks in seconds.
+    /// A new boot starts here, where the hardware clock shows a time that it has kept, or was set to; it ticks in
+    /// seconds.
     mutating func boot(hardwareClock shown: Int64?) {
         (awake, asleep, sinceBoot, suspensions, slew) = (0, 0, 0, 0, 0)
         bootTime = shown.map { $0 - $0 % 1_000_000_000 } ?? 0

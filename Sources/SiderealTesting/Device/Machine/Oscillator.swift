@@ -30,8 +30,8 @@ struct Oscillator: Sendable {
     mutating func restart() { (nanoseconds, remainder) = (0, 0) }
 }
 
-/// The clocks that run while the power is off: the power management unit's, which nothing sets, and the real-time clock,
-/// which is the same one but for an offset that setting the clock sets.
+/// The clocks that run while the power is off: the power management unit's, which nothing sets, and the real-time
+/// clock, which is the same one but for an offset that setting the clock sets.
 struct BatteryClock: Sendable {
     private(set) var crystal: Oscillator
     private var offset: Int64 = 0

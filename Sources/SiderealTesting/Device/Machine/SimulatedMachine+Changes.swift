@@ -22,7 +22,8 @@ extension SimulatedMachine {
 
     /// Time passes, the machine asleep; on Darwin but for the moment that it needs to fall asleep.
     ///
-    /// Linux asks a clock that ticks in seconds how long it was, and errs by so much. Darwin's errors come from its clocks.
+    /// Linux asks a clock that ticks in seconds how long it was, and errs by so much. Darwin's errors come from its
+    /// clocks.
     package mutating func sleep(for span: Nanoseconds, miscountedBy error: Nanoseconds, isCounted: Bool) {
         change(
             linux: { $0.sleep(for: span, miscountedBy: error, isCounted: isCounted) },
@@ -50,7 +51,8 @@ extension SimulatedMachine {
             darwin: { $0.setClock(microseconds: instant.nanoseconds.roundedDown(to: 1_000) / 1_000) })
     }
 
-    /// A time daemon keeps the calendar so much faster than the counter from now on: Darwin by 36,750 millionths at most.
+    /// A time daemon keeps the calendar so much faster than the counter from now on: Darwin by 36,750 millionths at
+    /// most.
     package mutating func slew(byMillionths slew: Int64) {
         change(linux: { $0.slew(byMillionths: slew) }, darwin: { $0.discipline { $0.hold(millionths: slew) } })
     }
@@ -112,7 +114,8 @@ extension SimulatedMachine {
             booting: make.model.platform == .darwin ? min(span, make.bootTakes) : .zero)
     }
 
-    /// The same, where all but the last part of it passes before the power is switched on, and the calendar decided upon.
+    /// The same, where all but the last part of it passes before the power is switched on, and the calendar decided
+    /// upon.
     package mutating func reboot(
         offFor span: Nanoseconds, truth: TrueInstant, calendar: CalendarFate, isWarm: Bool, booting: Nanoseconds
     ) {

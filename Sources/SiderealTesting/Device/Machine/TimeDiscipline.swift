@@ -1,7 +1,7 @@
 /// What Darwin adds to each second of its calendar, told by its time daemon (xnu bsd/kern/kern_ntptime.c).
 ///
-/// Nanoseconds a second are in 2^-32ths here, as in the kernel. The kernel's own changes of the frequency are not modelled: the
-/// daemon is taken to hold it (STA_FREQHOLD).
+/// Nanoseconds a second are in 2^-32ths here, as in the kernel. The kernel's own changes of the frequency are not
+/// modelled: the daemon is taken to hold it (STA_FREQHOLD).
 struct TimeDiscipline: Sendable {
     /// What is left of a correction of the phase. Each second a 2^shift-th of it is added.
     private var offset: Int64 = 0

@@ -1,8 +1,8 @@
 // Stands in for Combine, as far as an `ObservableObject` goes.
 //
-// Models: an `ObservableObject` has one `objectWillChange`, made when it is first asked for, which sends before any of the
-// object's `@Published` properties changes; who subscribed is called at once, on the thread that changes the property, until
-// the subscription is cancelled or let go.
+// Models: an `ObservableObject` has one `objectWillChange`, made when it is first asked for, which sends before any of
+// the object's `@Published` properties changes; who subscribed is called at once, on the thread that changes the
+// property, until the subscription is cancelled or let go.
 //
 // https://developer.apple.com/documentation/combine/observableobject
 // https://developer.apple.com/documentation/combine/published

@@ -1,6 +1,6 @@
-// A phone: the simulated device, and the stand-ins of Apple's frameworks driven by it. What the device does to its locks and
-// clocks the system tells, as it would, through notifications and the keychain; the apps hear it through the adapters that
-// ship, and through nothing else.
+// A phone: the simulated device, and the stand-ins of Apple's frameworks driven by it. What the device does to its
+// locks and clocks the system tells, as it would, through notifications and the keychain; the apps hear it through the
+// adapters that ship, and through nothing else.
 //
 // The frameworks are one each in a process, as are their stand-ins: one phone at a time, on the main actor.
 import Foundation

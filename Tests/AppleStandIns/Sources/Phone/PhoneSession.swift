@@ -1,8 +1,9 @@
-// Stands in for URLSession and the metrics that it hands to a delegate: on Linux nobody collects any, and none can be made.
+// Stands in for URLSession and the metrics that it hands to a delegate: on Linux nobody collects any, and none can be
+// made.
 //
-// Models: dates are those of the wall clock when the request left and when the first byte of the answer came; an answer from
-// the cache is a transaction of its own, with the fetch type `.localCache` and the Date that was stored; only a background
-// session has an identifier.
+// Models: dates are those of the wall clock when the request left and when the first byte of the answer came; an answer
+// from the cache is a transaction of its own, with the fetch type `.localCache` and the Date that was stored; only a
+// background session has an identifier.
 //
 // https://developer.apple.com/documentation/foundation/urlsessiontasktransactionmetrics
 // https://developer.apple.com/documentation/foundation/urlsessiontasktransactionmetrics/requeststartdate

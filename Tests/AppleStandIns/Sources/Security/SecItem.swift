@@ -1,5 +1,6 @@
 // The functions and constants of SecItem.h and SecBase.h that the library uses. CFString and NSString, CFDictionary and
-// NSDictionary are bridged toll-free (https://developer.apple.com/documentation/corefoundation/cfstring); here they are one.
+// NSDictionary are bridged toll-free (https://developer.apple.com/documentation/corefoundation/cfstring); here they are
+// one.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Foundation

@@ -1,13 +1,13 @@
 // Stands in for SwiftUI: views, their state and their environment, without a screen.
 //
 // Models, together with ViewHost.swift:
-// - A view's value is made and thrown away at will; its identity is its place in the hierarchy. A branch that is left loses
-//   its state, and is new when it comes back.
+// - A view's value is made and thrown away at will; its identity is its place in the hierarchy. A branch that is left
+//   loses its state, and is new when it comes back.
 // - `StateObject` makes its object once per identity, when the view is first there, and lets it go with the identity;
-//   whatever the view's initialiser gives later is not even evaluated. Outside of an installed view it makes a new object at
-//   each access (SwiftUI warns of that).
-// - A view is evaluated again when an object of its `StateObject` says that it will change: later on the main actor, once
-//   for several changes, when the change has been made.
+//   whatever the view's initialiser gives later is not even evaluated. Outside of an installed view it makes a new
+//   object at each access (SwiftUI warns of that).
+// - A view is evaluated again when an object of its `StateObject` says that it will change: later on the main actor,
+//   once for several changes, when the change has been made.
 // - `Environment` reads the values that the nearest ancestor set, else the key's default.
 // - `DynamicProperty`: its own dynamic properties are installed, and `update()` is called, before each `body`.
 //

@@ -1,9 +1,9 @@
-// Stands in for `ProcessInfo.performExpiringActivity(withReason:using:)`, which Foundation has on iOS and not on Linux. It is
-// here because UIKit exports Foundation, and is on the same systems.
+// Stands in for `ProcessInfo.performExpiringActivity(withReason:using:)`, which Foundation has on iOS and not on Linux.
+// It is here because UIKit exports Foundation, and is on the same systems.
 //
-// Models: the block runs on a queue of the system's, beside others, with false; where the process is about to be suspended
-// while the block runs, it is called a second time, at the same time, with true; where the system does not grant the time, it
-// is called with true alone.
+// Models: the block runs on a queue of the system's, beside others, with false; where the process is about to be
+// suspended while the block runs, it is called a second time, at the same time, with true; where the system does not
+// grant the time, it is called with true alone.
 //
 // https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)
 import Dispatch

@@ -1,11 +1,11 @@
 // Stands in for UIKit: the application object and its notifications.
 //
 // Models, for the one process that may have an application object at a time:
-// - `protectedDataDidBecomeAvailableNotification` is posted at every unlock, with `isProtectedDataAvailable` already true;
-//   `protectedDataWillBecomeUnavailableNotification` shortly before the files go, still true; `isProtectedDataAvailable` says
-//   nothing about the first unlock, only about now.
-// - Coming to the foreground posts `willEnterForegroundNotification`, then `didBecomeActiveNotification`; the first launch
-//   into the foreground only the latter.
+// - `protectedDataDidBecomeAvailableNotification` is posted at every unlock, with `isProtectedDataAvailable` already
+//   true; `protectedDataWillBecomeUnavailableNotification` shortly before the files go, still true;
+//   `isProtectedDataAvailable` says nothing about the first unlock, only about now.
+// - Coming to the foreground posts `willEnterForegroundNotification`, then `didBecomeActiveNotification`; the first
+//   launch into the foreground only the latter.
 // - All are posted to `NotificationCenter.default`, on the main thread, one after the other.
 // - A suspended process runs nothing: it is not told, and not told later either.
 // - An app extension has no application object: nobody posts in its process, though the names are there.

@@ -1,8 +1,8 @@
 // Stands in for notify(3), a module of its own in the SDK: notifications of the whole system, by name.
 //
-// Models: who registered for a name is called on its queue after each post, with its token, until it cancels; tokens are not
-// used twice in a process. A process that is suspended runs nothing; posts meanwhile are missed. Setting the system clock
-// posts `com.apple.system.clock_set` (notify_keys.h), as Libc's settimeofday does.
+// Models: who registered for a name is called on its queue after each post, with its token, until it cancels; tokens
+// are not used twice in a process. A process that is suspended runs nothing; posts meanwhile are missed. Setting the
+// system clock posts `com.apple.system.clock_set` (notify_keys.h), as Libc's settimeofday does.
 //
 // https://developer.apple.com/documentation/darwinnotify/notify_register_dispatch
 // https://developer.apple.com/documentation/darwinnotify/notify_cancel

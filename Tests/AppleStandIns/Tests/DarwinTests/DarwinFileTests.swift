@@ -80,7 +80,8 @@ import Testing
         Call("mkdir", .makeDirectory, path: { $0.other }) { test, _ in try test.disk.makeDirectory(test.other) },
     ]
 
-    /// EPERM, EINTR, EIO, EACCES, EMFILE, ENOSPC, EROFS, ENAMETOOLONG, EDQUOT, and one that this library has no name for.
+    /// EPERM, EINTR, EIO, EACCES, EMFILE, ENOSPC, EROFS, ENAMETOOLONG, EDQUOT, and one that this library has no name
+    /// for.
     @Test(arguments: calls, [1, 4, 5, 13, 24, 28, 30, 63, 69, 104] as [Int32])
     func anErrorNamesItsCall(call: Call, number: Int32) throws {
         let file = try make()
@@ -382,7 +383,8 @@ import Testing
         #expect(error?.description == "there is no Application Support directory")
     }
 
-    /// What an app sets lies in its home, what a group sets in the group's container, or in both where that is not told.
+    /// What an app sets lies in its home, what a group sets in the group's container, or in both where that is not
+    /// told.
     @Test func whereDefaultsLie() throws {
         let home = root.path + "/home"
         var app = InstalledApp()

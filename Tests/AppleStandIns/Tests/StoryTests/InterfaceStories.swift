@@ -203,7 +203,8 @@ extension Stories {
             subscription.cancel()
         }
 
-        /// One object for as long as the view is there, whatever else is evaluated again; with the store that it is given now.
+        /// One object for as long as the view is there, whatever else is evaluated again; with the store that it is
+        /// given now.
         @Test func anotherStoreIsFollowedByTheSameObject() async throws {
             let phone = Phone()
             let app = try phone.launch()

@@ -111,8 +111,8 @@ extension Stories {
             #expect(throws: refusal) { try stranger.set([1], for: "one") }
         }
 
-        /// The keychain leaves out what is damaged and what needs another entitlement, and says that it finds nothing: the
-        /// answer is the same as for an item that was never stored, and no proof.
+        /// The keychain leaves out what is damaged and what needs another entitlement, and says that it finds nothing:
+        /// the answer is the same as for an item that was never stored, and no proof.
         @Test(arguments: [Keychain.Hiding.damaged, .needsEntitlement]) func hiddenItems(hiding: Keychain.Hiding) throws
         {
             let phone = Phone()

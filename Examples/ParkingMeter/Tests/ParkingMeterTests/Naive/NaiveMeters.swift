@@ -7,7 +7,8 @@ struct DateMeter {
     func cents(at now: Date) -> Int { 50 * Int((now.timeIntervalSince(began) / 900).rounded(.up)) }
 }
 
-/// Subtracts uptimes, as of `ProcessInfo.systemUptime`: nobody can set those. They stop in sleep, and begin anew with each boot.
+/// Subtracts uptimes, as of `ProcessInfo.systemUptime`: nobody can set those. They stop in sleep, and begin anew with
+/// each boot.
 struct UptimeMeter {
     let began: Duration
 

@@ -1,4 +1,5 @@
-/// Asks the device one small question each, and draws no conclusion. The app has one for iOS; tests have one that plays a phone.
+/// Asks the device one small question each, and draws no conclusion. The app has one for iOS; tests have one that plays
+/// a phone.
 public protocol DeviceReaders: Sendable {
     /// What sysctl `kern.bootsessionuuid` says. It stays on the device, and in memory.
     func bootSession() -> KernelAnswer
@@ -26,8 +27,8 @@ public protocol DeviceReaders: Sendable {
     func hasDefaultsSentinel() -> Bool
     /// How the system treats a file.
     func marks(ofFile path: String) -> FileMarks
-    /// Leaves behind what later launches look for: a file, keychain items, a key in UserDefaults. Only once the device was
-    /// unlocked; true where all of it is in place.
+    /// Leaves behind what later launches look for: a file, keychain items, a key in UserDefaults. Only once the device
+    /// was unlocked; true where all of it is in place.
     func plant() -> Bool
 }
 

@@ -71,7 +71,8 @@ public struct LaunchRecorder: Sendable {
         try await log.amend(process) { $0.observations.protectedDataAvailable = protectedDataAvailable }
     }
 
-    /// Waits for the unlock, looks at UserDefaults again in this same process, and leaves behind what later launches look for.
+    /// Waits for the unlock, looks at UserDefaults again in this same process, and leaves behind what later launches
+    /// look for.
     public func afterUnlock(_ readers: some DeviceReaders, looks: [Int] = [0, 2, 30]) async throws {
         try await surroundings.gate.ready()
         if log.isPlanted {

@@ -75,7 +75,8 @@ struct MonotonicRun {
     let awake: Nanoseconds?
     let uncertainty: Nanoseconds?
 
-    /// The wall clock may be corrected by so much between two launches; more is taken for a clock that stood still or was set.
+    /// The wall clock may be corrected by so much between two launches; more is taken for a clock that stood still or
+    /// was set.
     static let tolerance = Nanoseconds.seconds(2)
 
     init(from old: MonotonicReading?, to new: MonotonicReading, isSameBoot: Bool?) {
@@ -124,8 +125,8 @@ struct MonotonicRun {
         (course, microseconds, wall, elapsed, awake, uncertainty) = (.notComparable, nil, nil, nil, nil, nil)
     }
 
-    /// How much faster than the elapsed clock it ran, in parts per million; nil where the readings are too far apart, or too
-    /// close together, to tell parts per million.
+    /// How much faster than the elapsed clock it ran, in parts per million; nil where the readings are too far apart,
+    /// or too close together, to tell parts per million.
     var partsPerMillion: Int? {
         guard let microseconds, let elapsed, let uncertainty, elapsed >= .seconds(600) else { return nil }
         guard uncertainty.count < elapsed.count / 1_000_000 else { return nil }

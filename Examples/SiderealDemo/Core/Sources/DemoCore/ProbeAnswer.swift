@@ -1,4 +1,5 @@
-/// What one launch answers to one probe: a word of those that the README lists, and numbers beside it. It identifies nothing.
+/// What one launch answers to one probe: a word of those that the README lists, and numbers beside it. It identifies
+/// nothing.
 public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     /// A number, a text or a truth value.
     public enum Detail: Sendable, Hashable {
@@ -11,7 +12,8 @@ public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     /// One word.
     public let answer: String
     public let details: [String: Detail]
-    /// Whether the launch could answer: an early launch for what only those can tell, a launch in the same boot for others.
+    /// Whether the launch could answer: an early launch for what only those can tell, a launch in the same boot for
+    /// others.
     public let isTelling: Bool
 
     public var id: String { probe.rawValue }

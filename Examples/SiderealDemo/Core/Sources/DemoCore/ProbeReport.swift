@@ -6,11 +6,12 @@ import Sidereal
     public import Foundation
 #endif
 
-/// What is shared: all answers of all recorded launches, and what kind of device gave them. The README documents its JSON.
+/// What is shared: all answers of all recorded launches, and what kind of device gave them. The README documents its
+/// JSON.
 ///
-/// It holds no identity of a device, a boot or a person, no date, and no clock's reading: only the words of the answers, spans,
-/// and whether something is the same as before. Spans are rounded, but for those between two launches from which the rate of
-/// a clock is to be computed.
+/// It holds no identity of a device, a boot or a person, no date, and no clock's reading: only the words of the
+/// answers, spans, and whether something is the same as before. Spans are rounded, but for those between two launches
+/// from which the rate of a clock is to be computed.
 public struct ProbeReport: Codable, Sendable, Hashable {
     /// The format, to be raised with each change that a reader has to know of.
     public static let schema = "sidereal-device-probes/2"

@@ -221,7 +221,8 @@ import Testing
             }
         }
         #expect(!text.uppercased().contains("0A1B2C3D"))
-        // No number in it is long enough to be one, but for the spans between two launches that a rate is computed from.
+        // No number in it is long enough to be one, but for the spans between two launches that a rate is computed
+        // from.
         let spans = /"(wall|elapsed|awake)?[mM]icroseconds" : -?[0-9]+/
         #expect(text.replacing(spans, with: "").firstMatch(of: /[0-9]{7,}/) == nil)
     }
