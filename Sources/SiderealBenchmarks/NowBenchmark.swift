@@ -89,10 +89,11 @@ enum NowBenchmark {
     ) {
         func span(threads: Int) -> Figures {
             var figures = Figures()
-            for _ in 0..<rounds {
+            for _ in 0..<rounds / 10 {
                 figures.measure {
+                    // So many that starting the threads does not count.
                     DispatchQueue.concurrentPerform(iterations: threads) { _ in
-                        for _ in 0..<calls * 10 { body() }
+                        for _ in 0..<calls * 100 { body() }
                     }
                 }
             }
@@ -101,7 +102,7 @@ enum NowBenchmark {
         let one = span(threads: 1)
         let all = span(threads: most)
         print(
-            "  \(name)       one thread \(each(one, of: calls * 10)); \(most) at once \(each(all, of: calls * 10)) for each, \(Figures.ratio(all.median, one.median)) times"
+            "  \(name)       one thread \(each(one, of: calls * 100)); \(most) at once \(each(all, of: calls * 100)) for each, \(Figures.ratio(all.median, one.median)) times"
         )
     }
 
