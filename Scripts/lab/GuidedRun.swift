@@ -20,7 +20,8 @@ enum GuidedRun {
         let result = campaign.run(counters) { promises.isEmpty || promises.contains($0.promise.rawValue) }
         print(
             #"{"histories": \#(result.histories), "events": \#(result.events), "ran": \#(counters.ran), "#
-                + #""counters": \#(counters.count), "branches": \#(result.branches), "situations": \#(result.situations), "#
+                + #""counters": \#(counters.count), "branches": \#(result.branches), "#
+                + #""situations": \#(result.situations), "#
                 + #""found": \#(told(result.found)), "other": \#(told(result.other))}"#)
         guard let found = result.found, !arguments[6].isEmpty else { return }
         let short = HistoryRun.shrunk(found.history, breaking: found.violation.promise)

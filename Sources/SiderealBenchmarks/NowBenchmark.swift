@@ -102,7 +102,10 @@ enum NowBenchmark {
         let one = span(threads: 1)
         let all = span(threads: most)
         print(
-            "  \(name)       one thread \(each(one, of: calls * 100)); \(most) at once \(each(all, of: calls * 100)) for each, \(Figures.ratio(all.median, one.median)) times"
+            """
+              \(name)       one thread \(each(one, of: calls * 100)); \(most) at once \
+            \(each(all, of: calls * 100)) for each, \(Figures.ratio(all.median, one.median)) times
+            """
         )
     }
 

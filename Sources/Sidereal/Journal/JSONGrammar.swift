@@ -1,7 +1,7 @@
 /// Whether bytes are JSON by the grammar of RFC 8259.
 ///
-/// Foundation passes over values that nobody asks for without a closer look, and takes other encodings than UTF-8 and
-/// byte order marks: what is written for us could be read by nothing else.
+/// Foundation does not check values that nobody asks for, and it accepts byte order marks and encodings other than
+/// UTF-8. Without this check we would accept journals that other parsers of JSON reject.
 struct JSONGrammar {
     private enum Expected {
         case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd
@@ -9,7 +9,7 @@ struct JSONGrammar {
 
     private var rest: ArraySlice<UInt8>
     private var expected = Expected.value
-    /// What ends the arrays and objects that are open.
+    /// The closing brackets that are still to come, the next one last.
     private var ends: [UInt8] = []
 
     /// Whether these bytes are one value with blanks around it.

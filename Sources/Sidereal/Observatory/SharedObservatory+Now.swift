@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealSystem
 
-/// What was trusted at an input, to be carried on from there while the device is awake.
+/// What was trusted when the timekeeper was last told something. It is carried on while the device is awake.
 struct TrustAtInput: Sendable {
     /// Which input it was.
     var input: UInt64 = 0
@@ -11,11 +11,13 @@ struct TrustAtInput: Sendable {
     var trusted = TrustedTime.unknown
 }
 
-/// What callers accept where they say nothing, or the usual.
+/// What most callers accept.
 enum CommonQuestion {
-    /// All that is believed.
+    /// They do not say: all that is believed.
     case believed
+    /// `Acceptance.standard`.
     case usual
+    /// `Acceptance.provenOnly`.
     case proven
 
     init?(_ accepting: Acceptance?) {
@@ -89,7 +91,7 @@ struct TrustedLatelyCell: Sendable {
     }
 }
 
-/// The same of what callers accept.
+/// One cell for each common question.
 struct TrustedLatelyCells: Sendable {
     /// Counts what the timekeeper was told, from one.
     let inputs = SharedCount()
@@ -104,12 +106,14 @@ extension SharedObservatory {
     /// Whoever asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks that it
     /// takes are read, outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ accepting: Acceptance?) -> TrustedTime {
-        let question = CommonQuestion(accepting)
-        return question.flatMap { quickly($0) ?? awake($0) } ?? trustedLookingAgain(accepting)
+        guard let question = CommonQuestion(accepting) else { return trustedLookingAgain(accepting) }
+        let glance = device.clocks.glance()
+        if let glance, let trusted = quickly(question, at: glance) { return trusted }
+        return awake(question, since: glance) ?? trustedLookingAgain(accepting)
     }
 
     /// What was trusted a moment ago, carried on by one clock. Nothing here takes a lock, or counts references.
-    private func quickly(_ question: CommonQuestion) -> TrustedTime? {
+    private func quickly(_ question: CommonQuestion, at now: ClockGlance) -> TrustedTime? {
         let input = lately.inputs.count
         let recent =
             switch question {
@@ -117,13 +121,11 @@ extension SharedObservatory {
             case .usual: lately.usual.value(input: input)
             case .proven: lately.proven.value(input: input)
             }
-        guard let recent, let now = device.clocks.glance() else { return nil }
-        return recent.carried(to: now, drift: device.model.drift)
+        return recent?.carried(to: now, drift: device.model.drift)
     }
 
     /// What was trusted at the latest input, carried on; nil where the device has slept since.
-    private func awake(_ question: CommonQuestion) -> TrustedTime? {
-        let before = device.clocks.glance()
+    private func awake(_ question: CommonQuestion, since before: ClockGlance?) -> TrustedTime? {
         let last = state.withLock { $0.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }
         let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: device.model.drift)

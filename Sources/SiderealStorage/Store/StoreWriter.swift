@@ -42,8 +42,6 @@ extension StoreFiles {
 
     /// Some seconds: whoever holds the lock may wait for a slow disk, and nobody's actor waits here.
     private static var lockAttempts: Int { 2_500 }
-    /// A reader has the lock for microseconds.
-    private static var hastyLockAttempts: Int { 20 }
 
     private func carryOut(
         _ order: StoreOrder, _ gate: FirstUnlockState, _ writer: inout sending StoreWriter, _ waits: Bool,
@@ -61,7 +59,7 @@ extension StoreFiles {
         var result: Commit?
         do throws(TwoSlotError) {
             result = try writer.file.commit(
-                knowing: mark, lockAttempts: waits ? Self.lockAttempts : Self.hastyLockAttempts,
+                knowing: mark, lockAttempts: waits ? Self.lockAttempts : TwoSlotFile.hastyLockAttempts,
                 isSound: { plan.isSound($0) },
                 willWrite: { new, isOlder throws(SystemError) in
                     words = new

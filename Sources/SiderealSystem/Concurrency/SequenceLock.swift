@@ -7,7 +7,8 @@ internal import CSiderealSystem
 /// copy in the midst of a change is no race, only of no use (H. Boehm, Can seqlocks get along with programming language
 /// memory models?, MSPC 2012).
 ///
-/// Unchecked, because the words are in memory of its own that only atomic calls touch.
+/// Unchecked, because the words are in memory of its own: only atomic calls touch it, but for a look at the old words
+/// by the one thread that may replace them.
 package final class SequenceLock: @unchecked Sendable {
     private let number: UnsafeMutablePointer<UInt64>
     private let words: UnsafeMutablePointer<UInt64>
@@ -55,6 +56,8 @@ package final class SequenceLock: @unchecked Sendable {
 }
 
 /// A number that only grows, and that all threads see.
+///
+/// Unchecked, because the number is in memory of its own that only atomic calls touch.
 package final class SharedCount: @unchecked Sendable {
     private let word: UnsafeMutablePointer<UInt64>
 

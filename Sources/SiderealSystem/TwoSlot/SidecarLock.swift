@@ -14,8 +14,7 @@ struct SidecarLock: Sendable {
     ) throws(SystemError) -> SidecarLock? {
         var opened = opened
         var remaining = attempts
-        // A reader that judges, or only asks whether somebody is at work, has it for microseconds.
-        var hasty = min(attempts, 20)
+        var hasty = min(attempts, TwoSlotFile.hastyLockAttempts)
         while remaining > 0 {
             let lock: SidecarLock
             if let known = opened {

@@ -27,12 +27,17 @@ package struct CommitDraft {
 }
 
 extension TwoSlotFile {
+    /// How often the lock is tried for without a pause. A reader that judges, or only asks whether somebody is at work,
+    /// has it for microseconds.
+    package static var hastyLockAttempts: Int { 20 }
+
     /// Replaces the content by what `merge` makes of it, and returns once that is durable.
     ///
     /// To learn that the present content is durable, return it unchanged from `merge`; nil promises nothing.
     ///
     /// - Parameters:
-    ///   - lockAttempts: How often the lock is tried for, some milliseconds apart; 1 never waits.
+    ///   - lockAttempts: How often the lock is tried for; ``hastyLockAttempts`` without a pause, the others some
+    ///     milliseconds apart.
     ///   - isSound: Whether a whole commit is one that the owner understands; otherwise the file counts as damaged.
     ///   - merge: Called under the lock with the present content, never one of a newer version. Returns the new
     ///     payload, or nil to change nothing. A damaged file is kept aside before it is replaced.

@@ -1,3 +1,5 @@
+import SiderealCore
+
 /// Takes an input apart; what is missing at its end is zero.
 struct InputBytes {
     private(set) var rest: ArraySlice<UInt8>
@@ -35,4 +37,30 @@ extension [UInt8] {
         if place < count { bytes[place] ^= flip }
         return (bytes, place)
     }
+}
+
+/// What stands before the bytes of a record or a mark, and these.
+struct FramedInput {
+    /// How the bytes are taken.
+    let mode: UInt8
+    /// Three bytes that choose one to change.
+    var change: InputBytes
+    /// Two of the clocks of now, in nanoseconds.
+    let elapsed: Int64
+    let wall: Int64
+    let content: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        var input = InputBytes(bytes)
+        mode = input.byte()
+        change = input
+        _ = input.bytes(3)
+        elapsed = input.integer()
+        wall = input.integer()
+        content = Array(input.rest)
+    }
+}
+
+extension ClockModel {
+    static let fuzzed: [ClockModel] = [.linux, .darwin, .darwinPowerManagement, .darwinIntel]
 }

@@ -7,13 +7,8 @@ extension FuzzTarget {
     /// clocks of now; then a mark, the body of one, or JSON in which Foundation finds one. A mark is written and read
     /// as the same; one changed byte is noticed; and it can be compared with any clocks.
     static let bootMark = FuzzTarget(name: "boot-mark", longest: 512) { bytes in
-        var input = InputBytes(bytes)
-        let mode = input.byte()
-        var change = input
-        input = InputBytes(Array(input.rest.dropFirst(3)))
-        let elapsed = input.integer(Int64.self)
-        let wall = input.integer(Int64.self)
-        let content = Array(input.rest)
+        var input = FramedInput(bytes)
+        let (mode, elapsed, wall, content) = (input.mode, input.elapsed, input.wall, input.content)
         let mark: BootMark
         switch mode & 7 {
         case 4...7:
@@ -23,21 +18,20 @@ extension FuzzTarget {
             let framed =
                 version == 0 ? content : Frame.wrap(content, kind: Array("SDBM".utf8), version: UInt32(version))
             guard let found = try? BootMark(bytes: framed) else { return }
-            demand((try? BootMark(bytes: framed.changed(by: &change).bytes)) == nil, "a changed byte is noticed")
+            demand((try? BootMark(bytes: framed.changed(by: &input.change).bytes)) == nil, "a changed byte is noticed")
             mark = found
         }
         demand((try? BootMark(bytes: mark.bytes)) == mark, "a mark is read as it was written")
         let json = (try? JSONEncoder().encode([mark])) ?? Data()
         demand((try? JSONDecoder().decode([BootMark].self, from: json)) == [mark], "as JSON, too")
 
-        let models: [ClockModel] = [.linux, .darwin, .darwinPowerManagement, .darwinIntel]
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall), elapsed: ElapsedInstant(nanoseconds: elapsed),
             awake: AwakeInstant(nanoseconds: elapsed), kernelBootTime: WallInstant(nanoseconds: wall &- elapsed),
             suspendMark: mode & 8 == 0 ? nil : 1, powerManagement: mode & 16 == 0 ? nil : .init(nanoseconds: wall))
         let now = DeviceReading(reading: reading, bootIdentity: nil, machine: nil)
         let comparison = BootComparison(
-            before: mark, now: now, offsetNow: mark.offset, model: models[Int(mode >> 5 & 3)])
+            before: mark, now: now, offsetNow: mark.offset, model: ClockModel.fuzzed[Int(mode >> 5 & 3)])
         let passed = comparison.truePassed
         demand(passed.lower >= .zero || passed.lower == .min, "time passes forward")
         _ = comparison.verdict.reason

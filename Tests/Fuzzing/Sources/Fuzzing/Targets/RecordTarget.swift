@@ -6,25 +6,19 @@ extension FuzzTarget {
     /// record is written and read as the same; one changed byte is noticed; and a launch that finds the record,
     /// whatever its numbers, saves one that can be read.
     static let record = FuzzTarget(name: "record", longest: 2_048) { bytes in
-        var input = InputBytes(bytes)
-        let mode = input.byte()
-        var change = input
-        input = InputBytes(Array(input.rest.dropFirst(3)))
-        let elapsed = input.integer(Int64.self)
-        let wall = input.integer(Int64.self)
-        let content = Array(input.rest)
+        var input = FramedInput(bytes)
+        let (mode, elapsed, wall, content) = (input.mode, input.elapsed, input.wall, input.content)
         let version = UInt32(mode & 3)
         let framed = version == 0 ? content : Frame.wrap(content, kind: Array("SDRC".utf8), version: version)
         guard let record = try? TimekeeperRecord(bytes: framed) else { return }
-        let damaged = framed.changed(by: &change).bytes
+        let damaged = framed.changed(by: &input.change).bytes
         demand((try? TimekeeperRecord(bytes: damaged)) == nil, "a changed byte is noticed")
         checkWritten(record)
         checkWritten(record.withoutTrust(revision: record.trustRevision))
 
-        let models: [ClockModel] = [.linux, .darwin, .darwinPowerManagement, .darwinIntel]
         var keeper = Timekeeper(
             .init(
-                record: .loaded(record, isRecovered: false), model: models[Int(mode >> 2 & 3)],
+                record: .loaded(record, isRecovered: false), model: ClockModel.fuzzed[Int(mode >> 2 & 3)],
                 salt: Salt(high: 1, low: 2), observers: ["fuzzer"]))
         let reading = ClockReading(
             wall: WallInstant(nanoseconds: wall), elapsed: ElapsedInstant(nanoseconds: elapsed),
