@@ -25,13 +25,13 @@ enum SourcesFile {
             number += 1
             let at = "\(path): line \(number)"
             guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(at): it is not UTF-8") }
-            let words = text.prefix { $0 != "#" }.split(whereSeparator: { $0 == " " || $0 == "\t" })
+            // Of characters "#" and a combining mark are one, which is no "#".
+            let words = text.unicodeScalars.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map { String($0) }
             guard let option = words.first else { continue }
-            guard words.count == 2, SourceOptions.repeatable.contains(String(option)) else {
+            guard words.count == 2, SourceOptions.repeatable.contains(option) else {
                 throw .badData("\(at): expected 'server URL' or 'ntp HOST[:PORT]'")
             }
-            named.append(
-                try SourceOptions.named(String(option), String(words[1])) { .badData("\(at): \(option) \($0)") })
+            named.append(try SourceOptions.named(option, words[1]) { .badData("\(at): \(option) \($0)") })
         }
         return named
     }

@@ -54,7 +54,9 @@ import Testing
         try run("now", "--server", server.url).expectSuccess()
     }
 
-    @Test(arguments: ["", "\n\n", "# nothing\n  # here"]) func withoutServersACheckStaysOffline(text: String) throws {
+    /// In "#\u{301}" the comment sign and the combining mark are one character, and a comment all the same.
+    @Test(arguments: ["", "\n\n", "# nothing\n  # here", "#\u{301}ntp a", "\t#\u{64c}"])
+    func withoutServersACheckStaysOffline(text: String) throws {
         try command.write(text, to: "state/sources.conf")
         let result = try run("check")
         result.expectSuccess()
