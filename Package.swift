@@ -61,17 +61,18 @@ let package = Package(
         .target(
             name: "SiderealSimulation",
             dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "SiderealTesting"],
-            swiftSettings: features),
+            path: "Tools/SiderealSimulation", swiftSettings: features),
         // Draws a journal, or a simulated history, as one page.
         .target(
-            name: "SiderealPicture", dependencies: ["Sidereal", "SiderealCore"], swiftSettings: features),
+            name: "SiderealPicture", dependencies: ["Sidereal", "SiderealCore"], path: "Tools/SiderealPicture",
+            swiftSettings: features),
         .executableTarget(
             name: "SiderealCommand", dependencies: ["Sidereal", "SiderealPicture", "SiderealSimulation"],
-            swiftSettings: features),
+            path: "Tools/SiderealCommand", swiftSettings: features),
         .executableTarget(
             name: "SiderealBenchmarks",
             dependencies: ["Sidereal", "SiderealSimulation", "SiderealStorage", "SiderealSystem", "SiderealTesting"],
-            swiftSettings: features),
+            path: "Tools/SiderealBenchmarks", swiftSettings: features),
         // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
         .target(
             name: "TestSupport", dependencies: ["SiderealSystem"], path: "Tests/Support", swiftSettings: features),

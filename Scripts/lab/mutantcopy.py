@@ -9,8 +9,8 @@ from program import REPOSITORY, Missing
 
 COPY = REPOSITORY / ".build" / "mutation-check"
 SWITCH = "Sources/SiderealCore/Mutation.swift"
-COMMAND = "Sources/SiderealCommand/Siderealctl.swift"
-RUN = "Sources/SiderealCommand/MutationRun.swift"
+COMMAND = "Tools/SiderealCommand/Siderealctl.swift"
+RUN = "Tools/SiderealCommand/MutationRun.swift"
 # A copy of its own, in which the core counts how often each of its branches runs.
 COUNTED_COPY = REPOSITORY / ".build" / "guided-check"
 COUNTED_FILES = ("BranchCounters.swift", "GuidedRun.swift")
@@ -63,7 +63,7 @@ def write_copy(mutations, counted=False):
     by_file = defaultdict(list)
     for number, mutation in enumerate(mutations, 1):
         by_file[mutation.file].append((number, mutation))
-    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
+    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tools", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
     wanted = {}
     for path in listed.stdout.decode().split("\0"):
         if path and (REPOSITORY / path).is_file():
@@ -79,7 +79,7 @@ def write_copy(mutations, counted=False):
     if counted:
         cases += '        case "guided": GuidedRun.run(rest)\n'
         for name in COUNTED_FILES:
-            wanted[f"Sources/SiderealCommand/{name}"] = (REPOSITORY / "Scripts" / "lab" / name).read_bytes()
+            wanted[f"Tools/SiderealCommand/{name}"] = (REPOSITORY / "Scripts" / "lab" / name).read_bytes()
         wanted["Package.swift"] = replaced("Package.swift", wanted["Package.swift"].decode(), CORE_SETTINGS, COUNTED_SETTINGS).encode()
     wanted[COMMAND] = replaced(COMMAND, wanted[COMMAND].decode(), case, cases + case).encode()
     for path, content in wanted.items():
@@ -87,7 +87,7 @@ def write_copy(mutations, counted=False):
         if not target.exists() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-    for folder in ("Sources", "Tests"):
+    for folder in ("Sources", "Tools", "Tests"):
         for found in (copy / folder).rglob("*"):
             if found.is_file() and str(found.relative_to(copy)) not in wanted:
                 found.unlink()

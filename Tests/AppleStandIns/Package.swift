@@ -44,9 +44,9 @@ let package = Package(
         .target(
             name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "DarwinStandIn", "notify", "os"],
             exclude: [
-                "Clocks/Clocks+Linux.swift", "Concurrency/Lock+Linux.swift", "Disk/FileNotice+Linux.swift",
-                "Disk/Syscalls+Linux.swift", "Identity/Identity+Linux.swift", "Identity/KernelText+Linux.swift",
-                "Network/CurlConnection+Linux.swift", "Network/Sockets+Linux.swift",
+                "Platform/Clocks+Linux.swift", "Platform/Lock+Linux.swift", "Platform/FileNotice+Linux.swift",
+                "Platform/Syscalls+Linux.swift", "Platform/Identity+Linux.swift", "Platform/KernelText+Linux.swift",
+                "Platform/CurlConnection+Linux.swift", "Platform/Sockets+Linux.swift",
             ],
             swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
@@ -62,14 +62,14 @@ let package = Package(
                 "SiderealCore", "SiderealSystem", "SiderealStorage", "AppleFoundation", "DarwinStandIn", "UIKit", "os",
             ],
             exclude: [
-                "Shipped/PrivacyInfo.xcprivacy", "Shipped/Sources/HTTPExchange+Curl+Linux.swift",
-                "Shipped/Sources/TimeSourceError+Curl+Linux.swift", "Shipped/Sources/URLSession+Dates+Linux.swift",
+                "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
+                "Shipped/Platform/TimeSourceError+Curl+Linux.swift", "Shipped/Platform/URLSession+Dates+Linux.swift",
             ],
             swiftSettings: onDarwin),
         .target(
             name: "SiderealTesting",
             dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "DarwinStandIn"],
-            exclude: ["Execution/ThreadNumber+Linux.swift"], swiftSettings: onDarwin),
+            exclude: ["Platform/ThreadNumber+Linux.swift"], swiftSettings: onDarwin),
         .target(name: "TestSupport", dependencies: ["SiderealSystem"], swiftSettings: features),
         // An app of others, which uses Combine beside the library.
         .target(name: "StrictClient", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
