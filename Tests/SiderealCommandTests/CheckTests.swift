@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `siderealctl check` on this kernel.
-@Suite(.waitsForProcesses) struct CheckTests {
+/// The checks read the clocks of this machine's kernel.
+@Suite("siderealctl check", .waitsForProcesses) struct CheckTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -14,17 +14,18 @@ import Testing
 
     static let keys: Set = ["version", "boot", "systemClock", "trusted", "settled", "sources", "reading"]
 
-    /// Whether this kernel offers an identity, told by the kernel rather than by the command.
+    /// Whether this kernel has a boot identity, read from the kernel rather than from the command.
     static var hasBootIdentity: Bool {
         #if os(Linux)
             FileManager.default.contents(atPath: "/proc/sys/kernel/random/boot_id")?.count == 37
         #else
-            // A Mac has always offered one.
+            // Every Mac has one.
             true
         #endif
     }
 
-    @Test func firstThenTheSameBoot() throws {
+    @Test("the first check has nothing to compare with, and the second finds the same boot")
+    func firstThenTheSameBoot() throws {
         let first = try check()
         first.expectSuccess()
         try Answer.expectKeys(Self.keys, in: first.output)
@@ -56,7 +57,8 @@ import Testing
         #expect(reading.awakeNanoseconds > before.awakeNanoseconds)
     }
 
-    @Test func withoutServersNothingIsKnownOfTheTime() throws {
+    @Test("without servers the true time and the system clock's error stay unknown")
+    func withoutServersNothingIsKnownOfTheTime() throws {
         let answer = try check().answer()
         #expect(answer.systemClock.verdict == "unknown")
         #expect(answer.systemClock.atLeastNanoseconds == nil && answer.systemClock.atMostNanoseconds == nil)
@@ -65,7 +67,8 @@ import Testing
         #expect(!answer.trusted.authenticated && !answer.trusted.corroborated)
     }
 
-    @Test func observersAreComparedApart() throws {
+    @Test("each observer is compared with its own last check only")
+    func observersAreComparedApart() throws {
         try check("--observer", "kiosk").expectSuccess()
         #expect(try check("--observer=kiosk").answer().boot?.verdict != "first")
         #expect(try check("--observer", "other").answer().boot?.verdict == "first")
@@ -73,7 +76,8 @@ import Testing
         #expect(try check("--observer", "siderealctl").answer().boot?.verdict != "first")
     }
 
-    @Test func aPersonSeesTheSame() throws {
+    @Test("the text output names the verdict, the observer and the state directory")
+    func aPersonSeesTheSame() throws {
         let first = try check(json: false)
         first.expectSuccess()
         #expect(first.lines.first == "Boot          first check")
@@ -84,8 +88,8 @@ import Testing
         if Self.hasBootIdentity { #expect(second.lines.first == "Boot          same boot, proven") }
     }
 
-    /// The journal replays to what was answered.
-    @Test func theJournalReplaysToTheSameVerdict() throws {
+    @Test("the journal of three checks replays to the verdicts of those checks")
+    func theJournalReplaysToTheSameVerdict() throws {
         let journal = command.path("journal.jsonl")
         let answers = try (0..<3).map { _ in try check("--journal", journal).answer().boot }
         let replayed = try command.run(["replay", journal, "--json"])
@@ -101,6 +105,7 @@ import Testing
     // Elsewhere it is in the owner's own Application Support, which no test touches.
     #if os(Linux)
         @Test(
+            "without --state the record is below XDG_STATE_HOME if that is absolute, else below HOME",
             arguments: [
                 (["XDG_STATE_HOME": "HERE/xdg"], "xdg/sidereal/state"),
                 ([:], ".local/state/sidereal/state"),
@@ -117,13 +122,15 @@ import Testing
             #expect(try command.run(["check", "--json"], environment: here).answer().boot?.verdict != "first")
         }
 
-        @Test(arguments: ["", "relative"]) func noDirectory(home: String) throws {
+        @Test("a check fails and writes no file if HOME is not an absolute path", arguments: ["", "relative"])
+        func noDirectory(home: String) throws {
             try command.run(["check"], environment: ["HOME": home]).expectFailure(74, saying: "HOME")
             #expect(try command.names().isEmpty)
         }
     #endif
 
-    @Test func aRelativeStateDirectoryIsBelowTheWorkingDirectory() throws {
+    @Test("a relative --state is below the working directory")
+    func aRelativeStateDirectoryIsBelowTheWorkingDirectory() throws {
         try command.run(["check", "--state", "some/where"]).expectSuccess()
         #expect(command.exists("some/where/state"))
     }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The caller can close standard input, output and error. What the command writes then goes nowhere, and never into a
-/// file that took the number of one of them.
-@Suite(.waitsForProcesses) struct ClosedDescriptorTests {
+/// The caller can close standard input, output and error. What the command then writes to one of them must never reach
+/// a file that took its number.
+@Suite("siderealctl with closed standard descriptors", .waitsForProcesses) struct ClosedDescriptorTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// No answer stands in a file of the state directory, and a later check finds the record whole.
+    /// Expects no answer in any file of the state directory, and a record that a later check finds whole.
     func expectRecord(location: SourceLocation = #_sourceLocation) throws {
         for name in try command.names(in: "state") {
             #expect(
@@ -36,12 +36,14 @@ import Testing
         #expect(try command.names(in: "state").count == 2, sourceLocation: location)
     }
 
-    @Test(arguments: combinations) func theFirstCheck(closed: Set<Int32>) throws {
+    @Test("a first check leaves a whole record", arguments: combinations)
+    func theFirstCheck(closed: Set<Int32>) throws {
         try run(["check"] + state, closing: closed, shows: "Boot          first check")
         try expectRecord()
     }
 
-    @Test(arguments: combinations) func aLaterCheck(closed: Set<Int32>) throws {
+    @Test("a later check leaves a whole record and a whole journal", arguments: combinations)
+    func aLaterCheck(closed: Set<Int32>) throws {
         try command.run(["check"] + state).expectSuccess()
         let journal = command.path("journal.jsonl")
         try run(["check", "--json", "--journal", journal] + state, closing: closed, shows: "\"boot\"")
@@ -51,7 +53,8 @@ import Testing
         #expect(try replayed.answers().count == 2)
     }
 
-    @Test(arguments: combinations) func nowAndWatch(closed: Set<Int32>) throws {
+    @Test("now and watch leave a whole record", arguments: combinations)
+    func nowAndWatch(closed: Set<Int32>) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         try command.run(["check"] + state).expectSuccess()
@@ -60,7 +63,8 @@ import Testing
         try expectRecord()
     }
 
-    @Test(arguments: combinations) func filesThatAreReadAndWritten(closed: Set<Int32>) throws {
+    @Test("replay, export and simulate leave the journal as it is and write whole files", arguments: combinations)
+    func filesThatAreReadAndWritten(closed: Set<Int32>) throws {
         let (journal, stripped) = (command.path("journal.jsonl"), command.path("stripped.jsonl"))
         let page = command.path("page.html")
         try command.run(["check", "--journal", journal] + state).expectSuccess()
@@ -75,14 +79,16 @@ import Testing
         try command.run(["replay", stripped]).expectSuccess()
     }
 
-    @Test(arguments: combinations) func complaints(closed: Set<Int32>) throws {
+    @Test("a usage error exits with 64, and is printed unless standard error is closed", arguments: combinations)
+    func complaints(closed: Set<Int32>) throws {
         let result = try command.run(["check", "operand"] + state, closing: closed)
         #expect(result.status == 64)
         #expect(result.error.contains("'operand'") != closed.contains(2))
         #expect(try command.names().isEmpty)
     }
 
-    @Test func aClosedInputIsEmpty() throws {
+    @Test("a closed standard input counts as empty")
+    func aClosedInputIsEmpty() throws {
         let result = try command.run(["replay", "-"], closing: [0])
         result.expectSuccess()
         #expect(result.output == "")
@@ -90,7 +96,8 @@ import Testing
 
     #if os(Linux)
         /// A limit of one open file leaves no room for /dev/null on standard output.
-        @Test func noRoomForDevNull() throws {
+        @Test("a check fails and writes no file if it can't replace a closed descriptor")
+        func noRoomForDevNull() throws {
             let result = try command.run(["check"] + state, closing: [0, 1], after: "ulimit -n 1")
             result.expectFailure(
                 74, saying: "cannot open /dev/null in place of closed descriptor 1")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `siderealctl export`: a journal without what identifies, which replays like the one it came from.
-@Suite(.waitsForProcesses) struct ExportTests {
+/// An exported journal identifies neither device nor servers, and replays like the original.
+@Suite("siderealctl export", .waitsForProcesses) struct ExportTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -35,11 +35,11 @@ import Testing
     static let wall: Int64 = 1_700_000_000
 
     /// Reboots and clock steps, sleep, two machines and one without a name, a majority, a liar, an unauthenticated
-    /// source, an end without a bound, locked storage, and all trust forgotten.
+    /// source, a sample with one bound, locked storage, and a reset.
     static let journal = [
         // Before any launch, a machine without a name is assumed: the same as that of a launch that names none.
         reading(wall, up: 1_000, boot: "secret-boot-1"),
-        // Of a lone operator only the word of a named one lasts.
+        // What a lone operator says lasts only if the operator was named.
         #"{"kind":"operators","authenticated":["one.example"]}"#,
         sample("https://secret.one.example/", of: "one.example", at: wall + 1, up: 1_001),
         #"{"kind":"launch","hardwareClock":true}"#,
@@ -89,8 +89,8 @@ import Testing
         return result
     }
 
-    /// Line by line, but for the dates, which all are shifted by one constant.
-    @Test(arguments: 0..<4) func itsReplayFindsTheSame(round: Int) throws {
+    @Test("an exported journal replays to the same states, with dates shifted by one constant", arguments: 0..<4)
+    func itsReplayFindsTheSame(round: Int) throws {
         let result = try export(Self.journal)
         #expect(result.lines.count == Self.journal.count)
         try command.write(result.output, to: "stripped.jsonl")
@@ -100,7 +100,7 @@ import Testing
         after.expectSuccess()
         let (old, new) = (try before.answers(), try after.answers())
         try #require(old.count == Self.journal.count && new.count == old.count)
-        // The journal has what it should have.
+        // The journal covers what it is meant to cover.
         let verdicts = Set(old.compactMap { $0.boot?.verdict })
         #expect(verdicts.isSuperset(of: ["first", "sameBoot", "rebooted"]))
         #expect(Set(old.map { $0.trusted.kind }) == ["unknown", "atLeast", "bounded"])
@@ -125,7 +125,7 @@ import Testing
             }
         }
         #expect(shifts.count == 1 && shifts != [0])
-        // The words for a person are the same, but for dates.
+        // The text output is the same, except for the dates.
         let texts = try ["journal.jsonl", "stripped.jsonl"].map { name in
             try command.run(["replay", name]).lines.filter { !$0.contains("true time") }.map {
                 $0.replacing(#/rejected .*?: /#, with: "rejected: ").replacing(
@@ -135,7 +135,8 @@ import Testing
         #expect(texts[0] == texts[1])
     }
 
-    @Test func namesBecomeOrdinals() throws {
+    @Test("an export replaces the names of boots, machines, sources and operators by numbers")
+    func namesBecomeOrdinals() throws {
         let result = try export(Self.journal)
         for word in ["secret", "example", "https", "ntp", "alias", "liar"] { #expect(!result.output.contains(word)) }
         func values(_ key: String) throws -> [String] {
@@ -157,8 +158,8 @@ import Testing
                 == [1, 1, 1, 2, 2, 3, 4, 5, 1, 3, 2].map { "operator \($0)" })
     }
 
-    /// Differences of dates stay, and two exports tell different dates.
-    @Test func datesAreShiftedByOneConstant() throws {
+    @Test("an export shifts all dates by one constant, which differs in each export")
+    func datesAreShiftedByOneConstant() throws {
         func dates(_ result: Command.Result) throws -> [Int64] {
             try result.lines.flatMap { line in
                 let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -174,7 +175,8 @@ import Testing
         #expect(one[0] - one[1] == 1_000 * Self.second)
     }
 
-    @Test func standardInputAndOutput() throws {
+    @Test("an export reads standard input, even if it is empty, and writes standard output")
+    func standardInputAndOutput() throws {
         let result = try command.run(["export", "-"], input: Self.journal.joined(separator: "\r\n\r\n"))
         result.expectSuccess()
         #expect(result.lines.count == Self.journal.count)
@@ -183,7 +185,8 @@ import Testing
         #expect(empty.output == "")
     }
 
-    @Test func aFileOfItsOwn() throws {
+    @Test("--output writes a new file, and replaces none")
+    func aFileOfItsOwn() throws {
         try command.write(Self.journal.joined(separator: "\n"), to: "journal.jsonl")
         let result = try command.run(["export", "journal.jsonl", "--output", "stripped.jsonl"])
         result.expectSuccess()
@@ -202,8 +205,9 @@ import Testing
     static let far = #"{"kind":"reading","wall":\#(Int64.max - 1),"continuous":1,"suspending":1,"kernelBootTime":1}"#
     static let past = #"{"kind":"reading","wall":\#(Int64.min + 1),"continuous":1,"suspending":1,"kernelBootTime":1}"#
 
-    /// With what is written before it; half a file is none.
+    /// Standard output keeps the lines before it.
     @Test(
+        "a malformed line exits with 65, is named, and leaves no output file",
         arguments: [
             ("{", "it is not JSON"), (#"{"kind":"nonsense"}"#, "\"kind\""), ("\u{fffd}", "it is not JSON"),
             (#"{"kind":"reading","wall":1}"#, "\"continuous\" is missing"),
@@ -217,18 +221,21 @@ import Testing
         #expect(!command.exists("stripped.jsonl"))
     }
 
-    /// One of both is too far away for any shift.
-    @Test func datesTooFarAwayAreRefused() throws {
+    /// Any shift is too much for one of the two dates.
+    @Test("dates too far apart to be shifted exit with 65")
+    func datesTooFarAwayAreRefused() throws {
         try command.write([Self.far, Self.past].joined(separator: "\n"), to: "journal.jsonl")
         try command.run(["export", "journal.jsonl"]).expectFailure(
             65, saying: "line ", "a date is too far away to be shifted")
     }
 
-    @Test(arguments: [[], [""], ["a", "b"]]) func mistakes(arguments: [String]) throws {
+    @Test("an export of no journal or of several is a usage error", arguments: [[], [""], ["a", "b"]])
+    func mistakes(arguments: [String]) throws {
         try command.run(["export"] + arguments).expectFailure(64, saying: "name one journal")
     }
 
-    @Test(arguments: ["missing.jsonl", "."]) func aJournalThatCannotBeRead(path: String) throws {
+    @Test("a journal that can't be read exits with 74 and leaves no output file", arguments: ["missing.jsonl", "."])
+    func aJournalThatCannotBeRead(path: String) throws {
         let result = try command.run(["export", path, "--output", "stripped.jsonl"])
         result.expectFailure(74, saying: "cannot read \(path)")
         #expect(!command.exists("stripped.jsonl"))

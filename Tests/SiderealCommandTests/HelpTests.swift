@@ -2,15 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The help of every command lists what it accepts, and nothing else.
-@Suite(.waitsForProcesses) struct HelpTests {
+@Suite("siderealctl --help", .waitsForProcesses) struct HelpTests {
     let command: Command
 
     init() throws { command = try Command() }
 
     static let commands = ["check", "now", "watch", "replay", "export", "simulate"]
 
-    /// Every option that any command has, and what it takes; empty for a flag.
+    /// Every option of any command, with a value that it accepts; empty for a flag.
     static let options = [
         "state": "s", "observer": "o", "journal": "j", "json": "", "server": "http://127.0.0.1", "ntp": "127.0.0.1",
         "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
@@ -19,7 +18,7 @@ import Testing
         "lives": "1",
     ]
 
-    /// The options that stand at the beginning of lines, and those of the usage above them.
+    /// The options that begin a line of the list, and those of the usage above it.
     static func options(in help: String) throws -> (listed: [String], used: [String]) {
         let parts = try #require(help.range(of: "\n\n"))
         let used = help[..<parts.lowerBound].matches(of: /--([a-z-]+)/).map { String($0.1) }
@@ -29,7 +28,8 @@ import Testing
         return (listed, used)
     }
 
-    @Test(arguments: commands) func listsWhatIsAccepted(name: String) throws {
+    @Test("the help of each command lists exactly the options that the command accepts", arguments: commands)
+    func listsWhatIsAccepted(name: String) throws {
         let help = try command.run([name, "--help"])
         help.expectSuccess()
         let (listed, used) = try Self.options(in: help.output)
@@ -37,15 +37,15 @@ import Testing
         #expect(listed.sorted() == Set(used).sorted())
         #expect(Set(listed).isSubset(of: Self.options.keys))
         for (option, value) in Self.options.sorted(by: { $0.key < $1.key }) {
-            // With --help it does nothing, but refuses what it does not know.
+            // With --help the command does nothing, but refuses unknown options.
             let result = try command.run([name, "--\(option)"] + (value.isEmpty ? [] : [value]) + ["--help"])
             #expect(result.status == (listed.contains(option) ? 0 : 64), "\(name) --\(option)")
         }
         #expect(try command.names().isEmpty)
     }
 
-    /// And whether an option is repeatable as its help says.
-    @Test(arguments: commands) func onlyServersAreRepeated(name: String) throws {
+    @Test("--server and --ntp are the only options that can be repeated", arguments: commands)
+    func onlyServersAreRepeated(name: String) throws {
         let (listed, _) = try Self.options(in: try command.run([name, "--help"]).output)
         for option in listed {
             guard let value = Self.options[option], !value.isEmpty else { continue }
@@ -54,14 +54,16 @@ import Testing
         }
     }
 
-    @Test func allCommandsAreNamed() throws {
+    @Test("the help lists all commands")
+    func allCommandsAreNamed() throws {
         let help = try command.run(["--help"]).output
         let named = help.split(separator: "\n").compactMap { $0.prefixMatch(of: #/  ([a-z]+)  /#).map { String($0.1) } }
         #expect(named == Self.commands)
         #expect(Self.commands.count == Set(Self.commands).count)
     }
 
-    @Test func theServersAskedByNowAreNamed() throws {
+    @Test("the help of now names its default servers")
+    func theServersAskedByNowAreNamed() throws {
         let words = try command.run(["now", "--help"]).output.split { $0.isWhitespace || $0 == "," }
         let servers = words.filter { $0.hasPrefix("https://") }.map {
             $0.trimmingCharacters(in: .punctuationCharacters)

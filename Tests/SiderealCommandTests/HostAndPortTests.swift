@@ -1,9 +1,9 @@
 import SiderealCommand
 import Testing
 
-/// A host and a port as people write them.
-@Suite struct HostAndPortTests {
+@Suite("HostAndPort") struct HostAndPortTests {
     @Test(
+        "a host is read with its port, or with port 123",
         arguments: [
             ("time.example", "time.example", 123), ("time.example:1123", "time.example", 1123),
             ("time.example.", "time.example.", 123), ("TIME.example:1", "TIME.example", 1),
@@ -12,7 +12,7 @@ import Testing
             ("[::1]:1123", "::1", 1123), ("2001:db8::1", "2001:db8::1", 123), ("[2001:db8::1]:1", "2001:db8::1", 1),
             ("fe80::1%eth0", "fe80::1%eth0", 123), ("[fe80::1%eth0]:5", "fe80::1%eth0", 5),
             ("größe.example", "größe.example", 123),
-            // Without brackets it is an address, not a port.
+            // Without brackets the last number is part of the address.
             ("::1:123", "::1:123", 123),
         ] as [(String, String, UInt16)])
     func isRead(text: String, host: String, port: UInt16) {
@@ -22,6 +22,7 @@ import Testing
     }
 
     @Test(
+        "text that is not a host with an optional port is refused",
         arguments: [
             "", " ", ":", ":123", "host:", "host:0", "host:65536", "host:99999999999999999999", "host:-1", "host:+1",
             "host: 1", "host:1 ", "host:ntp", "host:1.5", "host:0x7b", "host:１２３", " host", "host ", "a host", "host\t",
@@ -31,7 +32,8 @@ import Testing
         ])
     func isRefused(text: String) { #expect(HostAndPort(text) == nil) }
 
-    @Test func aNameMayHave255Bytes() {
+    @Test("a host name can have 255 bytes")
+    func aNameMayHave255Bytes() {
         #expect(HostAndPort(String(repeating: "x", count: 255) + ":1")?.host.utf8.count == 255)
     }
 }

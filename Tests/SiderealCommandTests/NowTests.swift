@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `siderealctl now` with servers on this machine, whose clocks show the year 2100.
-@Suite(.waitsForProcesses) struct NowTests {
+/// The servers are on this machine, and their clocks show the year 2100.
+@Suite("siderealctl now", .waitsForProcesses) struct NowTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -14,7 +14,8 @@ import Testing
         try command.run(["now", "--state", command.path("state"), "--lag", "20"] + (json ? ["--json"] : []) + more)
     }
 
-    @Test func theTimeWithItsError() throws {
+    @Test("the output gives the true time, its error, and how well it is supported")
+    func theTimeWithItsError() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let result = try now(["--server", server.url])
@@ -33,8 +34,9 @@ import Testing
         #expect(text.lines[1] == "              lone: one operator is known, and nobody else could contradict it")
     }
 
-    /// 69 only while nothing is known; the answer comes all the same.
-    @Test func nobodyInReach() throws {
+    /// The answer is printed in either case.
+    @Test("unreachable servers exit with 69 only while nothing is known of the time")
+    func nobodyInReach() throws {
         let nobody = ["--server", try WebPeer.nobody(), "--ntp", try NTPPeer.nobody()]
         for isJSON in [true, false] {
             let result = try now(nobody, json: isJSON)
@@ -53,22 +55,26 @@ import Testing
         #expect(try result.answer().sources?.map(\.outcome) == ["unreachable", "unreachable"])
     }
 
-    /// What `now` saw is not what a check compares with: else the check would miss a reboot before it.
-    @Test func itTakesNoRebootAwayFromTheNextCheck() throws {
+    /// Otherwise the next check would miss a reboot that happened before `now`.
+    @Test("neither now nor watch changes what the next check compares with")
+    func itTakesNoRebootAwayFromTheNextCheck() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         try now(["--server", server.url]).expectSuccess()
         let check = ["check", "--state", command.path("state"), "--json"]
         let answer = try command.run(check).answer()
         #expect(answer.boot?.verdict == "first")
-        // What it learned of the time is there, though.
+        // The bounds that `now` learned are kept, though.
         if CheckTests.hasBootIdentity { #expect(answer.trusted.kind == "bounded") }
         try command.run(["watch", "--state", command.path("elsewhere"), "--for", "0"]).expectSuccess()
         let elsewhere = ["check", "--state", command.path("elsewhere"), "--json"]
         #expect(try command.run(elsewhere).answer().boot?.verdict == "first")
     }
 
-    @Test(arguments: [["operand"], ["--observer", "o"], ["--for", "1"]]) func mistakes(arguments: [String]) throws {
+    @Test(
+        "a usage error exits with 64 and writes no file",
+        arguments: [["operand"], ["--observer", "o"], ["--for", "1"]])
+    func mistakes(arguments: [String]) throws {
         try command.run(["now"] + arguments).expectFailure(64, saying: "siderealctl: now: ")
         #expect(try command.names().isEmpty)
     }

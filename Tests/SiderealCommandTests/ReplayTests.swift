@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// `siderealctl replay`.
-@Suite(.waitsForProcesses) struct ReplayTests {
+@Suite("siderealctl replay", .waitsForProcesses) struct ReplayTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -27,7 +26,8 @@ import Testing
         return try command.run(["replay", "journal.jsonl"] + more)
     }
 
-    @Test func aReboot() throws {
+    @Test("a journal with a reboot replays to the verdict and the bounds after each line")
+    func aReboot() throws {
         let result = try replay([Self.reading, Self.names, Self.sample, Self.launch, Self.later], "--json")
         result.expectSuccess()
         let states = try result.answers()
@@ -44,16 +44,18 @@ import Testing
         #expect(text.lines.filter { $0.hasPrefix("line ") }.count == 3)
     }
 
-    /// The upper end was told when the question left, a tenth of a second earlier; each has a tick of 300 ns more.
-    @Test(arguments: [(0, 600_000_600), (1_000, 600_100_600)] as [(Int64, Int64)])
+    /// The upper bound counts from the request, a tenth of a second earlier; each bound has a tick of 300 ns more.
+    @Test(
+        "--drift sets how fast the bounds widen",
+        arguments: [(0, 600_000_600), (1_000, 600_100_600)] as [(Int64, Int64)])
     func driftMayBeChosen(partsPerMillion: Int64, width: Int64) throws {
         let result = try replay([Self.reading, Self.sample], "--json", "--drift", "\(partsPerMillion)")
         let trusted = try #require(try result.answers().last).trusted
         #expect(try #require(trusted.latestNanoseconds) - (try #require(trusted.earliestNanoseconds)) == width)
     }
 
-    /// Earlier lines are answered, the bad one is named, and nothing comes after it.
     @Test(
+        "a malformed line exits with 65 and is named, after the answers to earlier lines",
         arguments: [
             ("{", "it is not JSON"), (#"{"kind":"nonsense"}"#, "\"kind\""), ("true", "JSON object"),
             (#"{"kind":"reading","wall":1.5}"#, "\"wall\" is not an integer"),
@@ -69,18 +71,21 @@ import Testing
         #expect(try json.answers().map(\.line) == [1])
     }
 
-    @Test func aSampleBeforeAReadingIsBadData() throws {
+    @Test("a sample before the first reading of its launch exits with 65")
+    func aSampleBeforeAReadingIsBadData() throws {
         try replay([Self.reading, Self.launch, Self.sample]).expectFailure(65, saying: "line 3: ", "sample")
     }
 
-    @Test(arguments: ["missing.jsonl", "."]) func aJournalThatCannotBeRead(path: String) throws {
+    @Test("a journal that can't be read exits with 74", arguments: ["missing.jsonl", "."])
+    func aJournalThatCannotBeRead(path: String) throws {
         let result = try command.run(["replay", path])
         result.expectFailure(74, saying: "cannot read \(path)")
         #expect(result.output == "")
     }
 
-    /// Whatever ends its lines, and whether the last one has an end or not.
-    @Test(arguments: ["\n", "\r\n"]) func standardInput(lineEnd: String) throws {
+    /// The last line has no line ending.
+    @Test("a replay reads standard input with either line ending, even if it is empty", arguments: ["\n", "\r\n"])
+    func standardInput(lineEnd: String) throws {
         let journal = [Self.reading, "  ", Self.launch, Self.later].joined(separator: lineEnd)
         let result = try command.run(["replay", "-", "--json"], input: journal)
         result.expectSuccess()
@@ -93,7 +98,8 @@ import Testing
 
     // MARK: - As a page
 
-    @Test func aPageIsDrawn() throws {
+    @Test("--html draws the journal as a page, into a file or to standard output")
+    func aPageIsDrawn() throws {
         let result = try replay([Self.reading, Self.sample, Self.launch, Self.later], "--html", "page.html")
         result.expectSuccess()
         #expect(result.output == "")
@@ -105,13 +111,15 @@ import Testing
         #expect(printed.output == page)
     }
 
-    @Test func aPageReplacesNoFile() throws {
+    @Test("--html replaces no file")
+    func aPageReplacesNoFile() throws {
         try command.write("mine", to: "page.html")
         try replay([Self.reading], "--html", "page.html").expectFailure(74, saying: "cannot write page.html")
         #expect(try command.read("page.html") == "mine")
     }
 
-    @Test(arguments: ["{", "[]", launch + "\n" + sample]) func aBadJournalLeavesNoPage(line: String) throws {
+    @Test("a malformed journal leaves no page", arguments: ["{", "[]", launch + "\n" + sample])
+    func aBadJournalLeavesNoPage(line: String) throws {
         try replay([Self.reading, line], "--html", "page.html").expectFailure(65, saying: "journal.jsonl: line ")
         #expect(!command.exists("page.html"))
         let printed = try replay([Self.reading, line], "--html", "-")
@@ -119,7 +127,8 @@ import Testing
         #expect(printed.output == "")
     }
 
-    @Test func aPageOfNothing() throws {
+    @Test("an empty journal gives a page, and --html excludes --json")
+    func aPageOfNothing() throws {
         let result = try command.run(["replay", "-", "--html=-"])
         result.expectSuccess()
         #expect(result.output.contains("Nothing is in this journal"))

@@ -2,20 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `siderealctl check` with servers on this machine, whose clocks show the year 2100.
-@Suite(.waitsForProcesses) struct ServerTests {
+/// The servers are on this machine, and their clocks show the year 2100.
+@Suite("siderealctl check with servers", .waitsForProcesses) struct ServerTests {
     let command: Command
 
     init() throws { command = try Command() }
 
     func check(_ more: [String], json: Bool = true) throws -> Command.Result {
-        // With so much lag a second answer would tell nothing new, and is not asked for.
+        // With so much lag a second answer would add nothing, so the command does not ask for one.
         try command.run(["check", "--state", command.path("state"), "--lag", "20"] + (json ? ["--json"] : []) + more)
     }
 
     // MARK: - Good answers
 
-    @Test func aWebServer() throws {
+    @Test("a web server's Date bounds the true time, without authentication")
+    func aWebServer() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let result = try check(["--server", server.url])
@@ -38,7 +39,8 @@ import Testing
         #expect(answer.boot?.verdict == "first")
     }
 
-    @Test func aPasswordIsNeitherSentNorShown() throws {
+    @Test("a password in a server's URL is not printed")
+    func aPasswordIsNeitherSentNorShown() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let url = server.url.replacingOccurrences(of: "http://", with: "http://me:secret@")
@@ -50,7 +52,7 @@ import Testing
         }
     }
 
-    /// Alone, a source says what is trusted: the second that it told, its age, its own error, and what passed since.
+    /// Expects the only source's bounds to be trusted: its second, widened by its age, its error and the time since.
     func expectTruth(_ answer: Answer, _ source: Answer.Source, lag: Int64) throws {
         let earliest = try #require(source.earliestNanoseconds)
         let latest = try #require(source.latestNanoseconds)
@@ -64,7 +66,8 @@ import Testing
         #expect(latest - earliest - width < 1_000_000 + (source.roundTripNanoseconds ?? 0) * 2 + passed / 500)
     }
 
-    @Test func anNTPServer() throws {
+    @Test("an NTP server bounds the true time after four requests")
+    func anNTPServer() throws {
         let server = try NTPPeer()
         defer { server.stop() }
         let answer = try check(["--ntp", server.place]).answer()
@@ -79,8 +82,8 @@ import Testing
         #expect(answer.systemClock.verdict == "behind")
     }
 
-    /// In the order in which they were named, whatever they are.
-    @Test func bothKindsInTheOrderNamed() throws {
+    @Test("web and NTP servers are reported in the order of the command line")
+    func bothKindsInTheOrderNamed() throws {
         let (web, time) = (try WebPeer.honest(), try NTPPeer { bytes, count in if count > 0 { NTPPeer.kiss(&bytes) } })
         defer {
             web.stop()
@@ -91,14 +94,15 @@ import Testing
         let answer = try check(arguments).answer()
         #expect(answer.sources?.map(\.source) == [time.place, web.url, nobody])
         #expect(answer.sources?.map(\.outcome) == ["used", "used", "unreachable"])
-        // It refused in the end, and what it said before counts.
+        // The first server refuses after its first answer, which still counts.
         #expect(answer.sources?.map(\.reason) == ["kissOfDeath", nil, "refused"])
         #expect(answer.sources?.map { $0.message == nil } == [false, true, false])
         #expect(answer.trusted.kind == "bounded")
     }
 
     /// A Date from a cache may be of any age.
-    @Test func anAnswerFromACacheBoundsFromBelowOnly() throws {
+    @Test("an answer from a cache bounds the true time from below only")
+    func anAnswerFromACacheBoundsFromBelowOnly() throws {
         let server = try WebPeer { _ in .fields([WebPeer.date, "Age: 5"]) }
         defer { server.stop() }
         let answer = try check(["--server", server.url]).answer()
@@ -108,7 +112,8 @@ import Testing
         #expect(answer.trusted.kind == "atLeast" && answer.trusted.latestNanoseconds == nil)
     }
 
-    @Test func aRedirectIsNotFollowed() throws {
+    @Test("a redirect is not followed, but its Date is used")
+    func aRedirectIsNotFollowed() throws {
         let elsewhere = try WebPeer.honest()
         let server = try WebPeer { _ in .fields([WebPeer.date, "Location: \(elsewhere.url)/"], status: "302 Found") }
         defer {
@@ -119,8 +124,8 @@ import Testing
         #expect(elsewhere.requests == 0)
     }
 
-    /// What was learned is there for the next check, offline.
-    @Test func whatWasLearnedIsSaved() throws {
+    @Test("a later check without servers still knows the bounds")
+    func whatWasLearnedIsSaved() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let before = try check(["--server", server.url]).answer().trusted
@@ -132,7 +137,8 @@ import Testing
         #expect(server.requests == 1)
     }
 
-    @Test func theJournalReplaysToWhatWasAnswered() throws {
+    @Test("the journal replays to the bounds that the check gave")
+    func theJournalReplaysToWhatWasAnswered() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let journal = command.path("journal.jsonl")
@@ -144,12 +150,11 @@ import Testing
         #expect(try command.read("journal.jsonl").contains("\"earliest\""))
     }
 
-    @Test(arguments: [("2", "behind"), ("1000000000", "unknown")]) func tolerance(seconds: String, verdict: String)
-        throws
-    {
+    @Test("the system clock agrees exactly if its error is within --tolerance", arguments: ["2", "1000000000"])
+    func tolerance(seconds: String) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
-        // A billion seconds are less than what is missing to the year 2100, or more, depending on the system clock.
+        // Whether the year 2100 is more than a billion seconds away depends on the system clock.
         let answer = try check(["--server", server.url, "--tolerance", seconds]).answer()
         let error = try #require(answer.systemClock.atLeastNanoseconds)
         let tolerated = (Int64(seconds) ?? 0) * 1_000_000_000
@@ -158,8 +163,9 @@ import Testing
 
     // MARK: - Bad answers
 
-    /// With what the server says, the reason, and whether it is out of reach.
+    /// Each case is the fields of the answer, the reason, and whether the server counts as unreachable.
     @Test(
+        "a missing or malformed Date is rejected, and a lost connection counts as unreachable",
         arguments: [
             ([], "noDate", false), (["Date: yesterday"], "badDate", false), (["Date: "], "noDate|badDate", false),
             (["Date: Sat, 01 Jan 2100 00:00:00 GMT"], "badDate", false), (nil, "connectionLost", true),
@@ -170,18 +176,21 @@ import Testing
         try expectFailure(["--server", server.url], reason, isOutOfReach: isOutOfReach)
     }
 
-    @Test func aSilentWebServer() throws {
+    @Test("a web server that stays silent is unreachable after --timeout")
+    func aSilentWebServer() throws {
         let server = try WebPeer { _ in .silence }
         defer { server.stop() }
         try expectFailure(["--server", server.url, "--timeout", "0.2"], "timedOut", isOutOfReach: true)
     }
 
-    @Test func nobodyListens() throws {
+    @Test("a port without a server is unreachable, and exits with 69")
+    func nobodyListens() throws {
         try expectFailure(["--server", try WebPeer.nobody()], "refused", isOutOfReach: true)
         try expectFailure(["--ntp", try NTPPeer.nobody()], "refused", isOutOfReach: true)
     }
 
-    @Test func tlsWithSomebodyWhoDoesNotSpeakIt() throws {
+    @Test("an https server that doesn't speak TLS is unreachable")
+    func tlsWithSomebodyWhoDoesNotSpeakIt() throws {
         let server = try WebPeer { _ in .nothing }
         defer { server.stop() }
         let url = server.url.replacing("http:", with: "https:")
@@ -190,10 +199,11 @@ import Testing
     }
 
     @Test(
+        "an NTP answer that refuses, is unsynchronized or contradicts itself is rejected",
         arguments: [
             (0, "kissOfDeath"), (1, "unsynchronized"), (2, "badAnswer"),
-        ]) func badNTPServers(kind: Int, reason: String) throws
-    {
+        ])
+    func badNTPServers(kind: Int, reason: String) throws {
         let server = try NTPPeer { bytes, _ in
             switch kind {
             case 0: NTPPeer.kiss(&bytes)
@@ -206,7 +216,7 @@ import Testing
         try expectFailure(["--ntp", server.place], reason, isOutOfReach: false)
     }
 
-    /// Exit status 69 where all are out of reach, after the answer; a server that talks nonsense was reached.
+    /// Expects the answer, and exit status 69 if the server is unreachable; one with a bad answer is not.
     func expectFailure(
         _ arguments: [String], _ reason: String, isOutOfReach: Bool, location: SourceLocation = #_sourceLocation
     ) throws {
@@ -225,7 +235,7 @@ import Testing
         #expect(source.message?.isEmpty == false, sourceLocation: location)
         #expect(source.earliestNanoseconds == nil && source.latestNanoseconds == nil, sourceLocation: location)
         #expect(answer.trusted.kind == "unknown", sourceLocation: location)
-        // It was saved all the same.
+        // The record is saved in either case.
         #expect(command.exists("state/state"), sourceLocation: location)
         let text = try check(arguments, json: false)
         let row = text.lines.first { $0.hasPrefix("Servers       \(arguments[1]): \(source.outcome), ") }
@@ -233,7 +243,8 @@ import Testing
         #expect(text.lines.contains("System clock  not checked: no server has told the time"), sourceLocation: location)
     }
 
-    @Test func oneInReachIsEnough() throws {
+    @Test("one server in reach is enough for success, even if its answer is rejected")
+    func oneInReachIsEnough() throws {
         let server = try WebPeer { _ in .fields([]) }
         defer { server.stop() }
         let result = try check(["--server", try WebPeer.nobody(), "--server", server.url])
@@ -241,8 +252,8 @@ import Testing
         #expect(try result.answer().sources?.map(\.outcome) == ["unreachable", "rejected"])
     }
 
-    /// Nobody is asked again who does not stand by what he said.
-    @Test func aServerThatContradictsItself() throws {
+    @Test("a server that contradicts its first answer is not asked a third time")
+    func aServerThatContradictsItself() throws {
         let server = try WebPeer { index in
             .fields([index == 0 ? WebPeer.date : WebPeer.date.replacing("2100 00", with: "2100 01")])
         }
@@ -254,8 +265,9 @@ import Testing
     }
 
     #if os(Linux)
-        /// Which has all of 127.0.0.0/8: other addresses are other operators.
-        @Test func twoOfThreeOutvoteTheThird() throws {
+        /// Linux answers on all of 127.0.0.0/8, and each address is an operator of its own.
+        @Test("two operators that agree outvote a third one")
+        func twoOfThreeOutvoteTheThird() throws {
             let honest = try (1...2).map { try WebPeer.honest(at: "127.0.0.\($0)") }
             let liar = try WebPeer(at: "127.0.0.3") { _ in
                 .fields([WebPeer.date.replacing("Fri, 01", with: "Sat, 02")])
@@ -266,13 +278,14 @@ import Testing
             #expect(answer.sources?.map(\.reason) == ["outvoted", nil, nil])
             #expect(answer.sources?.map(\.contradictedBy) == [honest.map { $0.url }, [liar.url], [liar.url]])
             #expect(answer.trusted.kind == "bounded" && answer.trusted.corroborated)
-            // What it said is told, as if it were alone.
+            // The bounds of the outvoted server are reported as if it were alone.
             let day: Int64 = 86_400 * 1_000_000_000
             #expect(
                 try #require(answer.sources?.first?.earliestNanoseconds) > WebPeer.nanoseconds + day - 1_000_000_000)
         }
 
-        @Test func twoThatContradictEachOther() throws {
+        @Test("the bounds cover both of two operators that contradict each other")
+        func twoThatContradictEachOther() throws {
             let one = try WebPeer.honest(at: "127.0.0.1")
             let other = try WebPeer(at: "127.0.0.2") { _ in
                 .fields([WebPeer.date.replacing("Fri, 01", with: "Sat, 02")])
@@ -282,7 +295,7 @@ import Testing
                 other.stop()
             }
             let answer = try check(["--server", other.url, "--server", one.url]).answer()
-            // Either may be the one who is right.
+            // Either server may be right.
             #expect(answer.sources?.map(\.outcome) == ["used", "used"])
             #expect(answer.sources?.map(\.contradictedBy) == [[one.url], [other.url]])
             #expect(answer.trusted.kind == "bounded" && answer.trusted.corroborated)
@@ -294,7 +307,8 @@ import Testing
 
     // MARK: - For a person
 
-    @Test func theRows() throws {
+    @Test("the text output has a row for each answer and for each server")
+    func theRows() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let result = try check(["--server", server.url, "--ntp", try NTPPeer.nobody()], json: false)
@@ -313,6 +327,7 @@ import Testing
     // MARK: - Mistakes
 
     @Test(
+        "a bad option exits with 64, names its value and writes no file",
         arguments: [
             (["--server", "example.com"], "--server is 'example.com', not a URL of https or http"),
             (["--server", "ftp://example.com"], "not a URL of https or http"),

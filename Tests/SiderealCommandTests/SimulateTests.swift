@@ -1,13 +1,12 @@
 import TestSupport
 import Testing
 
-/// `siderealctl simulate`.
-@Suite(.waitsForProcesses) struct SimulateTests {
+@Suite("siderealctl simulate", .waitsForProcesses) struct SimulateTests {
     let command: Command
 
     init() throws { command = try Command() }
 
-    /// A lone server is off by a day, in a history that says that it keeps the premises.
+    /// The only server is off by a day, in a history that is declared to keep the premises.
     static let lied = [
         #"{"setting":{"crystal":0,"hasOtherMachine":false,"identities":"hidden","keepsPremises":true,"make":"linux","#
             + #""servers":[{"error":86400000,"isAuthenticated":true,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
@@ -17,7 +16,8 @@ import Testing
             + #""readsClocks":true,"server":0,"whim":1000}]}}"#,
     ]
 
-    @Test func theListNamesWhatCanBeRun() throws {
+    @Test("--list names at least 25 scenarios, and each of them runs")
+    func theListNamesWhatCanBeRun() throws {
         let list = try command.run(["simulate", "--list"])
         list.expectSuccess()
         let names = list.lines.compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -26,7 +26,8 @@ import Testing
         for name in names { try command.run(["simulate", name]).expectSuccess() }
     }
 
-    @Test func aScenarioTellsWhatEverybodyAnswers() throws {
+    @Test("a scenario prints what each contestant answers, and marks wrong answers")
+    func aScenarioTellsWhatEverybodyAnswers() throws {
         let told = try command.run(["simulate", "reboot-and-wait"])
         told.expectSuccess()
         #expect(told.output.contains("rebooted, proven  Sidereal"))
@@ -35,7 +36,8 @@ import Testing
         #expect(data.output.contains("emptyOnFailure"))
     }
 
-    @Test func aScenarioIsDrawn() throws {
+    @Test("--html draws a scenario as a page, and replaces no file")
+    func aScenarioIsDrawn() throws {
         let drawn = try command.run(["simulate", "reboot-and-wait", "--html", "page.html"])
         drawn.expectSuccess()
         #expect(drawn.output.isEmpty)
@@ -46,7 +48,8 @@ import Testing
         #expect(again.status == 74)
     }
 
-    @Test func aCampaignNamesItsSeedAndKeepsPromises() throws {
+    @Test("a campaign prints its seed, which is new each time, and keeps all promises")
+    func aCampaignNamesItsSeedAndKeepsPromises() throws {
         let run = try command.run(["simulate", "--histories", "300", "--seed", "7", "--store-every", "30"])
         run.expectSuccess()
         #expect(run.lines.first == "seed 7")
@@ -57,7 +60,8 @@ import Testing
         #expect(fresh.lines.first != (try command.run(["simulate", "--histories", "10"])).lines.first)
     }
 
-    @Test func aHistoryThatBreaksAPromiseSaysSoAndCanBeReplayed() throws {
+    @Test("a history that breaks a promise exits with 70, and its journal can be replayed")
+    func aHistoryThatBreaksAPromiseSaysSoAndCanBeReplayed() throws {
         try command.write(Self.lied.joined(separator: "\n"), to: "lied.jsonl")
         let run = try command.run(["simulate", "--history", "lied.jsonl", "--journal", "journal.jsonl"])
         #expect(run.status == 70)
@@ -69,7 +73,8 @@ import Testing
         #expect(drawn.output.contains("A promise is broken"))
     }
 
-    @Test func theTableCountsTheirsAndOurs() throws {
+    @Test("--table counts the answers in each kind of history, as text and as Markdown")
+    func theTableCountsTheirsAndOurs() throws {
         let table = try command.run(["simulate", "--table", "2"])
         table.expectSuccess()
         #expect(table.output.contains("2 histories of each kind, seed 1"))
@@ -79,6 +84,7 @@ import Testing
     }
 
     @Test(
+        "a usage error exits with 64, names the mistake and prints nothing",
         arguments: [
             ([], "name one of"), (["nonsense"], "no scenario 'nonsense'"),
             (["--histories", "ten"], "not a whole number"),
@@ -94,7 +100,8 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test func aMalformedHistoryIsRefusedByItsLine() throws {
+    @Test("a malformed history exits with 65 and names the file and the line")
+    func aMalformedHistoryIsRefusedByItsLine() throws {
         try command.write(Self.lied[0] + "\nnonsense\n", to: "bad.jsonl")
         let run = try command.run(["simulate", "--history", "bad.jsonl"])
         #expect(run.status == 65)

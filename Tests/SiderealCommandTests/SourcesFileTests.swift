@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The file that names the servers where the command line names none.
-@Suite(.waitsForProcesses) struct SourcesFileTests {
+/// The file names the servers for command lines that name none.
+@Suite("sources.conf", .waitsForProcesses) struct SourcesFileTests {
     let command: Command
 
     init() throws {
@@ -16,7 +16,8 @@ import Testing
         try command.run([name, "--state", command.path("state"), "--lag", "20"] + more)
     }
 
-    @Test(arguments: ["\n", "\r\n"]) func itsServersAreAsked(lineEnd: String) throws {
+    @Test("check and now ask the servers of the file, in its order", arguments: ["\n", "\r\n"])
+    func itsServersAreAsked(lineEnd: String) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let nobody = try NTPPeer.nobody()
@@ -29,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func whoIsNamedIsAskedInstead() throws {
+    @Test("servers of the command line replace those of the file")
+    func whoIsNamedIsAskedInstead() throws {
         let (configured, named) = (try WebPeer.honest(), try WebPeer.honest())
         defer {
             configured.stop()
@@ -45,8 +47,8 @@ import Testing
         #expect(configured.requests == 0 && named.requests == 2)
     }
 
-    /// What is not read cannot be in the way.
-    @Test func itIsNotReadWhereServersAreNamed() throws {
+    @Test("a malformed file is no error if the command line names servers")
+    func itIsNotReadWhereServersAreNamed() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         try command.write("nonsense\n", to: "state/sources.conf")
@@ -54,8 +56,10 @@ import Testing
         try run("now", "--server", server.url).expectSuccess()
     }
 
-    /// In "#\u{301}" the comment sign and the combining mark are one character, and a comment all the same.
-    @Test(arguments: ["", "\n\n", "# nothing\n  # here", "#\u{301}ntp a", "\t#\u{64c}"])
+    /// In "#\u{301}" the comment sign and the combining mark are one character, which still begins a comment.
+    @Test(
+        "a file that names no server leaves a check offline",
+        arguments: ["", "\n\n", "# nothing\n  # here", "#\u{301}ntp a", "\t#\u{64c}"])
     func withoutServersACheckStaysOffline(text: String) throws {
         try command.write(text, to: "state/sources.conf")
         let result = try run("check")
@@ -64,6 +68,7 @@ import Testing
     }
 
     @Test(
+        "a malformed line exits with 65, is named, and nothing is saved",
         arguments: [
             ("nonsense", "expected 'server URL' or 'ntp HOST[:PORT]'"), ("server", "expected 'server URL'"),
             ("server https://a https://b", "expected 'server URL'"), ("timeout 5", "expected 'server URL'"),
@@ -81,13 +86,15 @@ import Testing
         #expect(!command.exists("state/state"))
     }
 
-    @Test func whatIsNoTextIsRefused() throws {
+    @Test("a line that is not UTF-8 exits with 65")
+    func whatIsNoTextIsRefused() throws {
         try Data("ntp a\nntp \u{ff}".unicodeScalars.map { UInt8($0.value) }).write(
             to: command.directory.appendingPathComponent("state/sources.conf"))
         try run("check").expectFailure(65, saying: "line 2: it is not UTF-8")
     }
 
-    @Test func whatCannotBeReadIsAnError() throws {
+    @Test("a file that can't be read exits with 74")
+    func whatCannotBeReadIsAnError() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state/sources.conf"), withIntermediateDirectories: true)
         try run("check").expectFailure(74, saying: "cannot read \(command.path("state/sources.conf"))")

@@ -2,13 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Directories, files and outputs that do not do what they should.
-@Suite(.waitsForProcesses) struct TroubleTests {
+@Suite("siderealctl with unusable directories, files and outputs", .waitsForProcesses) struct TroubleTests {
     let command: Command
 
     init() throws { command = try Command() }
 
-    @Test(arguments: ["file", "file/below", "file/far/below"]) func aFileIsNoStateDirectory(state: String) throws {
+    @Test(
+        "a file in place of the state directory is an error, and stays as it is",
+        arguments: ["file", "file/below", "file/far/below"])
+    func aFileIsNoStateDirectory(state: String) throws {
         try command.write("precious", to: "file")
         let result = try command.run(["check", "--state", command.path(state)])
         result.expectFailure(74, saying: command.path(state), "not a directory")
@@ -16,7 +18,8 @@ import Testing
         #expect(try command.read("file") == "precious")
     }
 
-    @Test func aRecordThatCannotBeReadIsAnAnswer() throws {
+    @Test("a record that can't be read gives the verdict unavailable, not an error")
+    func aRecordThatCannotBeReadIsAnAnswer() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state/state"), withIntermediateDirectories: true)
         let result = try command.run(["check", "--state", command.path("state"), "--json"])
@@ -28,7 +31,8 @@ import Testing
         #expect(try command.names(in: "state/state").isEmpty)
     }
 
-    @Test func damageIsAnAnswerAndKeptAside() throws {
+    @Test("a damaged record gives the verdict damaged once, and is kept as a copy")
+    func damageIsAnAnswerAndKeptAside() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state"), withIntermediateDirectories: true)
         try command.write("this is no record", to: "state/state")
@@ -41,21 +45,27 @@ import Testing
         #expect(verdict != "damaged" && verdict != "first")
     }
 
-    @Test(arguments: ["missing/journal", "."]) func aJournalThatCannotBeWritten(journal: String) throws {
+    @Test(
+        "a journal that can't be written fails the check before anything is saved",
+        arguments: ["missing/journal", "."])
+    func aJournalThatCannotBeWritten(journal: String) throws {
         let result = try command.run(["check", "--state", command.path("state"), "--journal", command.path(journal)])
         result.expectFailure(74, saying: "journal")
         #expect(!command.exists("state"))
     }
 
     #if os(Linux)
-        /// Nobody, not even root, creates a directory there.
-        @Test func whereNothingCanBeSavedTheAnswerIsStillGiven() throws {
+        /// Not even root can create a directory in /proc.
+        @Test("a check prints its answer even if nothing can be saved")
+        func whereNothingCanBeSavedTheAnswerIsStillGiven() throws {
             let result = try command.run(["check", "--state", "/proc/sidereal"])
             result.expectFailure(74, saying: "nothing was saved", "/proc/sidereal")
             #expect(result.lines.first == "Boot          first check")
         }
 
-        @Test(arguments: [["--help"], ["check", "--help"], ["check"], ["check", "--json"]])
+        @Test(
+            "a full disk under the output exits with 74",
+            arguments: [["--help"], ["check", "--help"], ["check"], ["check", "--json"]])
         func aFullDiskUnderTheOutput(arguments: [String]) throws {
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
             try command.run(arguments, terminal: full).expectFailure(74, saying: "cannot write the answer")
@@ -63,13 +73,13 @@ import Testing
     #endif
 }
 
-/// Colour on terminals that want it, and nowhere else.
-@Suite(.waitsForProcesses) struct ColourTests {
+@Suite("colours in the output of siderealctl", .waitsForProcesses) struct ColourTests {
     let command: Command
 
     init() throws { command = try Command() }
 
     @Test(
+        "a terminal gets colours unless TERM or NO_COLOR forbids them, and JSON never does",
         arguments: [
             (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": ""], true),
             (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "xterm", "NO_COLOR": "0"], false),
@@ -91,7 +101,8 @@ import Testing
         }
     }
 
-    @Test func pipesAreNoTerminals() throws {
+    @Test("a pipe gets no colours")
+    func pipesAreNoTerminals() throws {
         let result = try command.run(["check", "--state", command.path("state")], environment: ["TERM": "xterm"])
         #expect(result.status == 0)
         #expect(!result.output.contains("\u{1b}"))

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// How the command is called, and how not.
-@Suite(.waitsForProcesses) struct UsageTests {
+@Suite("siderealctl's command line", .waitsForProcesses) struct UsageTests {
     let command: Command
 
     init() throws { command = try Command() }
 
     @Test(
+        "the help is printed in lines of at most 120 columns, and writes no file",
         arguments: [
             (["--help"], "usage: siderealctl COMMAND"), (["-h"], "usage: siderealctl COMMAND"),
             (["help"], "usage: siderealctl COMMAND"), (["check", "--help"], "usage: siderealctl check"),
@@ -23,6 +23,7 @@ import Testing
     }
 
     @Test(
+        "a usage error exits with 64, names the mistake and writes no file",
         arguments: [
             ([], "a command is missing"),
             (["frobnicate"], "no command 'frobnicate'"),

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `siderealctl watch`, which stays until it is told to end.
-@Suite(.waitsForProcesses) struct WatchTests {
+/// A watch runs until a signal or its `--for` ends it.
+@Suite("siderealctl watch", .waitsForProcesses) struct WatchTests {
     let command: Command
 
     init() throws { command = try Command() }
@@ -23,7 +23,8 @@ import Testing
         try result.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test func itBeginsAsksAndEnds() throws {
+    @Test("a watch reports its start, each server's answer and its synchronization")
+    func itBeginsAsksAndEnds() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let nobody = try NTPPeer.nobody()
@@ -50,7 +51,8 @@ import Testing
         #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nobody listens") })
     }
 
-    @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func aSignalEndsItAndItSaves(signal: Int32) throws {
+    @Test("a signal ends a watch with success, and what it learned is saved", arguments: [SIGTERM, SIGINT, SIGHUP])
+    func aSignalEndsItAndItSaves(signal: Int32) throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let result = try command.run(
@@ -62,8 +64,8 @@ import Testing
         #expect(try command.run(["check", "--json"] + state).answer().trusted.kind == "bounded")
     }
 
-    /// Without servers it only looks at the clocks.
-    @Test func offline() throws {
+    @Test("a watch without servers reports only its start, and saves")
+    func offline() throws {
         let result = try command.run(["watch", "--for", "0", "--json"] + state)
         result.expectSuccess()
         #expect(try Self.lines(result).map(\.event) == ["begun"])
@@ -71,6 +73,7 @@ import Testing
     }
 
     @Test(
+        "a usage error exits with 64, names the mistake and writes no file",
         arguments: [
             (["operand"], "'operand'"), (["--for", "x"], "--for is 'x'"), (["--for", "-1"], "--for is '-1'"),
             (["--interval", "0.9"], "--interval is '0.9', not a number of seconds from 1 to 1000000000"),

@@ -4,9 +4,8 @@ import SiderealPicture
 import SiderealTesting
 import Testing
 
-/// Printed bounds contain the bounds that they are printed from, and are hardly wider.
-@Suite struct BoundsTextTests {
-    /// Any magnitude below 2^63 is as likely as another.
+@Suite("printed bounds") struct BoundsTextTests {
+    /// A number below 2^63; all orders of magnitude are equally likely.
     static func magnitude(_ random: inout SplitMix64) -> Int64 {
         Int64(random.next() >> UInt64.random(in: 1...63, using: &random))
     }
@@ -40,7 +39,8 @@ import Testing
         return (lower, lower.addingSaturated(width))
     }
 
-    @Test func thePrintedTrueTimeContainsItsBounds() throws {
+    @Test("a printed true time contains its bounds, and is hardly wider")
+    func thePrintedTrueTimeContainsItsBounds() throws {
         var random = SplitMix64(seed: 1)
         var problems: [String] = []
         for _ in 0..<5_000 {
@@ -65,7 +65,8 @@ import Testing
         #expect(problems.isEmpty, "\(problems.count) of 5000, such as \(problems.prefix(5))")
     }
 
-    @Test func thePrintedErrorOfTheSystemClockContainsItsBounds() throws {
+    @Test("a printed error of the system clock contains its bounds, and is hardly wider")
+    func thePrintedErrorOfTheSystemClockContainsItsBounds() throws {
         var random = SplitMix64(seed: 2)
         var problems: [String] = []
         for _ in 0..<5_000 {
@@ -103,6 +104,7 @@ import Testing
     static let noon: Int64 = 1_772_357_412_345_678_901
 
     @Test(
+        "a true time is printed as precisely as its error allows",
         arguments: [
             (0, 0, "2026-03-01T09:30:12.345678901Z ± 0 ns"), (0, 1, "2026-03-01T09:30:12.345678901Z ± 1 ns"),
             (-37_200, 37_200, "2026-03-01T09:30:12.345679Z ± 38 µs"),
@@ -118,6 +120,7 @@ import Testing
     }
 
     @Test(
+        "an error of the system clock is printed with its ends rounded outward",
         arguments: [
             (86_399_429_000_000, 86_400_571_000_000, "ahead by at least 23 h 59 min 59 s, at most 1 d 1 s"),
             (3_120_000_000, 3_121_000_000, "ahead by at least 3.1 s, at most 3.2 s"),
@@ -126,14 +129,15 @@ import Testing
             (.min + 1, -9_876_000, "behind by at least 9.8 ms"),
         ] as [(Int64, Int64, String)])
     func errorsOfTheSystemClock(least: Int64, most: Int64, text: String) throws {
-        // Of a wall clock that shows the zero of true time.
+        // The wall clock shows zero.
         let trusted = try Self.trusted(-most, -least)
         let verdict = SystemClockVerdict(wall: WallInstant(nanoseconds: 0), trusted: trusted, tolerance: .zero)
         #expect(Words.describe(verdict).text == text)
     }
 
     /// A difference that overflows bounds nothing.
-    @Test func anEndThatSaturatedIsOpen() throws {
+    @Test("an end that overflows is printed as open")
+    func anEndThatSaturatedIsOpen() throws {
         let verdict = SystemClockVerdict(
             wall: WallInstant(nanoseconds: .max), trusted: try Self.trusted(-1_000_000_000, 0), tolerance: .zero)
         #expect(verdict.atLeast == .max)
@@ -141,7 +145,8 @@ import Testing
         #expect(Words.describe(verdict).text == "ahead by at least 106751 d 23 h")
     }
 
-    @Test func oneEndAlone() {
+    @Test("a single end is printed as at least or at most, rounded outward")
+    func oneEndAlone() {
         let lower = Bounds.exactly(Nanoseconds(Self.noon)).withoutUpper
         #expect(Words.dates(lower) == "at least 2026-03-01T09:30:12Z")
         #expect(Words.dates(-(-lower)) == "at least 2026-03-01T09:30:12Z")

@@ -3,9 +3,10 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-/// What a journal alone shows: the truth is not known.
-@Suite struct JournalPictureTests {
-    @Test func errorsAreMeasuredAgainstTheMiddleOfTheNarrowestBounds() throws {
+/// A journal doesn't know the true time.
+@Suite("the picture of a journal") struct JournalPictureTests {
+    @Test("errors are measured against the middle of the narrowest bounds")
+    func errorsAreMeasuredAgainstTheMiddleOfTheNarrowestBounds() throws {
         var story = Storyteller()
         try story.launch()
         try story.hear(half: .milliseconds(500))
@@ -16,19 +17,20 @@ import Testing
         let picture = story.picture
         let boot = try #require(picture.boots.first)
         #expect(picture.boots.count == 1 && !picture.isTruthKnown)
-        // A question of 40 ms tells its upper end when it leaves; and a tick.
+        // The upper bound counts from the request, 40 ms before the answer; and a tick.
         #expect(boot.reference == .estimate(plusOrMinus: Nanoseconds(100_002_300), isAuthenticated: true))
         let errors = boot.moments.compactMap(\.error)
         #expect(errors.count == 4)
         for error in errors.dropLast() { #expect(error.magnitude < .milliseconds(1)) }
         let last = try #require(boot.moments.last)
         #expect((try #require(last.error) - .hours(2)).magnitude < .milliseconds(1))
-        // It is set somewhere before, and drawn where it was noticed.
+        // The clock is set earlier, and the step is drawn at the reading that shows it.
         #expect(try #require(last.errorBefore).magnitude < .milliseconds(1))
         #expect(try #require(last.band?.lower) < .zero && #require(last.band?.upper) > .zero)
     }
 
-    @Test func whereNobodyToldTheTimeOnlyStepsAreSeen() throws {
+    @Test("without samples, only steps of the wall clock show")
+    func whereNobodyToldTheTimeOnlyStepsAreSeen() throws {
         var story = Storyteller()
         try story.launch()
         try story.set(-.days(3))
@@ -42,7 +44,8 @@ import Testing
         #expect(story.picture.kinds == [.first, .back])
     }
 
-    @Test func aRebootBeginsABootAndTheUnseenTimeIsTold() throws {
+    @Test("a reboot begins a boot, and a later sample tells how long no clock was read")
+    func aRebootBeginsABootAndTheUnseenTimeIsTold() throws {
         var story = Storyteller()
         try story.launch()
         try story.name(Storyteller.source)
@@ -60,12 +63,13 @@ import Testing
             Issue.record("\(online.boots[1].beginning)")
             return
         }
-        // From the last look at the old boot to the first one at the new.
+        // From the last reading of the old boot to the first one of the new.
         #expect((span - .hours(1) - .minutes(30) - .seconds(20)).magnitude < .seconds(2))
         #expect(online.kinds == [.first, .agrees, .rebooted, .unknown, .agrees])
     }
 
-    @Test func anUndecidedLaunchMayBeAnotherBoot() throws {
+    @Test("an indeterminate launch begins a possible boot")
+    func anUndecidedLaunchMayBeAnotherBoot() throws {
         var story = Storyteller(knowsBoot: false, model: .linux)
         try story.launch()
         story.wait(.hours(1))
@@ -79,7 +83,8 @@ import Testing
         #expect(picture.boots.map(\.moments.count) == [2, 1])
     }
 
-    @Test func whatIsSettledLaterBeginsItsBootAfterAll() throws {
+    @Test("a reboot that is proven later turns a possible boot into a certain one")
+    func whatIsSettledLaterBeginsItsBootAfterAll() throws {
         var story = Storyteller(knowsBoot: false, model: .linux)
         try story.launch()
         try story.name(Storyteller.source)
@@ -103,7 +108,8 @@ import Testing
         #expect(settled.facts.contains { $0.name == "certainty" && $0.value == "proven" })
     }
 
-    @Test func sleepsLaunchesAndLocksAreKept() throws {
+    @Test("each moment has its sleep, its launch and its lock")
+    func sleepsLaunchesAndLocksAreKept() throws {
         var story = Storyteller()
         try story.launch()
         try story.feed(.protectedData(.locked))
@@ -117,13 +123,14 @@ import Testing
         #expect(moments.map(\.asleep) == [.zero, .zero, .hours(8), .zero, .zero])
         #expect(moments.map(\.lock) == [nil, .locked, .locked, .unlocked, .unlocked])
         #expect(moments.map(\.isLaunch) == [true, false, false, false, true])
-        // A launch has no time of its own: it is told with the reading that follows.
+        // A launch has no time of its own, so it belongs to the reading that follows.
         #expect(moments.map(\.line) == [2, 3, 4, 5, 7])
         #expect(moments.map { $0.lead.map(\.line) } == [[1], [], [], [], [6]])
         #expect(moments.last?.offset == .hours(8) + .minutes(2))
     }
 
-    @Test func aClaimThatIsRejectedIsMarkedWhereItWasMade() throws {
+    @Test("a rejected sample is marked at its own moment")
+    func aClaimThatIsRejectedIsMarkedWhereItWasMade() throws {
         var story = Storyteller()
         try story.launch()
         for (name, error) in [("a", Nanoseconds.zero), ("b", .zero), ("liar", .hours(1)), ("c", .zero)] {
@@ -136,7 +143,8 @@ import Testing
         #expect(Set(rejected.map(\.headline)) == ["rejected liar"])
     }
 
-    @Test func everyFindingHasAMark() throws {
+    @Test("every finding has one mark, in order")
+    func everyFindingHasAMark() throws {
         var story = Storyteller()
         var replay = JournalReplay()
         var findings: [(line: Int, headline: String)] = []
@@ -164,7 +172,8 @@ import Testing
         #expect(marked.map { "\($0.0) \($0.1)" } == findings.map { "\($0.line) \($0.headline)" })
     }
 
-    @Test func aFaultWithinALaunchIsAnAlarm() throws {
+    @Test("a new boot within one launch raises an alarm")
+    func aFaultWithinALaunchIsAnAlarm() throws {
         var story = Storyteller()
         try story.launch()
         story.wait(.hours(1))
@@ -176,8 +185,9 @@ import Testing
         #expect(picture.boots.map(\.beginning) == [.first, .fault])
     }
 
-    /// The narrowest bounds were a liar's, and are out of the race.
-    @Test func whatWasReplacedIsNoReference() throws {
+    /// The narrowest bounds are a liar's.
+    @Test("replaced bounds are no reference for errors")
+    func whatWasReplacedIsNoReference() throws {
         var story = Storyteller()
         try story.launch()
         try story.name("liar")
@@ -194,8 +204,8 @@ import Testing
         #expect(try #require(last.error).magnitude < .milliseconds(1))
     }
 
-    /// How much a sleep added to the error is shown to have been lost until then, not at once.
-    @Test func boundsWidenUntilTheReadingThatShowsASleep() throws {
+    @Test("bounds keep their upper end until the reading that shows a sleep")
+    func boundsWidenUntilTheReadingThatShowsASleep() throws {
         var story = Storyteller(model: .darwinIntel)
         story.wakes = 0
         try story.launch()
@@ -203,13 +213,13 @@ import Testing
         try story.sleep(.hours(1))
         try story.read()
         let last = try #require(story.picture.moments.last)
-        // Nothing bounds it from above or below any more but the floor.
+        // Only the floor is left.
         #expect(last.band?.upper == nil && last.bandBefore?.upper != nil)
         #expect(try #require(last.bandBefore?.lower) <= #require(last.band?.lower))
     }
 
-    /// What a process is told before its first reading is of its own boot.
-    @Test func aLockBeforeTheFirstReadingIsOfTheNewBoot() throws {
+    @Test("a lock before the first reading of a launch belongs to the new boot")
+    func aLockBeforeTheFirstReadingIsOfTheNewBoot() throws {
         var story = Storyteller()
         try story.launch()
         story.wait(.hours(1))
@@ -222,7 +232,8 @@ import Testing
         #expect(boots.map { $0.moments.map(\.line) } == [[2], [4, 5]])
     }
 
-    @Test func forgettingIsTold() throws {
+    @Test("a reset is marked and ends the bounds")
+    func forgettingIsTold() throws {
         var story = Storyteller()
         try story.launch()
         try story.hear()

@@ -2,25 +2,26 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-/// Where things stand: on the axis of errors, and along the line.
-@Suite struct LayoutTests {
+@Suite("the picture's layout") struct LayoutTests {
     static let sizes: [Int64] = [
         0, 1, 1_000_000, 300_000_000, 1_000_000_000, 90_000_000_000, 86_400_000_000_000, 1_772_355_600_000_000_000,
         .max,
     ]
 
-    @Test(arguments: sizes) func largerErrorsStandHigher(size: Int64) {
+    @Test("a larger error is never drawn lower, and every error is on the axis", arguments: sizes)
+    func largerErrorsStandHigher(size: Int64) {
         let scale = ErrorScale([Nanoseconds(size), Nanoseconds(-(size / 2))], height: 148)
         let values = [.min, -size, -size / 2, -size / 100, 0, size / 100, size / 2, size, .max].map {
             scale.y(Nanoseconds($0))
         }
         for (lower, higher) in zip(values, values.dropFirst()) { #expect(lower >= higher) }
         #expect(values.allSatisfy { (0...148).contains($0) })
-        // Both ends that were asked for are on the axis, and not at its edge.
+        // Both given errors are on the axis, and not at its edge.
         #expect(scale.y(Nanoseconds(size)) > 0 && scale.y(Nanoseconds(-(size / 2))) < 148)
     }
 
-    @Test(arguments: sizes) func ticksHaveRoomAndAreTrue(size: Int64) {
+    @Test("ticks have room, different labels and true places", arguments: sizes)
+    func ticksHaveRoomAndAreTrue(size: Int64) {
         let scale = ErrorScale([Nanoseconds(size), Nanoseconds(-size)], height: 148)
         let ticks = scale.ticks
         #expect(ticks.contains { $0.label == "0" && $0.y == scale.y(.zero) })
@@ -31,15 +32,16 @@ import Testing
         for tick in ticks where tick.label == "+1 h" { #expect(tick.y == scale.y(.hours(1))) }
     }
 
-    @Test func bothSidesAreAlike() {
+    @Test("errors of either sign are equally far from zero")
+    func bothSidesAreAlike() {
         let scale = ErrorScale([.hours(5), -.hours(5)], height: 100)
         for value in [Nanoseconds.milliseconds(3), .seconds(2), .hours(1)] {
             #expect((scale.y(value) + scale.y(-value) - 2 * scale.y(.zero)).magnitude < 1e-9)
         }
     }
 
-    /// Whatever the width, each moment has a place, in order, within the line.
-    @Test(arguments: [296, 688, 1104, 120]) func everyMomentHasItsPlace(width: Double) throws {
+    @Test("each moment has its place within a line, in order, at any width", arguments: [296, 688, 1104, 120])
+    func everyMomentHasItsPlace(width: Double) throws {
         var story = try SimulatedPictureTests.night()
         for _ in 0..<30 {
             story.wait(.hours(3))
@@ -68,8 +70,9 @@ import Testing
         #expect(score.lines.count > 1)
     }
 
-    /// Marks are as large as a finger needs, and never on top of each other.
-    @Test func marksHaveRoom() throws {
+    /// A mark is as large as a finger needs.
+    @Test("marks never overlap")
+    func marksHaveRoom() throws {
         let picture = try SimulatedPictureTests.night().picture
         for width in [296.0, 688, 1104] {
             for line in Score(picture, width: width).lines {
@@ -82,7 +85,8 @@ import Testing
         }
     }
 
-    @Test func timeTakesRoomByItsLogarithm() throws {
+    @Test("a longer span takes more room, but far less than in proportion")
+    func timeTakesRoomByItsLogarithm() throws {
         var story = Storyteller()
         try story.launch()
         for span in [Nanoseconds.seconds(1), .minutes(1), .hours(1), .days(1), .days(30)] {

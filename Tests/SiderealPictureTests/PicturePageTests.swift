@@ -4,8 +4,8 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-/// The page as text; what a browser makes of it is for `Scripts/picture-check`.
-@Suite struct PicturePageTests {
+/// The page is tested as text; `Scripts/picture-check` tests what a browser makes of it.
+@Suite("the picture as a page") struct PicturePageTests {
     static let layouts = ["narrow", "middle", "wide"]
 
     static func layout(_ name: String, of page: String) throws -> Substring {
@@ -15,7 +15,8 @@ import Testing
         return rest[..<(try #require(end))]
     }
 
-    @Test func everyLayoutHasEachMarkOnceAndInOrder() throws {
+    @Test("every layout has each mark once, in order")
+    func everyLayoutHasEachMarkOnceAndInOrder() throws {
         let picture = try SimulatedPictureTests.night().picture
         let page = picture.page
         for name in Self.layouts {
@@ -27,7 +28,8 @@ import Testing
         }
     }
 
-    @Test func everyMarkSaysAllThatItKnows() throws {
+    @Test("every mark shows its headline and all its facts")
+    func everyMarkSaysAllThatItKnows() throws {
         let picture = try SimulatedPictureTests.night().picture
         let layout = String(try Self.layout("narrow", of: picture.page))
         for mark in picture.marks {
@@ -43,7 +45,8 @@ import Testing
         "&lt;b&gt;", "\u{202e}drawkcab", "\u{1b}[31m\0\r\n", "\u{2028}",
     ]
 
-    @Test(arguments: hostile) func namesFromAnywhereStayText(name: String) throws {
+    @Test("a hostile name adds no tag, no quote and no control character to the page", arguments: hostile)
+    func namesFromAnywhereStayText(name: String) throws {
         var story = Storyteller(title: "Journal " + name)
         try story.launch()
         try story.hear(name)
@@ -53,7 +56,7 @@ import Testing
         try plain.launch()
         try plain.hear("name")
         try plain.hear("name", error: .hours(9))
-        // No tag, quote, or steering character more than with a plain name.
+        // A plain name gives the same number of tags and quotes, and no control character.
         let harmless = plain.picture.page
         for character in "<>\"'" as String {
             #expect(hostile.count(of: "\(character)") == harmless.count(of: "\(character)"))
@@ -63,7 +66,8 @@ import Testing
         #expect(hostile.split(separator: "\n").count == harmless.split(separator: "\n").count)
     }
 
-    @Test func aNameIsShownUpToALength() throws {
+    @Test("long names don't make the page long")
+    func aNameIsShownUpToALength() throws {
         var story = Storyteller()
         try story.launch()
         for _ in 0..<10 {
@@ -73,7 +77,8 @@ import Testing
         #expect(story.picture.page.utf8.count < 200_000)
     }
 
-    @Test func nothingToDrawIsSaid() throws {
+    @Test("the page says if there is nothing to draw")
+    func nothingToDrawIsSaid() throws {
         let empty = Picture.Builder(title: "Nothing").picture
         #expect(empty.boots.isEmpty && empty.marks.isEmpty)
         #expect(empty.page.contains("Nothing is in this journal"))
@@ -87,12 +92,13 @@ import Testing
         #expect(picture.page.contains("No clock was read."))
         #expect(picture.moments.count == 1)
         #expect(picture.moments.first?.lead.map(\.line) == [1, 2])
-        // A journal that ends with a launch tells of it.
+        // A launch at the end of a journal shows.
         try unread.add(PictureStep(.launch(.unnamed)))
         #expect(unread.picture.moments.last?.lead.map(\.line) == [4])
     }
 
-    @Test func oneLineIsAPicture() throws {
+    @Test("a single reading makes a picture")
+    func oneLineIsAPicture() throws {
         var story = Storyteller()
         try story.read()
         let picture = story.picture
@@ -100,7 +106,8 @@ import Testing
         #expect(picture.page.contains("1 boot, 1 line, 1 mark."))
     }
 
-    @Test func thePageNeedsNothingElse() throws {
+    @Test("the page loads nothing and runs no script")
+    func thePageNeedsNothingElse() throws {
         let page = try SimulatedPictureTests.night().picture.page
         #expect(page.contains("default-src 'none'"))
         #expect(page.count(of: "<script") == 0)
@@ -113,7 +120,8 @@ import Testing
     }
 
     /// A thousand lines, one of three with a mark.
-    @Test func sizesStayReasonable() throws {
+    @Test("the page of a thousand lines has less than three million bytes")
+    func sizesStayReasonable() throws {
         var story = Storyteller()
         try story.launch()
         for round in 0..<333 {
@@ -128,8 +136,9 @@ import Testing
         #expect(picture.page.utf8.count < 3_000_000)
     }
 
-    /// Dates at the ends of what there is, and clocks that jump between them.
-    @Test func noNumberIsTooLarge() throws {
+    /// The clocks jump between the ends of Int64.
+    @Test("numbers at the ends of Int64 put no NaN and no infinity on the page")
+    func noNumberIsTooLarge() throws {
         var builder = Picture.Builder(title: "Ends")
         let ends: [Int64] = [.min, .min + 1, 0, .max - 1, .max]
         var line = 0

@@ -3,8 +3,8 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-/// What a simulator shows: the truth is known, and what happens between the entries, too.
-@Suite struct SimulatedPictureTests {
+/// A simulation knows the true time, and what happens between the journal's entries.
+@Suite("the picture of a simulation") struct SimulatedPictureTests {
     /// A phone that sleeps, is set, reboots, and launches an app before the first unlock.
     static func night() throws -> Storyteller {
         var story = Storyteller(tellsTruth: true)
@@ -34,7 +34,8 @@ import Testing
         return story
     }
 
-    @Test func errorsAreMeasuredAgainstTheTruth() throws {
+    @Test("errors are measured against the true time, which the bounds contain")
+    func errorsAreMeasuredAgainstTheTruth() throws {
         let picture = try Self.night().picture
         #expect(picture.isTruthKnown)
         #expect(picture.boots.map(\.reference) == [.truth, .truth])
@@ -46,14 +47,16 @@ import Testing
         #expect(Set(picture.boots[1].moments.compactMap(\.error)) == [.days(1)])
     }
 
-    @Test func theTrueBootsAreDrawn() throws {
+    @Test("boots and sleeps are drawn as the simulation reports them")
+    func theTrueBootsAreDrawn() throws {
         let picture = try Self.night().picture
         #expect(picture.boots.map(\.beginning) == [.first, .off(.minutes(3))])
         #expect(picture.boots[0].moments.map(\.asleep).filter { $0 > .zero } == [.hours(8)])
         #expect(!picture.boots[1].endsOff)
     }
 
-    @Test func nothingIsUnlockedBeforeTheFirstUnlock() throws {
+    @Test("no moment before the first unlock is drawn as unlocked")
+    func nothingIsUnlockedBeforeTheFirstUnlock() throws {
         let moments = try Self.night().picture.boots[1].moments
         let locks = moments.map(\.lock)
         let first = try #require(locks.firstIndex(of: .unlocked))
@@ -61,7 +64,8 @@ import Testing
         #expect(locks[first...].contains(.locked) && locks.last == .unlocked)
     }
 
-    @Test func aFirstUnlockTellsOfTheTimeBeforeIt() throws {
+    @Test("a first unlock marks the earlier moments as before the first unlock")
+    func aFirstUnlockTellsOfTheTimeBeforeIt() throws {
         var story = Storyteller(tellsTruth: true)
         try story.launch()
         story.wait(.minutes(1))
@@ -70,8 +74,8 @@ import Testing
         #expect(story.picture.moments.map(\.lock) == [.beforeFirstUnlock, .beforeFirstUnlock, .unlocked])
     }
 
-    /// A counter that fell shows it, where the simulator did not say so.
-    @Test func aRebootThatIsNotToldIsSeen() throws {
+    @Test("a counter that falls shows a reboot that the simulation does not report")
+    func aRebootThatIsNotToldIsSeen() throws {
         var story = Storyteller(tellsTruth: true, knowsBoot: false)
         try story.launch()
         story.wait(.hours(2))
@@ -81,7 +85,8 @@ import Testing
         #expect(story.picture.boots.map(\.beginning) == [.first, .rebooted(about: nil)])
     }
 
-    @Test func whatOnlyTheSimulatorKnowsHasItsMarks() throws {
+    @Test("events that only the simulation knows have their marks")
+    func whatOnlyTheSimulatorKnowsHasItsMarks() throws {
         let kinds = try Self.night().picture.kinds
         for kind in [.launch, .early, .killed, .server, .store, .remark, .locked, .unlocked, .forward]
             as [Picture.Mark.Kind]
@@ -90,7 +95,8 @@ import Testing
         }
     }
 
-    @Test func aSetClockIsDrawnWhereItIsSet() throws {
+    @Test("a step of the wall clock is drawn at the moment of the step")
+    func aSetClockIsDrawnWhereItIsSet() throws {
         var story = Storyteller(tellsTruth: true)
         try story.launch()
         story.wait(.hours(1))
@@ -102,7 +108,8 @@ import Testing
         #expect(moments.map(\.errorBefore) == [nil, .zero, -.hours(3)])
     }
 
-    @Test func boundsThatExcludeTheTruthCryOut() throws {
+    @Test("only bounds that exclude the true time are marked as broken")
+    func boundsThatExcludeTheTruthCryOut() throws {
         var story = Storyteller(tellsTruth: true)
         try story.launch()
         try story.hear("liar", error: .hours(1))
@@ -114,7 +121,8 @@ import Testing
         #expect(!honest.picture.kinds.contains(.broken))
     }
 
-    @Test func aDeviceThatStaysOffEndsSo() throws {
+    @Test("the boot of a device that stays off ends off")
+    func aDeviceThatStaysOffEndsSo() throws {
         var story = Storyteller(tellsTruth: true)
         try story.launch()
         try story.tell(.off(until: nil))
@@ -122,7 +130,8 @@ import Testing
         #expect(story.picture.page.contains("The device stays off."))
     }
 
-    @Test func storyTablesAndNotesAreOnThePage() throws {
+    @Test("the story, its table and its notes are on the page, with special characters escaped")
+    func storyTablesAndNotesAreOnThePage() throws {
         var story = try Self.night()
         try story.read(note: "The owner is asleep.")
         story.add(

@@ -2,8 +2,9 @@ import SiderealCore
 import SiderealPicture
 import Testing
 
-@Suite struct WordsTests {
+@Suite("durations, dates and names in words") struct WordsTests {
     @Test(
+        "a duration is printed without its sign, rounded down, in at most two units",
         arguments: [
             (0, "0 ns"), (999, "999 ns"), (1_999, "1.9 µs"), (999_999, "999 µs"), (250_000_000, "250 ms"),
             (1_500_000_000, "1.5 s"), (59_999_999_999, "59 s"),
@@ -13,6 +14,7 @@ import Testing
     func lengths(nanoseconds: Int64, text: String) { #expect(Words.length(Nanoseconds(nanoseconds)) == text) }
 
     @Test(
+        "a date is printed in UTC, rounded down to the second or the minute",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (-1, "1969-12-31T23:59:59Z"),
             (1_772_357_412_999_999_999, "2026-03-01T09:30:12Z"),
@@ -23,7 +25,8 @@ import Testing
         #expect(Words.minute(TrueInstant(nanoseconds: nanoseconds)) == text.prefix(16).replacing("T", with: " "))
     }
 
-    @Test func whatSteersIsSpelledOut() {
+    @Test("control characters are printed as escapes")
+    func whatSteersIsSpelledOut() {
         #expect(Words.visible("a\nb\u{1b}[31m\u{202e}c\u{9f}") == "a\\nb\\u{1B}[31m\\u{202E}c\\u{009F}")
         #expect(Words.visible("Zürich, 東京 🏴") == "Zürich, 東京 🏴")
     }

@@ -3,9 +3,9 @@ import SiderealSimulation
 import TestSupport
 import Testing
 
-/// Histories that nobody wrote, against what is promised.
-@Suite struct CampaignTests {
-    @Test(.computesForLong) func theUnbrokenCoreKeepsItsPromises() {
+@Suite("campaigns of random histories") struct CampaignTests {
+    @Test("no promise is broken in 600 histories, 30 of them with the store", .computesForLong)
+    func theUnbrokenCoreKeepsItsPromises() {
         let result = Campaign(seed: 20, histories: 600, storeEvery: 20).run()
         #expect(result.histories == 600)
         #expect(result.withStore == 30)
@@ -13,7 +13,8 @@ import Testing
         #expect(result.violations.isEmpty, "\(result.violations.map { $0.violation })")
     }
 
-    @Test func theSameSeedInventsTheSameHistories() {
+    @Test("the same seed draws the same histories, and another seed draws others")
+    func theSameSeedInventsTheSameHistories() {
         for index in 0..<50 as Range<UInt64> {
             let withStore = index % 2 == 0
             #expect(
@@ -23,7 +24,7 @@ import Testing
         #expect(HistoryMaker.history(seed: 3, index: 0) != HistoryMaker.history(seed: 4, index: 0))
     }
 
-    /// A server is off by more than it says, in a history that says that it keeps the premises: the campaign finds it.
+    /// A server's error is larger than it states, in a history that is declared to keep the premises.
     static let lied = History(
         setting: HistorySetting(
             make: .linux, identities: .hidden,
@@ -43,16 +44,16 @@ import Testing
         .ask(servers.map { .init(server: $0, outbound: 12, inbound: 13, lag: 0, isLost: false, whim: whim) })
     }
 
-    @Test(arguments: [false, true])
+    @Test("a broken premise that is declared kept is found", arguments: [false, true])
     func aBrokenPremiseThatIsCalledKeptIsFound(withStore: Bool) throws {
         let violation = try #require(HistoryRun.violation(of: Self.lied, withStore: withStore))
         #expect([.bounds, .floor].contains(violation.promise))
         #expect(violation.event == 4)
     }
 
-    /// A server that is off is harmless once others were heard. Alone it is believed: where it is known for a liar,
-    /// nothing is promised then.
+    /// A wrong server alone is believed. Nothing is promised then if it is declared a liar.
     @Test(
+        "a wrong server breaks a promise only until others answer, and never as a declared liar",
         arguments: [
             ([.name([0]), ask(0)], true), ([ask(0)], true), ([.name([0, 1, 2]), ask(0)], true),
             ([.name([0, 1, 2]), ask(0, 1, 2)], false), ([.name([0, 1]), ask(0, 1)], false),
@@ -66,8 +67,9 @@ import Testing
         #expect(HistoryRun.violation(of: history) == nil)
     }
 
-    /// What was learned while too many lied is not promised either of the next launch, of the next boot, nor of a mark.
-    @Test func aTaintStays() {
+    /// This holds for the next launch, for the next boot and for a mark.
+    @Test("nothing is promised of what was learned while too many servers lied")
+    func aTaintStays() {
         var history = Self.lied
         history.setting.identities = .fresh
         history.setting.servers = [Self.server(lie: 86_400_000), Self.server(lie: 86_400_000), Self.server()]
@@ -82,8 +84,8 @@ import Testing
         #expect(HistoryRun.violation(of: history) != nil)
     }
 
-    /// What attacks have drawn is drawn here, too.
-    @Test func whatAttacksNeedIsDrawn() {
+    @Test("drawn histories contain what attacks need, often enough")
+    func whatAttacksNeedIsDrawn() {
         let all = (0..<4_000 as Range<UInt64>).map { HistoryMaker.history(seed: 11, index: $0) }
         func count(_ isSo: (History) -> Bool) -> Int { all.count { isSo($0) } }
         func questions(_ history: History) -> [[HistoryEvent.Question]] {
@@ -95,7 +97,7 @@ import Testing
         func lies(_ history: History, _ question: HistoryEvent.Question) -> Bool {
             !history.setting.servers[question.server].isHonest
         }
-        // Some with liars are asked before all were.
+        // The first poll of some histories includes a liar, but not all servers.
         #expect(
             count { history in
                 questions(history).first.map { first in
@@ -125,7 +127,8 @@ import Testing
         #expect(count { questions($0).contains { $0.contains { $0.isToldLate } } } > 200)
     }
 
-    @Test func aHistoryIsShrunkToWhatBreaksThePromise() throws {
+    @Test("a history is shrunk to the events that break the promise")
+    func aHistoryIsShrunkToWhatBreaksThePromise() throws {
         let promise = try #require(HistoryRun.violation(of: Self.lied)).promise
         let short = HistoryRun.shrunk(Self.lied, breaking: promise)
         #expect(short.events.count == 2)
@@ -133,7 +136,8 @@ import Testing
         #expect(HistoryRun.violation(of: short)?.promise == promise)
     }
 
-    @Test func aHistoryIsReadBackAsItWasWritten() throws {
+    @Test("a history is read back as it was written")
+    func aHistoryIsReadBackAsItWasWritten() throws {
         for index in 0..<200 as Range<UInt64> {
             let history = HistoryMaker.history(seed: 8, index: index, withStore: true)
             let lines = HistoryFile.lines(of: history, withStore: true).map { Array($0.utf8) }
@@ -144,6 +148,7 @@ import Testing
     }
 
     @Test(
+        "a malformed history is refused with its line and the reason",
         arguments: [
             ([], 1, "missing"), (["{}"], 1, "setting"), (["nonsense"], 1, "not a line"),
             (["HEAD", #"{"pass":{"milliseconds":"a"}}"#], 2, "milliseconds"),

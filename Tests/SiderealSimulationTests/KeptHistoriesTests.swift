@@ -2,8 +2,8 @@ import Foundation
 import SiderealSimulation
 import Testing
 
-/// Histories that once broke a promise, each by the name of what was wrong.
-@Suite struct KeptHistoriesTests {
+/// Each history has the name of what was wrong.
+@Suite("histories that once broke a promise") struct KeptHistoriesTests {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Histories")
 
@@ -12,10 +12,11 @@ import Testing
         return files.filter { $0.hasSuffix(".jsonl") }.sorted()
     }()
 
-    @Test func thereAreSome() { #expect(Self.names.count >= 4) }
+    @Test("at least four histories are kept")
+    func thereAreSome() { #expect(Self.names.count >= 4) }
 
     @available(macOS 15, iOS 18, *)
-    @Test(arguments: names)
+    @Test("the history breaks no promise any more", arguments: names)
     func isKeptNow(name: String) throws {
         let text = try Data(contentsOf: Self.directory.appending(path: name))
         let lines = text.split(separator: UInt8(ascii: "\n")).map { Array($0) }

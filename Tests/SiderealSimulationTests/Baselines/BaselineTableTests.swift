@@ -2,8 +2,9 @@ import SiderealCore
 import SiderealSimulation
 import Testing
 
-@Suite struct BaselineTableTests {
+@Suite("the table of baselines") struct BaselineTableTests {
     @Test(
+        "a baseline's answer is weighed by whether the device rebooted",
         arguments: [
             (.first, true, .open), (.first, false, .open), (.sameBoot, false, .right), (.sameBoot, true, .wrong),
             (.rebooted, true, .right), (.rebooted, false, .wrong),
@@ -13,6 +14,7 @@ import Testing
     }
 
     @Test(
+        "a verdict is weighed by its certainty and by whether the device rebooted",
         arguments: [
             (BootVerdict(.sameBoot, .proven, evidence: .bootIdentity), .right, .wrong),
             (BootVerdict(.rebooted, .proven, evidence: .bootIdentity), .wrong, .right),
@@ -28,6 +30,7 @@ import Testing
     }
 
     @Test(
+        "a date is right if it is within two seconds of the true time",
         arguments: [
             (nil, .open), (0, .right), (2_000, .right), (-2_000, .right), (2_001, .wrong), (-2_001, .wrong),
         ] as [(Int64?, AnswerWorth)])
@@ -37,6 +40,7 @@ import Testing
     }
 
     @Test(
+        "bounds are wrong if they exclude the true time, and open if one end is missing",
         arguments: [
             (nil, nil, .open), (0, 0, .right), (-1, 1, .right), (1, 2, .wrong), (-2, -1, .wrong), (1, nil, .wrong),
             (-1, nil, .open), (nil, -1, .wrong), (nil, 1, .open),
@@ -47,7 +51,8 @@ import Testing
         #expect(AnswerWorth(earliest: bounds.0, latest: bounds.1, truth: truth) == worth)
     }
 
-    @Test func printsWhatWasWrong() {
+    @Test("the table prints the wrong answers of each contestant, with totals")
+    func printsWhatWasWrong() {
         var table = BaselineTable()
         for _ in 0..<3 { table.count(.wrong, kind: "reboot and wait", contestant: "uptimeDecreased") }
         table.count(.right, kind: "reboot and wait", contestant: "uptimeDecreased")
@@ -70,7 +75,8 @@ import Testing
         #expect(table[kind: "steady use", contestant: "nobody"].asked == 0)
     }
 
-    @Test func contestantsKeepWhatIsTheirs() {
+    @Test("each baseline keeps its own state between launches")
+    func contestantsKeepWhatIsTheirs() {
         func reading(boot: Int64, up: Int64) -> ClockReading {
             ClockReading(
                 wall: WallInstant(nanoseconds: (boot + up) * 1_000_000_000),

@@ -46,8 +46,9 @@ private struct Story: CustomTestStringConvertible {
     }
 }
 
-@Suite struct BootBaselineTests {
+@Suite("baselines that detect reboots") struct BootBaselineTests {
     @Test(
+        "each baseline answers as its rule says",
         arguments: [
             Story(
                 name: "steady use", first: Launch(5_100.2, boot: 5_000.2, awake: 100),
@@ -110,7 +111,8 @@ private struct Story: CustomTestStringConvertible {
         #expect(story.answer(FrozenUptime.self) == story.frozenUptime)
     }
 
-    @Test func aFirstLaunchIsOneOrCountsAsAReboot() {
+    @Test("a first launch is called first, or a reboot by threeClocks")
+    func aFirstLaunchIsOneOrCountsAsAReboot() {
         let reading = Launch(5_100, boot: 5_000, awake: 100).reading
         let answers = Baselines.boot.map { kind in
             var baseline = kind.init()
@@ -120,7 +122,8 @@ private struct Story: CustomTestStringConvertible {
         #expect(Baselines.boot.map { $0.name } == ["bootTimeEqual", "uptimeDecreased", "threeClocks", "frozenUptime"])
     }
 
-    @Test func everyLaunchIsComparedWithTheLast() {
+    @Test("each launch is compared with the launch before")
+    func everyLaunchIsComparedWithTheLast() {
         let launches = [
             Launch(5_100, boot: 5_000, awake: 100), Launch(5_190, boot: 5_140, awake: 50),
             Launch(5_200, boot: 5_140, awake: 60),
@@ -133,6 +136,7 @@ private struct Story: CustomTestStringConvertible {
     }
 
     @Test(
+        "threeClocks calls a step of five seconds or more a manual change",
         arguments: [
             // Seconds by which the clock was set.
             (0, false), (4.9, false), (5, true), (-3_600, true),
@@ -147,8 +151,10 @@ private struct Story: CustomTestStringConvertible {
         #expect(baseline.seesManualChange == nil)
     }
 
-    /// The sleep that CLOCK_MONOTONIC does not count on Linux, and how much of it is too much.
-    @Test(arguments: [(4.9, .sameBoot), (5, .rebooted)] as [(Double, BootBaselineAnswer)])
+    /// CLOCK_MONOTONIC does not count sleep on Linux.
+    @Test(
+        "threeClocks takes five seconds of uncounted sleep for a reboot",
+        arguments: [(4.9, .sameBoot), (5, .rebooted)] as [(Double, BootBaselineAnswer)])
     func threeClocksAllowsLessThanFiveSeconds(asleep: Double, answer: BootBaselineAnswer) {
         var baseline = ThreeClocks()
         _ = baseline.launch(Launch(5_100, boot: 5_000, awake: 100).reading, at: .linux)

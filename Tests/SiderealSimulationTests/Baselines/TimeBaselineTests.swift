@@ -13,7 +13,7 @@ private func reading(wall: Int64, boot: Int64 = 0, awake: Int64, asleep: Int64 =
 private func truth(_ seconds: Int64) -> TrueInstant { TrueInstant(nanoseconds: seconds * 1_000_000_000) }
 
 extension TimeBaseline {
-    /// Hears that it is `server` seconds, and asks later.
+    /// The date at the reading `asked`, after a server said `server` seconds at the reading `heard`.
     fileprivate func afterOneAnswer(
         server: Int64, roundTrip: Int64 = 0, at heard: ClockReading, asked: ClockReading
     ) -> TrueInstant? {
@@ -23,10 +23,11 @@ extension TimeBaseline {
     }
 }
 
-@Suite struct TimeBaselineTests {
+@Suite("baselines that tell the time") struct TimeBaselineTests {
     @Test(
+        "each baseline adds what its own clock counts to the server's time",
         arguments: [
-            // The later reading, and what is made of it by: wall clock, awake, calendar, continuous, median.
+            // The later reading, and the dates of: wall clock, awake, calendar, continuous, median.
             (reading(wall: 1_100, awake: 200), [1_100, 9_100, 9_100, 9_100, 9_100]),
             // Asleep for 50 seconds.
             (reading(wall: 1_150, awake: 200, asleep: 50), [1_150, 9_100, 9_150, 9_150, 9_150]),
@@ -41,7 +42,8 @@ extension TimeBaseline {
         #expect(answers == expected.map { truth($0) })
     }
 
-    @Test func knowsNothingBeforeAServerAndAfterItsProcess() {
+    @Test("each baseline but wallClock knows the time only from an answer to its own process")
+    func knowsNothingBeforeAServerAndAfterItsProcess() {
         let now = reading(wall: 1_000, awake: 100)
         for kind in Baselines.time.dropFirst() {
             var baseline = kind.init()
@@ -56,7 +58,8 @@ extension TimeBaseline {
         #expect(wall.now(now) == truth(1_000))
     }
 
-    @Test func addsHalfTheRoundTrip() {
+    @Test("each baseline adds half the round trip to the server's time")
+    func addsHalfTheRoundTrip() {
         let now = reading(wall: 1_000, awake: 100)
         let answers = Baselines.time.dropFirst().map { kind in
             kind.init().afterOneAnswer(server: 9_000, roundTrip: 4, at: now, asked: now)
@@ -64,7 +67,8 @@ extension TimeBaseline {
         #expect(answers == [truth(9_002), truth(9_002), truth(9_002), truth(9_002)])
     }
 
-    @Test func keepsTheSampleWithTheSmallestRoundTripForever() {
+    @Test("serverPlusUptime keeps the sample with the smallest round trip")
+    func keepsTheSampleWithTheSmallestRoundTripForever() {
         var baseline = ServerPlusUptime<ContinuousUptime>()
         baseline.heard(server: truth(9_000), roundTrip: .seconds(2), source: "a", reading(wall: 0, awake: 100))
         baseline.heard(server: truth(9_500), roundTrip: .seconds(4), source: "b", reading(wall: 0, awake: 200))
@@ -73,7 +77,8 @@ extension TimeBaseline {
         #expect(baseline.now(reading(wall: 0, awake: 300)) == truth(7_001))
     }
 
-    @Test func takesTheMedianOfTheServersBestSamples() {
+    @Test("ntpMedian takes the median of each server's best sample")
+    func takesTheMedianOfTheServersBestSamples() {
         let now = reading(wall: 1_000, awake: 100)
         var baseline = NTPMedian()
         func hear(_ source: String, _ server: Int64, _ roundTrip: Int64) {
@@ -93,7 +98,8 @@ extension TimeBaseline {
         #expect(baseline.now(now) == truth(20_000))
     }
 
-    @Test func forgetsASampleAfterFourOthersOfItsServer() {
+    @Test("ntpMedian forgets a sample after four later ones of its server")
+    func forgetsASampleAfterFourOthersOfItsServer() {
         let now = reading(wall: 1_000, awake: 100)
         var baseline = NTPMedian()
         baseline.heard(server: truth(5_000), roundTrip: .zero, source: "a", now)
@@ -103,7 +109,8 @@ extension TimeBaseline {
         #expect(baseline.now(now) == truth(9_001))
     }
 
-    @Test func hasNamesForTables() {
+    @Test("each baseline has its name")
+    func hasNamesForTables() {
         #expect(
             Baselines.time.map { $0.name } == [
                 "wallClock", "serverPlusUptime(awake)", "serverPlusUptime(calendar)", "serverPlusUptime(continuous)",

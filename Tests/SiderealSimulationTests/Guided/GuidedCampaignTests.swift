@@ -2,15 +2,15 @@ import SiderealSimulation
 import TestSupport
 import Testing
 
-/// Histories that are changed toward new situations.
-@Suite struct GuidedCampaignTests {
+@Suite("campaigns guided by new situations") struct GuidedCampaignTests {
     /// A core that counts no branches.
     struct NoBranches: BranchCounts {
         func forget() {}
         func each(_ body: (_ branch: Int, _ count: UInt8) -> Void) {}
     }
 
-    @Test(.computesForLong) func theUnbrokenCoreKeepsItsPromises() {
+    @Test("a guided campaign reaches many situations and breaks no promise", .computesForLong)
+    func theUnbrokenCoreKeepsItsPromises() {
         let result = GuidedCampaign(seed: 30, histories: 200, way: .situations).run(NoBranches())
         #expect(result.histories == 200)
         #expect(result.found == nil)
@@ -18,7 +18,8 @@ import Testing
         #expect(result.branches == 0)
     }
 
-    @Test(.computesForLong) func theSameSeedReachesTheSame() {
+    @Test("the same seed reaches the same situations", .computesForLong)
+    func theSameSeedReachesTheSame() {
         let one = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
         let two = GuidedCampaign(seed: 31, histories: 80, way: .situations).run(NoBranches())
         #expect(one.events == two.events)

@@ -2,9 +2,8 @@ import SiderealSimulation
 import TestSupport
 import Testing
 
-/// Changed histories: valid, the same for the same seed, and different from what they came from.
-@Suite struct HistoryMutatorTests {
-    /// Histories that come from each other by many changes.
+@Suite("mutated histories") struct HistoryMutatorTests {
+    /// Histories that come from each other by many mutations.
     static func changed(seed: UInt64, count: Int) -> [History] {
         var mutator = HistoryMutator(seed: seed)
         var all = (0..<8 as Range<UInt64>).map { HistoryMaker.history(seed: seed, index: $0) }
@@ -15,42 +14,48 @@ import Testing
         return Array(all.dropFirst(8))
     }
 
-    @Test func whatTheMakerDrawsIsWithinThePremises() {
+    @Test("a drawn history of one machine keeps the premises")
+    func whatTheMakerDrawsIsWithinThePremises() {
         for index in 0..<4_000 as Range<UInt64> {
             let history = HistoryMaker.history(seed: 21, index: index)
-            // With two machines the maker may let one hibernate twice in a boot of its own; that is mended.
+            // With two machines the maker may let one hibernate twice in one boot, which `withinPremises` corrects.
             if history.setting.hasOtherMachine { continue }
             #expect(history.withinPremises == history)
         }
     }
 
-    @Test func whatIsChangedIsWithinThePremises() {
+    @Test("a mutated history keeps the premises and has 1 to 20 events")
+    func whatIsChangedIsWithinThePremises() {
         for history in Self.changed(seed: 22, count: 2_000) {
             #expect(history.withinPremises == history)
             #expect((1...20).contains(history.events.count))
         }
     }
 
-    @Test(.computesForLong) func whatIsChangedBreaksNoPromise() {
+    @Test("a mutated history breaks no promise", .computesForLong)
+    func whatIsChangedBreaksNoPromise() {
         for history in Self.changed(seed: 23, count: 400) {
             let violation = HistoryRun.violation(of: history)
             #expect(violation == nil, "\(HistoryFile.lines(of: history, withStore: false).joined(separator: "\n"))")
         }
     }
 
-    @Test func aChangedHistoryIsReadBackAsItWasWritten() throws {
+    @Test("a mutated history is read back as it was written")
+    func aChangedHistoryIsReadBackAsItWasWritten() throws {
         for history in Self.changed(seed: 24, count: 300) {
             let lines = HistoryFile.lines(of: history, withStore: false).map { Array($0.utf8) }
             #expect(try HistoryFile.history(from: lines).history == history)
         }
     }
 
-    @Test func theSameSeedMakesTheSameChanges() {
+    @Test("the same seed makes the same mutations, and another seed makes others")
+    func theSameSeedMakesTheSameChanges() {
         #expect(Self.changed(seed: 25, count: 200) == Self.changed(seed: 25, count: 200))
         #expect(Self.changed(seed: 25, count: 200) != Self.changed(seed: 26, count: 200))
     }
 
-    @Test func nearlyAllChangesChangeSomething() {
+    @Test("nearly all mutations give another history")
+    func nearlyAllChangesChangeSomething() {
         var mutator = HistoryMutator(seed: 27)
         let other = HistoryMaker.history(seed: 27, index: 1)
         let history = HistoryMaker.history(seed: 27, index: 0)
@@ -59,8 +64,8 @@ import Testing
         #expect(Set(changed).count > 400)
     }
 
-    /// Each event that breaks a premise is left out or made to keep it.
     @Test(
+        "an event that breaks a premise is removed or corrected",
         arguments: [
             ([.pauseMachine(milliseconds: 5)], []), ([.disturbPowerManagement(by: 5)], []), ([.takeSnapshot], []),
             ([.goBackToSnapshot], []), ([.adjust(by: 5)], []), ([.pass(milliseconds: -5)], [.pass(milliseconds: 0)]),
@@ -88,7 +93,8 @@ import Testing
     static let hibernation = HistoryEvent.sleep(milliseconds: 5, miscounted: 0, isHibernation: true)
     static let sleep = HistoryEvent.sleep(milliseconds: 5, miscounted: 0, isHibernation: false)
 
-    @Test func aServerThatIsOffIsMended() {
+    @Test("a server whose error breaks a premise is corrected")
+    func aServerThatIsOffIsMended() {
         #expect(CampaignTests.lied.withinPremises.setting.servers[0].error == 50)
     }
 }

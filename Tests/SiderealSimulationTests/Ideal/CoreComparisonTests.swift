@@ -3,10 +3,10 @@ import SiderealSimulation
 import TestSupport
 import Testing
 
-@Suite struct CoreComparisonTests {
+@Suite("the core compared with the ideal decider") struct CoreComparisonTests {
     private static let count = 8_000
 
-    @Test(.computesForLong, arguments: [1, 2] as [UInt64])
+    @Test("what really happened in an honest history always fits", .computesForLong, arguments: [1, 2] as [UInt64])
     func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {
@@ -17,7 +17,9 @@ import Testing
         }
     }
 
-    @Test(.computesForLong, arguments: [3, 4] as [UInt64])
+    @Test(
+        "the core concludes what the evidence allows, no more and no less",
+        .computesForLong, arguments: [3, 4] as [UInt64])
     func theCoreSaysWhatTheEvidenceAllows(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {

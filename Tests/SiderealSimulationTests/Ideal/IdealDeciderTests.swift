@@ -7,7 +7,7 @@ private let onlySame = FittingHistories(sameBoot: true, reboot: false)
 private let onlyReboot = FittingHistories(sameBoot: false, reboot: true)
 private let neither = FittingHistories(sameBoot: false, reboot: false)
 
-/// Clocks in seconds, each to be chosen on its own.
+/// Clocks in seconds, each chosen on its own.
 private func seen(
     _ elapsed: Double, asleep: Double = 0, calendar: Double? = nil, wall: Double = 1_700_000_000, count: Int64? = 0,
     identity: String? = nil, machine: String? = "m"
@@ -23,13 +23,13 @@ private func seen(
         bootIdentity: identity.flatMap { BootIdentity($0) }, machine: machine.flatMap { MachineIdentity($0) })
 }
 
-/// Two sights made by hand, and what fits them.
+/// Two sights made by hand, and which histories fit them.
 private struct Case: CustomTestStringConvertible {
     let name: String
     var model = ClockModel.linux
     let before: Sight
     let now: Sight
-    /// What servers say of the true time between.
+    /// The bounds of servers on the true time that passed between the sights.
     var passed: ClosedRange<Double>?
     let fits: FittingHistories
 
@@ -68,8 +68,9 @@ private struct Case: CustomTestStringConvertible {
     }
 }
 
-@Suite struct IdealDeciderTests {
+@Suite("the ideal decider") struct IdealDeciderTests {
     @Test(
+        "the decider knows which histories fit everyday situations",
         arguments: [
             Case("steady use", seen(1_000), seen(2_000), both),
             Case("steady use, servers heard", seen(1_000), seen(2_000), passed: 1_000...1_000, onlySame),
@@ -117,180 +118,211 @@ private struct Case: CustomTestStringConvertible {
                 "a container on the same kernel", seen(9, identity: "a"), seen(19, identity: "a", machine: "n"),
                 onlySame),
         ])
-    private func tellsWhatFits(_ hand: Case) {
-        #expect(hand.fitting == hand.fits)
+    private func tellsWhatFits(_ example: Case) {
+        #expect(example.fitting == example.fits)
     }
 
     @Test(
+        "the decider knows how each kernel counts sleep",
         arguments: [
             Case(
-                "a sleep may be miscounted, and so may a hibernation", seen(1_000), seen(9_000, asleep: 100, count: 1),
+                "a sleep and a hibernation may each be miscounted", seen(1_000), seen(9_000, asleep: 100, count: 1),
                 passed: 7_990.5...7_990.5, onlySame),
             Case(
-                "by three seconds each", seen(1_000), seen(9_000, asleep: 100, count: 1),
-                passed: 7_989.5...7_989.5, neither),
+                "a sleep and a hibernation are miscounted by no more than three seconds each", seen(1_000),
+                seen(9_000, asleep: 100, count: 1), passed: 7_989.5...7_989.5, neither),
             Case(
-                "hibernation is not counted", seen(1_000), seen(9_000, asleep: 100), passed: 8_006.5...8_006.5, onlySame
+                "a hibernation is no counted suspension", seen(1_000), seen(9_000, asleep: 100),
+                passed: 8_006.5...8_006.5, onlySame),
+            Case(
+                "a hibernation is miscounted only once", seen(1_000), seen(9_000, asleep: 100),
+                passed: 8_007.2...8_007.2, neither),
+            Case(
+                "no sleep is shorter than zero", seen(1_000), seen(1_100, asleep: 2, count: 5), passed: 97...97, neither
             ),
-            Case("and miscounts only once", seen(1_000), seen(9_000, asleep: 100), passed: 8_007.2...8_007.2, neither),
-            Case(
-                "no sleep is shorter than nothing", seen(1_000), seen(1_100, asleep: 2, count: 5), passed: 97...97,
-                neither),
             Case("a sleep may last no time", seen(1_000), seen(1_100, asleep: 2, count: 5), passed: 98...98, onlySame),
             Case(
-                "suspended without sleep: all of it is lost", seen(5_000), seen(5_100, count: 1),
+                "suspensions without counted sleep may have lost any sleep", seen(5_000), seen(5_100, count: 1),
                 passed: 4_000...4_000, onlySame),
             Case(
-                "suspended with sleep: it is counted", seen(5_000), seen(5_100, asleep: 50, count: 1),
+                "suspensions with counted sleep have lost none", seen(5_000), seen(5_100, asleep: 50, count: 1),
                 passed: 4_000...4_000, neither),
-            Case("lost sleep lets no time awake go", seen(5_000), seen(5_100, count: 1), passed: 99.8...99.8, neither),
+            Case("lost sleep loses no time awake", seen(5_000), seen(5_100, count: 1), passed: 99.8...99.8, neither),
             Case(
-                "nobody counts, nothing slept", seen(5_000, count: nil), seen(5_100, count: nil),
-                passed: 104...104, neither),
+                "no count of suspensions, and no sleep: none was lost", seen(5_000, count: nil),
+                seen(5_100, count: nil), passed: 104...104, neither),
             Case(
-                "nobody counts, slept", seen(5_000, count: nil), seen(5_100, asleep: 1, count: nil),
-                passed: 4_000...4_000, onlySame),
+                "no count of suspensions, and some sleep: its length is open", seen(5_000, count: nil),
+                seen(5_100, asleep: 1, count: nil), passed: 4_000...4_000, onlySame),
             Case(
-                "nobody counts, slept: the time awake is left", seen(5_000, count: nil),
+                "no count of suspensions: no less than the time awake passed", seen(5_000, count: nil),
                 seen(5_100, asleep: 60, count: nil), passed: 40...40, onlySame),
             Case(
-                "and less than that is not", seen(5_000, count: nil), seen(5_100, asleep: 60, count: nil),
-                passed: 39.9...39.9, neither),
+                "no count of suspensions: less than the time awake fits nothing", seen(5_000, count: nil),
+                seen(5_100, asleep: 60, count: nil), passed: 39.9...39.9, neither),
             Case(
-                "a count that was unknown began at zero", seen(5_000, count: nil), seen(5_100, asleep: 0, count: 0),
-                passed: 100.2...100.2, neither),
+                "a count that becomes known as zero excludes a sleep", seen(5_000, count: nil),
+                seen(5_100, asleep: 0, count: 0), passed: 100.2...100.2, neither),
             Case(
-                "which bounds it", seen(5_000, count: nil), seen(5_100, asleep: 50, count: 1),
-                passed: 105.9...105.9, onlySame),
+                "a count that becomes known bounds the miscount", seen(5_000, count: nil),
+                seen(5_100, asleep: 50, count: 1), passed: 105.9...105.9, onlySame),
             Case(
-                "by its errors", seen(5_000, count: nil), seen(5_100, asleep: 50, count: 1),
-                passed: 106.2...106.2, neither),
+                "a miscount beyond the count that becomes known fits nothing", seen(5_000, count: nil),
+                seen(5_100, asleep: 50, count: 1), passed: 106.2...106.2, neither),
             Case(
-                "an impossible count is no count", seen(5_000, count: -1), seen(5_100, asleep: 1, count: -1),
+                "a negative count is no count", seen(5_000, count: -1), seen(5_100, asleep: 1, count: -1),
                 passed: 4_000...4_000, onlySame),
             Case(
-                "on a phone the counter sleeps no worse than it runs", .darwin, seen(5_000, count: nil),
+                "a phone's counter is as exact asleep as awake", .darwin, seen(5_000, count: nil),
                 seen(5_100, asleep: 60, count: nil), passed: 100.1...100.1, neither),
             Case(
-                "where another crystal tells the sleep, both run apart", .darwinPowerManagement, seen(2_000_000),
+                "two crystals run apart if one of them counts the sleep", .darwinPowerManagement, seen(2_000_000),
                 seen(3_000_000, asleep: 900, count: 5), passed: 999_350...999_350, onlySame),
             Case(
-                "by all of the time awake since boot", .darwinPowerManagement, seen(2_000_000),
-                seen(3_000_000, asleep: 900, count: 5), passed: 999_299...999_299, neither),
+                "two crystals run no further apart than the time since boot allows", .darwinPowerManagement,
+                seen(2_000_000), seen(3_000_000, asleep: 900, count: 5), passed: 999_299...999_299, neither),
             Case(
-                "or none of that was counted", .darwinPowerManagement, seen(2_000_000), seen(3_000_000, count: 5),
-                passed: 1_000_690...1_000_690, onlySame),
+                "a second crystal that lags may hide a sleep", .darwinPowerManagement, seen(2_000_000),
+                seen(3_000_000, count: 5), passed: 1_000_690...1_000_690, onlySame),
             Case(
-                "but where it was awake", .darwinPowerManagement, seen(2_000_000), seen(3_000_000),
-                passed: 1_000_101...1_000_101, neither),
+                "without a wake the second crystal hides no sleep", .darwinPowerManagement, seen(2_000_000),
+                seen(3_000_000), passed: 1_000_101...1_000_101, neither),
             Case(
-                "where no wake is told of, it may have slept", .darwinIntel, seen(5_000, count: nil),
+                "without a known wake, the device may have slept", .darwinIntel, seen(5_000, count: nil),
                 seen(5_100, count: nil), passed: 4_000...4_000, onlySame),
-            Case("the last wake only moves on", .darwinIntel, seen(5_000, count: 7), seen(5_100, count: 6), onlyReboot),
             Case(
-                "on an Intel Mac nothing is known of sleep", .darwinIntel, seen(5_000), seen(5_100, asleep: 60),
+                "a last wake that moves back shows a reboot", .darwinIntel, seen(5_000, count: 7),
+                seen(5_100, count: 6), onlyReboot),
+            Case(
+                "on an Intel Mac the counted sleep may be too long", .darwinIntel, seen(5_000), seen(5_100, asleep: 60),
                 passed: 40...40, onlySame),
             Case(
-                "but the time awake", .darwinIntel, seen(5_000), seen(5_100, asleep: 60), passed: 39.9...39.9, neither),
+                "on an Intel Mac the time awake has passed", .darwinIntel, seen(5_000), seen(5_100, asleep: 60),
+                passed: 39.9...39.9, neither),
             Case(
-                "and there its calendar says nothing of it", .darwinIntel, seen(5_000), seen(5_100, asleep: 60),
-                passed: 4_000...4_000, onlySame),
+                "on an Intel Mac the calendar may have missed a sleep", .darwinIntel, seen(5_000),
+                seen(5_100, asleep: 60), passed: 4_000...4_000, onlySame),
         ])
-    private func knowsHowSleepIsCounted(_ hand: Case) {
-        #expect(hand.fitting == hand.fits)
+    private func knowsHowSleepIsCounted(_ example: Case) {
+        #expect(example.fitting == example.fits)
     }
 
     @Test(
+        "a new boot has to fit between the two readings",
         arguments: [
-            Case("the new boot must fit in", seen(100), seen(1_000), passed: 998.6...998.6, onlyReboot),
-            Case("and does not", seen(100), seen(1_000), passed: 998.4...998.4, neither),
-            Case("but for a hundredth", seen(100), seen(1_000), passed: 998.495...998.495, onlyReboot),
-            Case("only the most that passed counts", seen(100), seen(1_000), passed: 950...998.6, onlyReboot),
+            Case("a new boot fits if it is short enough", seen(100), seen(1_000), passed: 998.6...998.6, onlyReboot),
+            Case("a new boot that is too long does not fit", seen(100), seen(1_000), passed: 998.4...998.4, neither),
             Case(
-                "its sleep may be miscounted", seen(100), seen(1_000, asleep: 500, count: 2), passed: 990.6...990.6,
+                "a new boot may be a hundredth of a second too long", seen(100), seen(1_000), passed: 998.495...998.495,
                 onlyReboot),
             Case(
-                "by three seconds each, and by a hibernation", seen(100), seen(1_000, asleep: 500, count: 2),
-                passed: 990.3...990.3, neither),
+                "only the upper bound of the time that passed excludes a new boot", seen(100), seen(1_000),
+                passed: 950...998.6, onlyReboot),
             Case(
-                "but by no more than was counted", seen(100, count: 50), seen(1_000, asleep: 2, count: 50),
-                passed: 997.6...997.6, onlyReboot),
+                "the new boot's sleep may be miscounted", seen(100), seen(1_000, asleep: 500, count: 2),
+                passed: 990.6...990.6, onlyReboot),
             Case(
-                "not even by many", seen(100, count: 50), seen(1_000, asleep: 2, count: 50), passed: 997.4...997.4,
-                neither),
+                "the new boot's sleep is miscounted by no more than three seconds each", seen(100),
+                seen(1_000, asleep: 500, count: 2), passed: 990.3...990.3, neither),
             Case(
-                "lost sleeps leave only the zero of the counter", seen(100, count: 50), seen(1_000, count: 50),
+                "all of the new boot's counted sleep may be miscounted", seen(100, count: 50),
+                seen(1_000, asleep: 2, count: 50), passed: 997.6...997.6, onlyReboot),
+            Case(
+                "many suspensions take away no more than the counted sleep", seen(100, count: 50),
+                seen(1_000, asleep: 2, count: 50), passed: 997.4...997.4, neither),
+            Case(
+                "lost sleeps do not make the new boot shorter", seen(100, count: 50), seen(1_000, count: 50),
                 passed: 998.4...998.4, neither),
             Case(
-                "nobody counts: its time awake must fit in", seen(100, count: nil),
+                "no count of suspensions: only the time awake has to fit", seen(100, count: nil),
                 seen(1_000, asleep: 900, count: nil), passed: 99.95...99.95, both),
             Case(
-                "nobody counts, and it does not", seen(100, count: nil), seen(1_000, asleep: 900, count: nil),
-                passed: 99.9...99.9, onlySame),
+                "no count of suspensions: a time awake that is too long does not fit", seen(100, count: nil),
+                seen(1_000, asleep: 900, count: nil), passed: 99.9...99.9, onlySame),
             Case(
-                "a counter that runs on: the calendar's share counts", .darwin, seen(4_999_000, calendar: 10),
-                seen(5_000_000, calendar: 1_000), passed: 962.7...962.7, onlyReboot),
+                "where the counter runs on through a reboot, the calendar has to fit", .darwin,
+                seen(4_999_000, calendar: 10), seen(5_000_000, calendar: 1_000), passed: 962.7...962.7, onlyReboot),
             Case(
-                "and it must fit in", .darwin, seen(4_999_000, calendar: 10), seen(5_000_000, calendar: 1_000),
-                passed: 962.6...962.6, neither),
+                "where the counter runs on through a reboot, a calendar that is too long does not fit", .darwin,
+                seen(4_999_000, calendar: 10), seen(5_000_000, calendar: 1_000), passed: 962.6...962.6, neither),
             Case(
-                "on an Intel Mac the calendar without the sleep", .darwinIntel, seen(100), seen(1_000, asleep: 900),
-                passed: 95.9...95.9, both),
+                "on an Intel Mac the calendar without the sleep has to fit", .darwinIntel, seen(100),
+                seen(1_000, asleep: 900), passed: 95.9...95.9, both),
             Case(
-                "and that must fit in", .darwinIntel, seen(100), seen(1_000, asleep: 900), passed: 95.7...95.7,
-                onlySame),
+                "on an Intel Mac a calendar that is too long without the sleep does not fit", .darwinIntel, seen(100),
+                seen(1_000, asleep: 900), passed: 95.7...95.7, onlySame),
         ])
-    private func aNewBootLiesBetweenTheSights(_ hand: Case) {
-        #expect(hand.fitting == hand.fits)
+    private func aNewBootLiesBetweenTheSights(_ example: Case) {
+        #expect(example.fitting == example.fits)
     }
 
     @Test(
+        "each tolerance ends where it is stated",
         arguments: [
             Case("the elapsed clock may seem to fall a little", seen(1_000), seen(999.1), both),
-            Case("and no more", seen(1_000), seen(998.9), onlyReboot),
+            Case("an elapsed clock that falls further shows a reboot", seen(1_000), seen(998.9), onlyReboot),
             Case(
-                "nor if no part of it fell as much", seen(1_000, asleep: 10), seen(998.9, asleep: 9.5, calendar: 1_000),
-                onlyReboot),
+                "an elapsed clock that falls further shows a reboot even if no part falls as much",
+                seen(1_000, asleep: 10), seen(998.9, asleep: 9.5, calendar: 1_000), onlyReboot),
             Case("the awake clock may seem to fall a little", seen(1_000), seen(2_000, asleep: 1_000.9), both),
-            Case("and no more than that", seen(1_000), seen(2_000, asleep: 1_001.1), onlyReboot),
-            Case("so may the time asleep", seen(1_000, asleep: 10), seen(2_000, asleep: 9.1), both),
-            Case("which cannot fall", seen(1_000, asleep: 10), seen(2_000, asleep: 8.9), onlyReboot),
-            Case("so may the time since boot", seen(1_000), seen(2_000, calendar: 999.1), both),
-            Case("which cannot fall either", seen(1_000), seen(2_000, calendar: 998.9), onlyReboot),
-            Case("the count of suspensions stays", seen(1_000, count: 2), seen(2_000, count: 2), both),
-            Case("and cannot fall at all", seen(1_000, count: 2), seen(2_000, count: 1), onlyReboot),
-            Case("nor in a long time", seen(1_000, count: 2), seen(1_001_000, count: 1), onlyReboot),
+            Case(
+                "an awake clock that falls further shows a reboot", seen(1_000), seen(2_000, asleep: 1_001.1),
+                onlyReboot),
+            Case("the time asleep may seem to fall a little", seen(1_000, asleep: 10), seen(2_000, asleep: 9.1), both),
+            Case(
+                "a time asleep that falls further shows a reboot", seen(1_000, asleep: 10), seen(2_000, asleep: 8.9),
+                onlyReboot),
+            Case("the time since boot may seem to fall a little", seen(1_000), seen(2_000, calendar: 999.1), both),
+            Case(
+                "a time since boot that falls further shows a reboot", seen(1_000), seen(2_000, calendar: 998.9),
+                onlyReboot),
+            Case("the count of suspensions may stay", seen(1_000, count: 2), seen(2_000, count: 2), both),
+            Case(
+                "a count of suspensions that falls shows a reboot", seen(1_000, count: 2), seen(2_000, count: 1),
+                onlyReboot),
+            Case(
+                "a count of suspensions that falls in a long time shows a reboot, too", seen(1_000, count: 2),
+                seen(1_001_000, count: 1), onlyReboot),
             Case("Darwin's calendar may lag a little", .darwin, seen(1_000), seen(2_000, calendar: 1_962.7), both),
-            Case("and no more than it is slewed", .darwin, seen(1_000), seen(2_000, calendar: 1_962.6), onlyReboot),
             Case(
-                "nor in a long time behind what was counted", .darwin, seen(1_000),
+                "a Darwin calendar that lags more than slewing allows shows a reboot", .darwin, seen(1_000),
+                seen(2_000, calendar: 1_962.6), onlyReboot),
+            Case(
+                "a Darwin calendar that lags too far in a long time shows a reboot, too", .darwin, seen(1_000),
                 seen(1_001_000, calendar: 964_140), onlyReboot),
-            Case("it may run ahead", .darwin, seen(1_000), seen(2_000, calendar: 2_100), both),
-            Case("on Linux it may lag", seen(1_000), seen(2_000, calendar: 1_800), both),
+            Case("Darwin's calendar may run ahead", .darwin, seen(1_000), seen(2_000, calendar: 2_100), both),
+            Case("the calendar on Linux may lag", seen(1_000), seen(2_000, calendar: 1_800), both),
             Case(
-                "it lags behind true time", .darwin, seen(100), seen(1_000_100, calendar: 963_336.4),
+                "Darwin's calendar may lag behind true time", .darwin, seen(100), seen(1_000_100, calendar: 963_336.4),
                 passed: 1_000_090...1_000_090, both),
             Case(
-                "and no more than is slewed of that", .darwin, seen(100), seen(1_000_100, calendar: 963_336.0),
-                passed: 1_000_090...1_000_090, onlyReboot),
+                "a Darwin calendar that lags further behind true time shows a reboot", .darwin, seen(100),
+                seen(1_000_100, calendar: 963_336.0), passed: 1_000_090...1_000_090, onlyReboot),
             Case("a crystal may be fast", seen(2_000_000), seen(3_000_000), passed: 999_501...999_501, onlySame),
-            Case("within its bound", seen(2_000_000), seen(3_000_000), passed: 999_499...999_499, neither),
-            Case("or slow", seen(2_000_000), seen(3_000_000), passed: 1_000_499...1_000_499, onlySame),
-            Case("within that bound", seen(2_000_000), seen(3_000_000), passed: 1_000_501...1_000_501, neither),
             Case(
-                "a phone's less so", .darwin, seen(2_000_000), seen(3_000_000), passed: 1_000_101...1_000_101, neither),
-            Case("servers may be off by a hundredth", seen(5_000), seen(5_000), passed: 0.009...0.009, onlySame),
-            Case("and no more than by that", seen(5_000), seen(5_000), passed: 0.011...0.011, neither),
-            Case("no reboot takes no time", seen(0.5), seen(0.5), passed: -0.005 ... -0.005, onlySame),
-            Case("a reboot may take little", seen(0.5), seen(0.5), passed: 0.005...0.005, both),
-            Case("bounds need only meet", seen(5_000), seen(5_100), passed: 0...100, onlySame),
+                "a crystal that is faster than its bound fits nothing", seen(2_000_000), seen(3_000_000),
+                passed: 999_499...999_499, neither),
+            Case("a crystal may be slow", seen(2_000_000), seen(3_000_000), passed: 1_000_499...1_000_499, onlySame),
+            Case(
+                "a crystal that is slower than its bound fits nothing", seen(2_000_000), seen(3_000_000),
+                passed: 1_000_501...1_000_501, neither),
+            Case(
+                "a phone's crystal has a tighter bound", .darwin, seen(2_000_000), seen(3_000_000),
+                passed: 1_000_101...1_000_101, neither),
+            Case(
+                "servers may be off by a hundredth of a second", seen(5_000), seen(5_000), passed: 0.009...0.009,
+                onlySame),
+            Case("servers that are off by more fit nothing", seen(5_000), seen(5_000), passed: 0.011...0.011, neither),
+            Case("a reboot takes some time", seen(0.5), seen(0.5), passed: -0.005 ... -0.005, onlySame),
+            Case("a reboot may take very little time", seen(0.5), seen(0.5), passed: 0.005...0.005, both),
+            Case("bounds fit if they only meet", seen(5_000), seen(5_100), passed: 0...100, onlySame),
         ])
-    private func bordersLieWhereTheyAreStated(_ hand: Case) {
-        #expect(hand.fitting == hand.fits)
+    private func bordersLieWhereTheyAreStated(_ example: Case) {
+        #expect(example.fitting == example.fits)
     }
 
-    /// One end of the bounds is enough for what it speaks against.
     @Test(
+        "bounds with one open end exclude what the other end excludes",
         arguments: [
             (Bounds(lower: .seconds(50), upper: .max), Bounds.exactly(.zero), onlyReboot),
             (Bounds(lower: .min, upper: .seconds(50)), Bounds.exactly(.zero), onlySame),
@@ -306,7 +338,7 @@ private struct Case: CustomTestStringConvertible {
         #expect(IdealDecider(model: .linux).fitting(before: before, now: now) == fits)
     }
 
-    @Test(arguments: [Int64.min, .max])
+    @Test("readings at the ends of Int64 don't trap, and fit the same boot", arguments: [Int64.min, .max])
     func nothingIsTooLarge(nanoseconds: Int64) {
         let wild = Sight(
             reading: ClockReading(

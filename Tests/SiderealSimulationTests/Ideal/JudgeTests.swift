@@ -2,7 +2,7 @@ import SiderealCore
 import SiderealSimulation
 import Testing
 
-@Suite struct JudgeTests {
+@Suite("how the ideal decider judges verdicts") struct JudgeTests {
     private static let same = BootVerdict(.sameBoot, .proven, evidence: .trustedTime)
     private static let rebooted = BootVerdict(.rebooted, .proven, evidence: .trustedTime)
     private static let probable = BootVerdict(.sameBoot, .probable, evidence: .bootTime)
@@ -11,8 +11,9 @@ import Testing
     private static let first = BootVerdict(.firstObservation, evidence: .none)
 
     @Test(
+        "a verdict is faulted if it says more or less than what fits",
         arguments: [
-            // The verdict, and whether the same boot and a reboot fit.
+            // The verdict, whether the same boot fits, whether a reboot fits, and the complaint.
             (same, true, false, nil), (same, true, true, .claimsTooMuch), (same, false, true, .wrong),
             (same, false, false, .missesContradiction), (rebooted, false, true, nil),
             (rebooted, true, true, .claimsTooMuch), (rebooted, true, false, .wrong),
@@ -29,16 +30,17 @@ import Testing
         #expect(IdealDecider.judge(verdict, surelyFitting: fitting, perhapsFitting: fitting) == complaint)
     }
 
-    /// What lies on a border is nobody's fault.
-    @Test(arguments: [same, rebooted, probable, open, contradiction])
+    @Test(
+        "no verdict is faulted for what lies on a border", arguments: [same, rebooted, probable, open, contradiction])
     func doesNotQuarrelAboutBorders(verdict: BootVerdict) {
         let none = FittingHistories(sameBoot: false, reboot: false)
         #expect(IdealDecider.judge(verdict, surelyFitting: none, perhapsFitting: .all) == nil)
     }
 
     @Test(
+        "a verdict is faulted only beyond a quarter of a tolerance",
         arguments: [
-            // By how much the elapsed clock fell, in milliseconds; how it is judged to call that proven or open.
+            // By how many milliseconds the elapsed clock fell; the complaint about a proven and an open verdict.
             (700, .claimsTooMuch, nil), (800, nil, nil), (1_200, nil, nil), (1_300, nil, .couldHaveDecided),
         ] as [(Int64, Complaint?, Complaint?)])
     func leavesAQuarterOfATolerance(fall: Int64, proven: Complaint?, open: Complaint?) {
@@ -51,8 +53,9 @@ import Testing
     }
 
     @Test(
+        "a verdict is faulted only beyond a hundredth of a rate",
         arguments: [
-            // By how much the elapsed clock lagged in a million seconds; its bound is 500. A reboot does not fit in.
+            // By how many seconds of a million the elapsed clock lagged; its bound is 500. No reboot fits between.
             (490, .wrong, nil), (497, nil, nil), (503, nil, nil), (510, .missesContradiction, .missesContradiction),
         ] as [(Int64, Complaint?, Complaint?)])
     func leavesAHundredthOfARate(lag: Int64, rebooted: Complaint?, same: Complaint?) {
@@ -65,7 +68,9 @@ import Testing
         #expect(decider.judge(JudgeTests.rebooted, before: before, now: now) == rebooted)
     }
 
-    @Test(arguments: [(0.25, 1.25), (-0.25, 0.75)] as [(Double, Double)])
+    @Test(
+        "a widened tolerance allows more, and a narrowed one less",
+        arguments: [(0.25, 1.25), (-0.25, 0.75)] as [(Double, Double)])
     func widensEveryToleranceSoThatMoreFits(share: Double, factor: Double) {
         let stated = InstrumentTolerance.stated
         let widened = stated.widened(by: share, rates: 0.01)
@@ -73,7 +78,7 @@ import Testing
         #expect(widened.offset == stated.offset * factor)
         #expect(widened.calendar == stated.calendar * factor)
         #expect(widened.lostSleep == stated.lostSleep * factor)
-        // From less growth on more is allowed.
+        // A lower threshold allows more.
         #expect(widened.noise == stated.noise / factor)
         #expect(widened.hibernation == stated.hibernation / factor)
         #expect(widened.rate == 0.01)

@@ -1,14 +1,14 @@
 import SiderealSimulation
 import Testing
 
-/// What is answered in the canonical history of a scenario.
+/// The expected answers in the canonical history of a scenario.
 struct Expected: Sendable, CustomTestStringConvertible {
     let name: String
     /// At each launch but the first.
     let threeClocks: [String]
-    /// The same, and again where more is known later.
+    /// The same, and again once more is known.
     let sidereal: [String]
-    /// Who is wrong at least once.
+    /// The contestants that are wrong at least once.
     var boot: Set<String> = []
     var time: Set<String> = []
     var data: Set<String> = []
@@ -96,10 +96,10 @@ struct Expected: Sendable, CustomTestStringConvertible {
 }
 
 extension ScenarioRun {
-    /// What was asked, in the order of the events.
+    /// The questions, in the order of the events.
     fileprivate var exchanges: [Exchange] { steps.flatMap { $0.exchanges } + data.map { $0.exchange } }
 
-    /// Who is wrong at least once.
+    /// The contestants that are wrong at least once.
     fileprivate func wrong(_ question: Question) -> Set<String> {
         Set(
             exchanges.filter { $0.question == question }.flatMap { $0.answers }
@@ -107,12 +107,13 @@ extension ScenarioRun {
     }
 }
 
-@Suite struct ScenarioAnswerTests {
-    @Test func allAreTold() {
+@Suite("answers in each scenario") struct ScenarioAnswerTests {
+    @Test("every scenario has its expected answers")
+    func allAreTold() {
         #expect(Scenario.all.map { $0.name } == Expected.all.map { $0.name })
     }
 
-    @Test(arguments: Expected.all)
+    @Test("each contestant answers as expected, and is wrong only where expected", arguments: Expected.all)
     func everybodyAnswersAsTheStorySays(expected: Expected) async throws {
         let run = await ScenarioRun(try #require(Scenario.named(expected.name)))
         #expect(run.violation == nil)
@@ -126,6 +127,7 @@ extension ScenarioRun {
     }
 
     @Test(
+        "Sidereal states the error of its time",
         arguments: [
             ("reboot", ["unknown", "± 1.1 s", "± 1.4 s", "not before 44 s ago", "± 1.1 s"]),
             ("lying-server", ["unknown", "± 1.2 s", "± 1.2 s"]),
@@ -141,44 +143,51 @@ extension ScenarioRun {
         #expect(run.answers(of: ScenarioRun.ours, to: .time).map { $0.text } == texts)
     }
 
-    @Test func boundsThatTellLittleAreNoAnswer() throws {
+    @Test("bounds that are too wide count as no answer")
+    func boundsThatTellLittleAreNoAnswer() throws {
         let run = ScenarioRun(try #require(Scenario.named("offline-for-weeks")).history())
         let worths = run.answers(of: ScenarioRun.ours, to: .time).map { $0.worth }
         #expect(worths == [.open, .right, .open, .open, .open, .open])
     }
 
-    @Test(arguments: ["locked-again", "app-extension"])
+    @Test(
+        "flagGate waits though its file can be read, and Sidereal gives the right answer",
+        arguments: ["locked-again", "app-extension"])
     func theFlagMakesItsAppWaitForNothing(name: String) async throws {
         let run = await ScenarioRun(try #require(Scenario.named(name)))
         #expect(run.answers(of: "flagGate", to: .data).contains { $0.text.contains("waits, though it could be read") })
         #expect(run.answers(of: ScenarioRun.ours, to: .data).allSatisfy { $0.worth == .right })
     }
 
-    @Test func aProcessForgetsWhatItHeard() throws {
+    @Test("serverPlusUptime knows nothing after its process ended")
+    func aProcessForgetsWhatItHeard() throws {
         let run = ScenarioRun(try #require(Scenario.named("steady-use")).history())
         let worths = run.answers(of: "serverPlusUptime(continuous)", to: .time).map { $0.worth }
         #expect(worths == [.open, .right, .right, .open, .open, .right])
     }
 
-    @Test func whatCannotBeReadIsAFirstLaunchToThem() throws {
+    @Test("bootTimeEqual takes a record that can't be read for a first launch")
+    func whatCannotBeReadIsAFirstLaunchToThem() throws {
         let run = ScenarioRun(try #require(Scenario.named("launch-before-unlock")).history())
         #expect(run.answers(of: "bootTimeEqual", to: .boot).map { $0.text } == ["first launch"])
         #expect(run.answers(of: "bootTimeEqual", to: .bootAgain).map { $0.worth } == [.open])
     }
 
-    @Test func anotherMachineIsNeitherTheSameBootNorOurs() throws {
+    @Test("a backup on another machine is neither the same boot nor a reboot")
+    func anotherMachineIsNeitherTheSameBootNorOurs() throws {
         let run = ScenarioRun(try #require(Scenario.named("restored-backup")).history())
         let truths = run.steps.flatMap { $0.exchanges }.filter { $0.question == .boot }.map { $0.truth }
         #expect(truths == ["it did not", "this is another machine"])
     }
 
-    @Test func aNewerFormatIsLeftAloneByWhoRunsAndByWhoComes() async throws {
+    @Test("a newer format is left alone by running and by later processes")
+    func aNewerFormatIsLeftAloneByWhoRunsAndByWhoComes() async throws {
         let scenario = try #require(Scenario.named("newer-version"))
         let run = await ScenarioRun(scenario)
         let stored = run.answers(of: ScenarioRun.ours, to: .data)
         #expect(stored.contains { $0.text.contains("a cannot be read now") && $0.worth == .open })
 
-        // Who runs meanwhile has learned something that it would save.
+        // The process that runs meanwhile has learned something that it would save.
         let ask = try #require(scenario.history().events.first { if case .ask = $0 { true } else { false } })
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let history = History(
@@ -187,7 +196,8 @@ extension ScenarioRun {
         #expect(answers.map { $0.text } == [Expected.locked])
     }
 
-    @Test func aStoryIsToldInLines() async throws {
+    @Test("a scenario prints its events, questions and answers")
+    func aStoryIsToldInLines() async throws {
         let lines = await ScenarioRun(try #require(Scenario.named("reboot-matched"))).lines
         #expect(lines.contains("+ 40 s        a warm reboot, off for 40 s"))
         #expect(lines.contains("              Did the device reboot since the launch before?  (Truth: it did.)"))

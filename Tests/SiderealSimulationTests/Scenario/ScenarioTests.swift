@@ -1,8 +1,10 @@
 import SiderealSimulation
 import Testing
 
-@Suite struct ScenarioTests {
-    @Test(arguments: Scenario.all.map { $0.name })
+@Suite("scenarios") struct ScenarioTests {
+    @Test(
+        "Sidereal breaks no promise, and is never wrong where the premises hold",
+        arguments: Scenario.all.map { $0.name })
     func oursBreaksNoPromiseAndProvesNothingWrong(name: String) throws {
         let scenario = try #require(Scenario.named(name))
         for seed in 0..<15 as Range<UInt64> {
@@ -15,12 +17,14 @@ import Testing
         }
     }
 
-    @Test func premisesAreBrokenInVirtualMachinesAlone() {
+    @Test("only paused and restored virtual machines break premises")
+    func premisesAreBrokenInVirtualMachinesAlone() {
         let broken = Scenario.all.filter { !$0.history().setting.keepsPremises }.map { $0.name }
         #expect(broken == ["machine-paused", "machine-restored"])
     }
 
-    @Test func namesCanBeTyped() {
+    @Test("each scenario has a name of its own in plain letters, and a story in one line")
+    func namesCanBeTyped() {
         #expect(Set(Scenario.all.map { $0.name }).count == Scenario.all.count)
         for scenario in Scenario.all {
             let isPlain = scenario.name.unicodeScalars.allSatisfy { ("a"..."z").contains($0) || $0 == "-" }
@@ -30,7 +34,7 @@ import Testing
         #expect(Scenario.named("no such story") == nil)
     }
 
-    @Test(arguments: Scenario.all.map { $0.name })
+    @Test("each seed gives another history, and the same one each time", arguments: Scenario.all.map { $0.name })
     func aSeedVariesTheHistoryAndGivesTheSameAgain(name: String) throws {
         let scenario = try #require(Scenario.named(name))
         let histories = (0..<20 as Range<UInt64>).map { scenario.history(seed: $0) }
@@ -40,16 +44,14 @@ import Testing
         #expect(histories[0].setting.identities == .fresh)
     }
 
-    /// What a file of a history can hold, a scenario can be written to.
-    @Test(arguments: Scenario.all.map { $0.name })
+    @Test("a scenario is read back as it was written", arguments: Scenario.all.map { $0.name })
     func aScenarioFitsAFile(name: String) throws {
         let history = try #require(Scenario.named(name)).history(seed: 3)
         let lines = HistoryFile.lines(of: history, withStore: false)
         #expect(try HistoryFile.history(from: lines.map { Array($0.utf8) }).history == history)
     }
 
-    /// The whole library lives through them, too, with its files.
-    @Test(arguments: Scenario.all.map { $0.name })
+    @Test("the whole library with its files breaks no promise", arguments: Scenario.all.map { $0.name })
     func theWholeLibraryBreaksNoPromise(name: String) throws {
         let scenario = try #require(Scenario.named(name))
         for seed in 0..<4 as Range<UInt64> {

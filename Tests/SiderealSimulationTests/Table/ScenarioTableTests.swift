@@ -2,8 +2,9 @@ import SiderealSimulation
 import TestSupport
 import Testing
 
-@Suite struct ScenarioTableTests {
-    @Test(.computesForLong) func aSeedGivesTheSameTable() async {
+@Suite("the table of scenarios") struct ScenarioTableTests {
+    @Test("the same seed gives the same table, and another seed gives another", .computesForLong)
+    func aSeedGivesTheSameTable() async {
         let table = await ScenarioTable.make(histories: 2, seed: 5)
         let again = await ScenarioTable.make(histories: 2, seed: 5)
         #expect(table.text == again.text)
@@ -11,7 +12,8 @@ import Testing
         #expect(table.time != other.time)
     }
 
-    @Test(.computesForLong) func oursIsRightWhereItAnswersAndTheOthersShowTheirFaults() async {
+    @Test("Sidereal is right where it answers, and the others show their faults", .computesForLong)
+    func oursIsRightWhereItAnswersAndTheOthersShowTheirFaults() async {
         let table = await ScenarioTable.make(histories: 10, seed: 1)
         #expect(table.violations == 0)
         for scenario in Scenario.all where scenario.history().setting.keepsPremises {
@@ -23,7 +25,7 @@ import Testing
         func boot(_ kind: String, _ contestant: String) -> BaselineTable.Tally {
             table.boot[kind: kind, contestant: contestant]
         }
-        // Who never answers is never wrong: ours does answer.
+        // A contestant that never answers is never wrong, but Sidereal does answer.
         #expect(boot("reboot", ScenarioRun.ours)[.right] == 10)
         #expect(boot("clock-set-forward", "bootTimeEqual")[.wrong] == 10)
         #expect(boot("reboot-and-wait", "uptimeDecreased")[.wrong] == 10)
@@ -44,7 +46,8 @@ import Testing
         #expect(table.data.count("emptyOnFailure", in: "file of a newer version, then a write").losses > 10)
     }
 
-    @Test func itPrintsAllThreeQuestions() async {
+    @Test("the table prints all three questions and every scenario")
+    func itPrintsAllThreeQuestions() async {
         let table = await ScenarioTable.make(histories: 1, seed: 2)
         let heads = ["Did the device reboot?", "What time is it?", "What do the app's settings say?"]
         for head in heads { #expect(table.text.contains(head) && table.markdown.contains(head)) }

@@ -3,8 +3,8 @@ import SiderealCore
 import SiderealSimulation
 import Testing
 
-/// Simulated machines live through some of the traces of Apple's clocks. `Scripts/trace-check` takes all of them.
-@Suite struct TraceComparisonTests {
+/// These are a sample of the traces; `Scripts/trace-check` compares all of them.
+@Suite("simulated clocks compared with traces of Apple's clocks") struct TraceComparisonTests {
     static let sample: [[UInt8]] = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Traces/sample.jsonl")
@@ -12,7 +12,7 @@ import Testing
         return text.split(separator: UInt8(ascii: "\n")).map { Array($0) }
     }()
 
-    @Test(arguments: Trace.Machine.allCases)
+    @Test("simulated clocks follow the sampled traces of each machine", arguments: Trace.Machine.allCases)
     func followsApplesCalendar(_ machine: Trace.Machine) throws {
         let traces = try Trace.all(from: Self.sample).filter { $0.machine == machine }
         #expect(traces.count == 12)
@@ -22,8 +22,9 @@ import Testing
         print(([machine.rawValue] + row.cells).joined(separator: "  "))
     }
 
-    /// The comparison itself is checked: a clock that is another one is found.
-    @Test func findsADifference() throws {
+    /// This tests the comparison itself.
+    @Test("a clock that differs by 42 ns is found")
+    func findsADifference() throws {
         var trace = try #require(try Trace.all(from: Self.sample).first)
         trace.lines[trace.lines.count - 1].continuous += 42
         let row = try #require(TraceComparison.rows([trace]).first)
@@ -31,7 +32,8 @@ import Testing
         #expect(row.first?.hasSuffix("elapsed differs by 42 ns") == true)
     }
 
-    @Test func doesNotFollowWhatItDoesNotKnow() throws {
+    @Test("a trace with an unknown event is reported")
+    func doesNotFollowWhatItDoesNotKnow() throws {
         var trace = try #require(try Trace.all(from: Self.sample).first)
         trace.lines[2].event = "earthquake 7"
         let row = try #require(TraceComparison.rows([trace]).first)
@@ -48,8 +50,8 @@ import Testing
         return bytes[..<start] + Array(value.utf8) + bytes[end...]
     }
 
-    /// Numbers that no clock shows are refused, and none of those that are taken stops the run.
     @Test(
+        "a number that no clock shows is refused with its line",
         arguments: ["truth", "wall", "kernelBootTime", "continuous", "suspending", "us", "mach"],
         [Int64.min, .min + 1, .max, 3_200_000_000_000_000_000])
     func refusesNumbersOfNoClock(key: String, number: Int64) throws {
@@ -60,15 +62,17 @@ import Testing
         #expect(error?.line == 2)
     }
 
-    @Test(arguments: ["run 9223372036854775807", "step -9223372036854775808", "sleep 3200000000000000000"])
+    @Test(
+        "a span that is negative or too long is refused",
+        arguments: ["run 9223372036854775807", "step -9223372036854775808", "sleep 3200000000000000000"])
     func refusesSpansOfNoLife(event: String) throws {
         let wrong = try Self.line("event", "\"\(event)\"")
         #expect(throws: HistoryFile.Malformed.self) { try Trace.all(from: [Self.sample[0], wrong]) }
         #expect(TraceEvent("run -1") == nil)
     }
 
-    /// What was cut, put together or mixed up is no trace, and the line is named.
     @Test(
+        "a trace without its beginning is refused with its line",
         arguments: [
             (0..<0, 1, "there is no trace"), (1..<3, 1, "a trace begins with a line that has a setup"),
         ] as [(Range<Int>, Int, String)])
@@ -78,6 +82,7 @@ import Testing
     }
 
     @Test(
+        "a line that contradicts its trace is refused with the reason",
         arguments: [
             ("event", "\"dance 3\"", "its event 'dance 3' is none"),
             ("event", "\"sleep -5\"", "its event 'sleep -5' is none"),
@@ -92,14 +97,16 @@ import Testing
         #expect(error?.line == 2 && error?.reason == reason)
     }
 
-    @Test func namesAMissingKey() {
+    @Test("a missing key is named")
+    func namesAMissingKey() {
         let error = #expect(throws: HistoryFile.Malformed.self) {
             try Trace.all(from: [Array("{\"trace\":1}".utf8)])
         }
         #expect(error?.line == 1 && error?.reason == "\"machine\" is missing")
     }
 
-    @Test func readsEvents() throws {
+    @Test("events are read with their amounts")
+    func readsEvents() throws {
         var line = try #require(try Trace.all(from: Self.sample).first?.lines.first)
         line.event = "warm 3; rtcoff -2; boot 1"
         #expect(

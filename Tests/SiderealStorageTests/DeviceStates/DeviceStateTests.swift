@@ -5,14 +5,16 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What is begun in one state of the device, and meets another one.
-@Suite(.timeLimit(Patience.ofATest)) struct DeviceStateTests {
-    /// One in so many cases is tried, and one in so many moments of each.
+@Suite("operations while the device changes its state", .timeLimit(Patience.ofATest)) struct DeviceStateTests {
+    /// Of so many cases, and of so many calls in each, the test tries one.
     private static let thin: (cases: Int, calls: Int) =
         TestExtent.choose(part: (61, 7), gate: (13, 7), nightly: (1, 1))
 
-    /// Begun in each state, crossing into each other one before each call, with kills and power cuts.
-    @Test(.computesForLong, arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked])
+    /// Each operation begins in each state; before each of its calls the device changes to each other state, with kills
+    /// and power cuts.
+    @Test(
+        "no value is lost or called absent, whatever happens to the device",
+        .computesForLong, arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked])
     func nothingIsLostOrCalledAbsentInAnyState(_ tier: ProtectionTier) async throws {
         let written = try await DeviceRun.base(tier, isWritten: true)
         let empty = try await DeviceRun.base(tier, isWritten: false)

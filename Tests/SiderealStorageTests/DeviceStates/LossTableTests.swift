@@ -2,9 +2,10 @@ import SiderealSimulation
 import TestSupport
 import Testing
 
-/// The table of the docs, on fewer histories.
-@Suite struct LossTableTests {
-    @Test(.computesForLong) func oursLosesNothingAndTheOthersShowTheirFaults() async {
+/// The table of the documentation, from fewer histories.
+@Suite("the table of losses") struct LossTableTests {
+    @Test("Sidereal loses nothing, and the others show their faults", .computesForLong)
+    func oursLosesNothingAndTheOthersShowTheirFaults() async {
         let table = await LossTable.make(histories: 12, seed: 7)
         let ours = table.count("Sidereal")
         #expect(ours.falseAbsences == 0 && ours.losses == 0, "\(table.text)")

@@ -5,9 +5,9 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// A backup on another device: the store and its birth record share one fate. What happens where they did not.
-@Suite(.timeLimit(Patience.ofATest)) struct RestoredTests {
-    /// What of the store's files the backup has.
+/// A backup holds both the store and its creation marker. These tests restore one without the other, too.
+@Suite("a store restored from a backup", .timeLimit(Patience.ofATest)) struct RestoredTests {
+    /// Which of the store's files the backup has.
     enum Part: CaseIterable {
         case both, storeAlone, birthAlone, neither
 
@@ -37,7 +37,9 @@ import Testing
         return disk
     }
 
-    @Test(arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked], DeviceSituation.withClasses)
+    @Test(
+        "any part of the store that a backup restores gives a true answer",
+        arguments: [ProtectionTier.always, .afterFirstUnlock, .whenUnlocked], DeviceSituation.withClasses)
     func oneFateForStoreAndBirthRecord(_ tier: ProtectionTier, _ situation: DeviceSituation) async throws {
         for part in Part.allCases {
             let disk = try await Self.restored(part, tier, in: situation)
@@ -45,22 +47,23 @@ import Testing
             let reading = app.store.read(.count)
             let isOpen = tier == .always || situation != .beforeFirstUnlock
             switch part {
-            // Alone, the store still has its values: what is there is believed.
+            // A store alone still has its values, and they are believed.
             case .both, .storeAlone:
                 let expected: StoreReading<Int> =
                     situation.allows(tier) ? .value(1) : .unavailable(situation.unavailability)
                 #expect(reading == expected, "\(part), \(tier), \(situation)")
-            // Alone, the record says that there was something: told as a loss, but not before it could be there.
+            // A creation marker alone shows a loss, but only once the store could be read.
             case .birthAlone:
                 #expect(reading == .unavailable(isOpen ? .lost : .beforeFirstUnlock), "\(tier), \(situation)")
-            // Nothing says that there ever was something: that is a new device.
+            // With neither, this is a new device.
             case .neither: #expect(reading == .absent, "\(tier), \(situation)")
             }
             app.end()
         }
     }
 
-    @Test func aStoreAloneGetsItsRecordWithTheNextWrite() async throws {
+    @Test("a store without its creation marker gets one with the next write")
+    func aStoreAloneGetsItsRecordWithTheNextWrite() async throws {
         let disk = try await Self.restored(.storeAlone, .afterFirstUnlock, in: .unlocked)
         #expect(disk.contents(of: "store/settings.born") == nil)
         let app = try SimulatedStoreApp(on: disk, process: 2)
@@ -70,7 +73,8 @@ import Testing
         app.end()
     }
 
-    @Test func aRecordAloneRefusesUntilTheLossIsAccepted() async throws {
+    @Test("a creation marker alone refuses writes until the loss is accepted")
+    func aRecordAloneRefusesUntilTheLossIsAccepted() async throws {
         let disk = try await Self.restored(.birthAlone, .afterFirstUnlock, in: .beforeFirstUnlock)
         let app = try SimulatedStoreApp(on: disk, process: 2)
         await #expect(throws: StoreError.self) { try await app.store.reset() }
@@ -84,8 +88,8 @@ import Testing
         app.end()
     }
 
-    /// The first write of a store of the tier `whenUnlocked` while the device is locked: locked, and nothing else.
-    @Test func theFirstWriteIntoALockedStoreWaitsToo() async throws {
+    @Test("a first write into a locked store is refused or waits")
+    func theFirstWriteIntoALockedStoreWaitsToo() async throws {
         let disk = SimulatedDisk()
         disk.setLock(.unlocked)
         let app = try SimulatedStoreApp(on: disk, process: 2, tier: .whenUnlocked)

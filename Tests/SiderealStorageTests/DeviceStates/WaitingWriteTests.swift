@@ -4,17 +4,17 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Writes that wait for an unlock, and what may come between.
-@Suite(.timeLimit(Patience.ofATest)) struct WaitingWriteTests {
-    /// The only write that waits is called off after an unlock, just before it would have been tried again.
-    @Test func aStoreTakesWritesAfterOneThatWaitedWasCalledOff() async throws {
+@Suite("writes that wait for an unlock", .timeLimit(Patience.ofATest)) struct WaitingWriteTests {
+    /// The only write that waits is cancelled after an unlock, just before its next attempt.
+    @Test("a store takes writes after a waiting write was cancelled")
+    func aStoreTakesWritesAfterOneThatWaitedWasCalledOff() async throws {
         let device = StoryDisk()
         let app = try device.launch(tier: .whenUnlocked)
         try await app.store.set(1, for: .count)
         device.disk.setLock(.locked)
         let store = app.store
         let waiting = Task { try await store.set(2, for: .count, whileLocked: .wait) }
-        // Its attempts are held back from here on, and so is the one that the unlock begins.
+        // From here on its attempts are held back, and so is the one that the unlock begins.
         while true {
             app.background.hold()
             app.lockNotices.tell(.didUnlock)

@@ -3,7 +3,7 @@ import SiderealCore
 import SiderealStorage
 import Testing
 
-@Suite struct DefaultsTests {
+@Suite("gated defaults") struct DefaultsTests {
     static let sentinel = DefaultsFreshness.sentinelKey
     typealias Row = (
         shown: Set<String>, sentinel: String?, disk: DefaultsOnDisk, isBorn: Bool, verdict: DefaultsFreshness
@@ -49,13 +49,15 @@ import Testing
         ([sentinel], "own", .garbled, true, .unproven),
     ]
 
-    @Test(arguments: rows) func judgesByWhatIsShownAndWhatIsOnDisk(_ row: Row) {
+    @Test("the keys shown, the sentinel and the keys on disk decide what is fresh", arguments: rows)
+    func judgesByWhatIsShownAndWhatIsOnDisk(_ row: Row) {
         let verdict = DefaultsFreshness.judge(
             shown: row.shown, sentinel: row.sentinel, own: "own", disk: row.disk, isBorn: row.isBorn)
         #expect(verdict == row.verdict)
     }
 
-    @Test func readsSetsAndRemoves() throws {
+    @Test("values are read, set and removed, and last beyond a relaunch")
+    func readsSetsAndRemoves() throws {
         let world = DefaultsWorld(["name": .string("x")])
         let defaults = world.defaults()
         #expect(defaults.read("name") == .value("x"))
@@ -71,7 +73,8 @@ import Testing
         #expect(world.isBorn)
     }
 
-    @Test func nobodyTouchesTheDefaultsBeforeTheFirstUnlock() {
+    @Test("nothing touches the defaults before the first unlock")
+    func nobodyTouchesTheDefaultsBeforeTheFirstUnlock() {
         let world = DefaultsWorld(["token": .string("secret")])
         world.restart()
         let defaults = world.defaults()
@@ -87,7 +90,8 @@ import Testing
         #expect(defaults.read("token") == .value("secret"))
     }
 
-    @Test(arguments: [false, true]) func theEmptyAnswerIsNotBelievedAfterTheUnlock(_ knowsTheSentinel: Bool) throws {
+    @Test("an empty answer from before the unlock is not believed after it", arguments: [false, true])
+    func theEmptyAnswerIsNotBelievedAfterTheUnlock(_ knowsTheSentinel: Bool) throws {
         let world = DefaultsWorld(["token": .string("secret")])
         if knowsTheSentinel { #expect(world.defaults().read("token") == .value("secret")) }
         world.restart()
@@ -96,7 +100,7 @@ import Testing
         let defaults = world.defaults()
         #expect(defaults.read("token", as: String.self) == .unavailable(.stale))
         #expect(throws: DefaultsError.unavailable(.stale)) { try defaults.set("new", for: "token") }
-        // The app counts its launches past the gate; that shows nothing either.
+        // The app writes past the gate, which proves nothing either.
         world.appSets("launches", .integer(1))
         world.change { $0.flush() }
         let expected: Unavailability = knowsTheSentinel ? .stale : .unproven
@@ -105,7 +109,8 @@ import Testing
         #expect(world.defaults().read("token") == .value("secret"))
     }
 
-    @Test func emptyDefaultsAreEmpty() {
+    @Test("defaults without a file are absent")
+    func emptyDefaultsAreEmpty() {
         let world = DefaultsWorld()
         world.restart()
         _ = world.appReads("token")
@@ -113,7 +118,8 @@ import Testing
         #expect(world.defaults().read("token", as: String.self) == .absent)
     }
 
-    @Test func onceFreshStaysFresh() {
+    @Test("an object that found the defaults fresh keeps using them")
+    func onceFreshStaysFresh() {
         let world = DefaultsWorld(["a": .integer(1)])
         let defaults = world.defaults()
         #expect(defaults.read("a") == .value(1))
@@ -121,7 +127,8 @@ import Testing
         #expect(defaults.read("b", as: Int.self) == .absent)
     }
 
-    @Test func thisLaunchsSentinelProvesNothingToAnotherObject() {
+    @Test("a sentinel of this launch proves nothing to another object")
+    func thisLaunchsSentinelProvesNothingToAnotherObject() {
         let world = DefaultsWorld(["a": .integer(1)])
         #expect(world.defaults().read("a") == .value(1))
         world.change { $0.diskFault = .unreadable(errno: 24) }
@@ -130,7 +137,8 @@ import Testing
         #expect(world.defaults().read("a") == .value(1))
     }
 
-    @Test(arguments: [false, true]) func aLogoutThatEmptiesTheDomainIsNotForEver(_ setsAnother: Bool) {
+    @Test("keys that the app removed are absent after a relaunch, not unavailable", arguments: [false, true])
+    func aLogoutThatEmptiesTheDomainIsNotForEver(_ setsAnother: Bool) {
         let world = DefaultsWorld(["token": .string("secret")])
         #expect(world.defaults().read("token") == .value("secret"))
         for key in ["token", Self.sentinel] { world.appSets(key, nil) }
@@ -142,7 +150,8 @@ import Testing
         #expect(world.defaults().read("token", as: String.self) == .absent)
     }
 
-    @Test func removedKeysThatTheFileStillHoldsAreWaitedFor() {
+    @Test("defaults are unproven while the file still holds a removed key")
+    func removedKeysThatTheFileStillHoldsAreWaitedFor() {
         let world = DefaultsWorld(["a": .integer(1), "b": .integer(2)])
         world.appSets("a", nil)
         let defaults = world.defaults()
@@ -151,7 +160,8 @@ import Testing
         #expect(defaults.read("b") == .value(2))
     }
 
-    @Test func resetGivesUpWhatIsStaleAndNothingElse() throws {
+    @Test("a reset gives up stale defaults, and keeps fresh ones")
+    func resetGivesUpWhatIsStaleAndNothingElse() throws {
         let world = DefaultsWorld(["token": .string("secret"), "b": .integer(2)])
         try world.defaults().reset()
         #expect(world.defaults().read("token") == .value("secret"))
@@ -170,7 +180,8 @@ import Testing
         #expect(later.read("launches", as: Int.self) == .absent)
     }
 
-    @Test func resetEndsWhatCannotBeProvenToo() throws {
+    @Test("a reset ends an unproven state, too")
+    func resetEndsWhatCannotBeProvenToo() throws {
         let world = DefaultsWorld()
         world.change { $0.diskFault = .garbled }
         #expect(world.defaults().read("a", as: Int.self) == .unavailable(.unproven))
@@ -179,7 +190,8 @@ import Testing
         #expect(world.defaults().read("a", as: Int.self) == .absent)
     }
 
-    @Test func filesOfBirthAreToldApart() {
+    @Test("each suite has a creation marker of its own")
+    func filesOfBirthAreToldApart() {
         let names = ["a", "A", "a/b", "a%2fb", "a.b", "", "../x", "ä"].map { DefaultsBirthRecord.fileName(suite: $0) }
         #expect(Set(names).count == names.count)
         #expect(!names.contains { $0.contains("/") })

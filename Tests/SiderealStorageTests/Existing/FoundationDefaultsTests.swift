@@ -5,9 +5,9 @@
     import SiderealSystem
     import Testing
 
-    /// Against the real UserDefaults, which on Linux show the very fault: what was first read is kept, be it nothing.
-    /// One after the other: a synchronization of any domain makes the process read all of them anew.
-    @Suite(.serialized) struct FoundationDefaultsTests {
+    /// UserDefaults on Linux have the fault, too: they keep what they read first, even if that is nothing. The suite is
+    /// serialized because synchronizing any domain makes the process read all of them anew.
+    @Suite("gated defaults on the real UserDefaults", .serialized) struct FoundationDefaultsTests {
         let suite = "sidereal-test-\(RealFileSystem().randomWord())"
 
         private var file: String {
@@ -34,7 +34,8 @@
             try? FileManager.default.removeItem(atPath: file)
         }
 
-        @Test func whatIsStoredIsOnDiskAndComesBack() throws {
+        @Test("values of every type reach the disk and are read back")
+        func whatIsStoredIsOnDiskAndComesBack() throws {
             defer { cleanUp() }
             let first = try defaults(word: "first")
             #expect(first.read("text", as: String.self) == .absent)
@@ -66,26 +67,28 @@
             #expect(second.read("gone", as: [String].self) == .absent)
         }
 
-        @Test func theEmptyAnswerThatIsKeptIsNotBelieved() throws {
+        @Test("an empty answer that UserDefaults keeps is not believed")
+        func theEmptyAnswerThatIsKeptIsNotBelieved() throws {
             defer { cleanUp() }
             let plain = try #require(UserDefaults(suiteName: suite))
             #expect(plain.object(forKey: "token") == nil)
             try write(["token": "secret", "count": 7])
-            // Registered defaults hide it from whoever asks UserDefaults.
+            // Registered defaults hide it in UserDefaults.
             plain.register(defaults: ["\(suite)-count": 0])
             #expect(plain.object(forKey: "token") == nil)
             let gated = try defaults(word: "first")
             #expect(gated.read("token", as: String.self) == .unavailable(.stale))
             plain.set(1, forKey: "launches")
             #expect(gated.read("token", as: String.self) == .unavailable(.stale))
-            // What the next launch would do.
+            // The next launch would do this.
             _ = plain.synchronize()
             #expect(gated.read("token") == .value("secret"))
             #expect(gated.read("count") == .value(7))
             #expect(gated.read("launches") == .value(1))
         }
 
-        @Test func registeredDefaultsAreNotStored() throws {
+        @Test("registered defaults don't count as stored")
+        func registeredDefaultsAreNotStored() throws {
             defer { cleanUp() }
             let plain = try #require(UserDefaults(suiteName: suite))
             _ = plain.object(forKey: "token")
@@ -100,9 +103,10 @@
                 DefaultsOnDisk(files: [file], fileSystem: RealFileSystem()) == .keys([DefaultsFreshness.sentinelKey]))
         }
 
-        @Test(arguments: [false, true]) func aFileThatCannotBeReadProvesNothing(_ isBorn: Bool) throws {
+        @Test("a file that can't be read or parsed proves nothing", arguments: [false, true])
+        func aFileThatCannotBeReadProvesNothing(_ isBorn: Bool) throws {
             defer { cleanUp() }
-            // Nobody can read it, not even root.
+            // Not even root can read a directory as a file.
             try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
             let gated = try defaults(word: "first", isBorn: isBorn)
             #expect(gated.read("a", as: Int.self) == .unavailable(isBorn ? .stale : .unproven))
@@ -111,7 +115,8 @@
             #expect(gated.read("a", as: Int.self) == .unavailable(isBorn ? .stale : .unproven))
         }
 
-        @Test func standardDefaultsShowWhatTheAppHasSet() throws {
+        @Test("the standard defaults show what the app has set, in memory and on disk")
+        func standardDefaultsShowWhatTheAppHasSet() throws {
             let key = "\(suite)-key"
             let domain = try #require(DefaultsDomain.foundation(suite: nil))
             UserDefaults.standard.set("x", forKey: key)
@@ -129,7 +134,8 @@
             domain.remove(key)
         }
 
-        @Test func theBirthRecordIsAFile() throws {
+        @Test("the creation marker is a file in a directory made for it")
+        func theBirthRecordIsAFile() throws {
             let directory = FileManager.default.temporaryDirectory.path + "/\(suite)/deep"
             defer {
                 try? FileManager.default.removeItem(atPath: FileManager.default.temporaryDirectory.path + "/\(suite)")

@@ -3,7 +3,7 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-@Suite struct KeychainTests {
+@Suite("the gated keychain") struct KeychainTests {
     typealias Row = (status: Int32, gate: FirstUnlockState, answer: KeychainAnswer)
 
     static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
@@ -19,11 +19,13 @@ import Testing
             gates.map { (status, $0, .unavailable(.refused(status: status))) }
         }
 
-    @Test(arguments: rows) func judgesByStatusAndGate(_ row: Row) {
+    @Test("the status and the gate together decide the answer", arguments: rows)
+    func judgesByStatusAndGate(_ row: Row) {
         #expect(KeychainAnswer.judge(status: row.status, gate: row.gate) == row.answer)
     }
 
-    @Test func aKeychainThatIsLockedIsNeitherEmptyNorWasTheDeviceRestarted() {
+    @Test("a locked keychain is neither empty nor before the first unlock")
+    func aKeychainThatIsLockedIsNeitherEmptyNorWasTheDeviceRestarted() {
         // A password manager took this answer for a restart, and asked for the master password again.
         let world = KeychainWorld()
         world.put("unlock key", [7], .whenUnlocked)
@@ -38,7 +40,10 @@ import Testing
         #expect(world.keychain(.whenUnlocked).read("unlock key") == .value([7]))
     }
 
-    @Test(arguments: [Int32(-25300), -25308]) func believesNothingBeforeTheFirstUnlock(_ status: Int32) {
+    @Test(
+        "before the first unlock nothing is believed absent, and nothing is written",
+        arguments: [Int32(-25300), -25308])
+    func believesNothingBeforeTheFirstUnlock(_ status: Int32) {
         let world = KeychainWorld()
         world.put("token", [1])
         world.lock(.beforeFirstUnlock, status: status)
@@ -58,7 +63,8 @@ import Testing
         #expect(keychain.read("other") == .notFound)
     }
 
-    @Test(arguments: [Int32(-25300), -25308]) func asksAgainWhereTheGateOpenedMeanwhile(_ status: Int32) {
+    @Test("a read asks again if the gate has opened meanwhile", arguments: [Int32(-25300), -25308])
+    func asksAgainWhereTheGateOpenedMeanwhile(_ status: Int32) {
         let world = KeychainWorld()
         world.put("token", [1])
         world.lock(.beforeFirstUnlock, status: status)
@@ -71,7 +77,8 @@ import Testing
         #expect(world.calls == ["copy token", "copy token"])
     }
 
-    @Test func asksOnlyOnceMore() {
+    @Test("a read asks only once more")
+    func asksOnlyOnceMore() {
         let world = KeychainWorld()
         world.setGate(.beforeFirstUnlock)
         world.afterNextCall { world.setGate(.available) }
@@ -79,7 +86,9 @@ import Testing
         #expect(world.calls == ["copy token", "copy token"])
     }
 
-    @Test(arguments: KeychainAccessibility.allCases)
+    @Test(
+        "items are added, updated, read and removed, with their accessibility",
+        arguments: KeychainAccessibility.allCases)
     func setsAddsAndRemoves(_ accessibility: KeychainAccessibility) throws {
         let world = KeychainWorld()
         let keychain = world.keychain(accessibility)
@@ -97,7 +106,8 @@ import Testing
         #expect(!world.calls.prefix(while: { $0 != "delete a" }).contains { $0.hasPrefix("delete") })
     }
 
-    @Test func anItemOfAnotherAccessibilityIsFoundAndTakesTheNewOne() throws {
+    @Test("an item of another accessibility is found, and takes the new one when set")
+    func anItemOfAnotherAccessibilityIsFoundAndTakesTheNewOne() throws {
         let world = KeychainWorld()
         world.put("a", [1], .whenUnlocked)
         #expect(world.keychain(.afterFirstUnlockThisDeviceOnly).read("a") == .value([1]))
@@ -105,7 +115,8 @@ import Testing
         #expect(world.accessibility(of: "a") == .afterFirstUnlockThisDeviceOnly)
     }
 
-    @Test func whoLosesTheRaceToAddUpdates() throws {
+    @Test("a set that loses the race to add an item updates it")
+    func whoLosesTheRaceToAddUpdates() throws {
         let world = KeychainWorld()
         world.afterNextCall { world.put("a", [9]) }
         try world.keychain().set([1], for: "a")
@@ -113,8 +124,9 @@ import Testing
         #expect(world.keychain().read("a") == .value([1]))
     }
 
-    /// An item that the keychain does not show, because it is damaged, can be neither updated nor added.
-    @Test func whatCanBeNeitherUpdatedNorAddedIsRefused() {
+    /// The keychain does not show a damaged item, but does not let it be added again either.
+    @Test("an item that can be neither updated nor added is refused")
+    func whatCanBeNeitherUpdatedNorAddedIsRefused() {
         let world = KeychainWorld()
         world.answer([-25300, -25299, -25300])
         #expect(throws: KeychainError.unavailable(.refused(status: -25299))) {
@@ -122,7 +134,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [[-34018], [-25308], [-25300, -34018], [-25300, -25299, -25308]] as [[Int32]])
+    @Test(
+        "what the keychain refuses is thrown, and the item stays",
+        arguments: [[-34018], [-25308], [-25300, -34018], [-25300, -25299, -25308]] as [[Int32]])
     func whatTheKeychainRefusesIsThrown(_ statuses: [Int32]) {
         let world = KeychainWorld()
         world.put("kept", [1])

@@ -2,12 +2,12 @@ import SiderealCore
 import SiderealStorage
 import Testing
 
-@Suite struct MigrationTests {
+@Suite("migrations from UserDefaults") struct MigrationTests {
     static let source: [String: PropertyListValue] = [
         "name": .string("x"), "count": .integer(3), "token": .data([1, 2]), "other": .boolean(true),
     ]
 
-    /// Everything is where it belongs: once, and not lost.
+    /// Expects every value in the store, and only there.
     private func checkMoved(_ world: MigrationWorld) {
         for key in ["name", "count", "token"] {
             #expect(world.store[ExactName("store.\(key)")] == Self.source[key].map { MigrationWorld.encoded($0) })
@@ -17,12 +17,13 @@ import Testing
         #expect(world.phase == .done)
     }
 
-    @Test func movesOnceAndThenDoesNothing() async throws {
+    @Test("a migration moves each value once, and then does nothing")
+    func movesOnceAndThenDoesNothing() async throws {
         let world = MigrationWorld(Self.source)
         let report = try await world.run()
         #expect(report == MigrationReport(moved: ["name", "count", "token"], kept: [:], wasDone: false))
         checkMoved(world)
-        // An older version of the app comes back, and writes there again: done is done.
+        // An older version of the app writes the key again, and the migration stays done.
         world.defaults.appSets("name", .string("old"))
         let steps = world.steps
         let again = try await world.run()
@@ -31,7 +32,9 @@ import Testing
         #expect(world.defaults.appReads("name") == .string("old"))
     }
 
-    @Test(arguments: [nil, [:], ["other": .boolean(true)]] as [[String: PropertyListValue]?])
+    @Test(
+        "a migration with nothing to move is done, too",
+        arguments: [nil, [:], ["other": .boolean(true)]] as [[String: PropertyListValue]?])
     func nothingToMoveIsDoneAsWell(_ source: [String: PropertyListValue]?) async throws {
         let world = MigrationWorld(source)
         let report = try await world.run()
@@ -39,8 +42,9 @@ import Testing
         #expect(world.phase == .done)
     }
 
-    /// Killed before and after each step of the store, and after each change of the defaults; and again.
-    @Test(arguments: [false, true]) func killedAnywhereTwiceNothingIsLost(_ cutsPower: Bool) async throws {
+    /// The process is killed before and after each step of the store, and after each change of the defaults.
+    @Test("a migration that is killed twice, anywhere, loses nothing and finishes later", arguments: [false, true])
+    func killedAnywhereTwiceNothingIsLost(_ cutsPower: Bool) async throws {
         let whole = MigrationWorld(Self.source)
         _ = try await whole.run()
         var cases = 0
@@ -72,7 +76,8 @@ import Testing
         print("migration: \(cases) pairs of kills")
     }
 
-    @Test func whatTheStoreHasStays() async throws {
+    @Test("a value of the store is not overwritten, and the differing default is kept")
+    func whatTheStoreHasStays() async throws {
         let world = MigrationWorld(Self.source)
         world.put("store.name", [9])
         world.put("store.count", MigrationWorld.encoded(.integer(3)))
@@ -84,7 +89,8 @@ import Testing
         #expect(world.phase == .done)
     }
 
-    @Test func whatCannotBeReadIsKept() async throws {
+    @Test("a default that can't be decoded is kept and reported")
+    func whatCannotBeReadIsKept() async throws {
         var source = Self.source
         source["token"] = .other(type: "NSUUID")
         let world = MigrationWorld(source)
@@ -95,7 +101,8 @@ import Testing
         #expect(world.defaults.disk?["token"] == .other(type: "NSUUID"))
     }
 
-    @Test(arguments: [1, 2, 3]) func whatAnOldVersionChangesMeanwhileIsKept(_ step: Int) async throws {
+    @Test("a default that changes during the migration is kept and reported", arguments: [1, 2, 3])
+    func whatAnOldVersionChangesMeanwhileIsKept(_ step: Int) async throws {
         let world = MigrationWorld(Self.source)
         world.before(step) { world in
             world.defaults.appSets("name", .string("newer"))
@@ -108,7 +115,8 @@ import Testing
         #expect(world.store["store.name"] == MigrationWorld.encoded(.string("x")))
     }
 
-    @Test func whatChangesBetweenTwoRemovalsIsKept() async throws {
+    @Test("a default that changes between two removals is kept and reported")
+    func whatChangesBetweenTwoRemovalsIsKept() async throws {
         let world = MigrationWorld(Self.source)
         world.defaults.change { $0.echoes["name"] = ["token": .data([3])] }
         let report = try await world.run()
@@ -117,7 +125,8 @@ import Testing
         #expect(world.defaults.disk?["token"] == .data([3]))
     }
 
-    @Test func whatAnOldVersionAddsMeanwhileIsKept() async throws {
+    @Test("a default that appears during the migration is kept and reported")
+    func whatAnOldVersionAddsMeanwhileIsKept() async throws {
         var source = Self.source
         source["token"] = nil
         let world = MigrationWorld(source)
@@ -127,7 +136,8 @@ import Testing
         #expect(report.kept == ["token": .changedSinceCopied])
     }
 
-    @Test func whatTheStoreDidNotKeepStays() async throws {
+    @Test("a default is kept if the store doesn't hold its copy")
+    func whatTheStoreDidNotKeepStays() async throws {
         let world = MigrationWorld(Self.source)
         world.lose(["store.token"])
         world.before(3) { $0.put("store.name", [4]) }
@@ -137,16 +147,18 @@ import Testing
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
-    @Test func aStoreThatForgetsAllRemovesNothing() async throws {
+    @Test("a store that loses every copy fails the migration, and the defaults are kept")
+    func aStoreThatForgetsAllRemovesNothing() async throws {
         let world = MigrationWorld(Self.source)
         world.lose(["store.token", "store.name", "store.count", MigrationMarker.name(of: "one")])
         await #expect(throws: MigrationError.store(.lost)) { try await world.run() }
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
-    @Test func aSecondProcessThatRunsAtOnceCopiesNothingAnew() async throws {
+    @Test("a second process does not overwrite what changed after the first one's copy")
+    func aSecondProcessThatRunsAtOnceCopiesNothingAnew() async throws {
         let world = MigrationWorld(Self.source)
-        // The first one copies, and the app changes the value in the store before the second one's transaction.
+        // The first process copies, and the app changes the value in the store before the second one's transaction.
         let copied = MigrationPlan.copy(
             MigrationWorld.items, marker: MigrationMarker.name(of: "one"), source: Self.source, present: [:])
         world.before(1) { world in
@@ -159,7 +171,8 @@ import Testing
         #expect(report.moved == ["count", "token"])
     }
 
-    @Test(arguments: [2, 3, 4]) func aSecondProcessThatIsDoneEndsTheFirst(_ step: Int) async throws {
+    @Test("a migration ends if another process has finished it", arguments: [2, 3, 4])
+    func aSecondProcessThatIsDoneEndsTheFirst(_ step: Int) async throws {
         let world = MigrationWorld(Self.source)
         let done = try #require(MigrationMarker(phase: .done, copies: [:]).bytes)
         world.before(step) { $0.put(MigrationMarker.name(of: "one"), done) }
@@ -168,7 +181,8 @@ import Testing
         if step < 4 { #expect(report.wasDone) }
     }
 
-    @Test func aMarkerOfANewerVersionIsLeftAlone() async throws {
+    @Test("an unknown marker fails the migration, and nothing changes")
+    func aMarkerOfANewerVersionIsLeftAlone() async throws {
         let world = MigrationWorld(Self.source)
         let name = MigrationMarker.name(of: "one")
         for text in ["{\"copies\":{},\"phase\":\"done\",\"version\":2}", "", "{}", "[]", "\u{0}"] {
@@ -180,13 +194,15 @@ import Testing
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
 
-    @Test func markersComeBackAsTheyWere() throws {
+    @Test("a marker is decoded as it was encoded")
+    func markersComeBackAsTheyWere() throws {
         let marker = MigrationMarker(
             phase: .copied, copies: ["a": .init(source: .max, stored: 1), "ä\"\n": .init(source: 0, stored: .max)])
         #expect(MigrationMarker(bytes: try #require(marker.bytes)) == marker)
     }
 
-    @Test func ambiguousItemsAreRefused() async {
+    @Test("ambiguous or reserved names are refused before the first step")
+    func ambiguousItemsAreRefused() async {
         let world = MigrationWorld(Self.source)
         let marker = MigrationMarker.name(of: "one")
         let cases: [(items: [(String, String)], key: String)] = [

@@ -2,8 +2,9 @@ import Foundation
 import SiderealStorage
 import Testing
 
-@Suite struct PropertyListTests {
-    @Test func numbersConvertWhereNothingIsLost() {
+@Suite("property list values") struct PropertyListTests {
+    @Test("a number converts only if nothing is lost")
+    func numbersConvertWhereNothingIsLost() {
         typealias List = PropertyListValue
         let numbers: [(List, Bool?, Int?, Double?)] = [
             (.boolean(true), true, 1, 1), (.boolean(false), false, 0, 0),
@@ -22,7 +23,8 @@ import Testing
         }
     }
 
-    @Test func valuesComeBackAsTheyWere() {
+    @Test("a value converts back as it was, and other types don't convert")
+    func valuesComeBackAsTheyWere() {
         func same<Value: PropertyListConvertible & Equatable>(_ value: Value) {
             #expect(Value(propertyList: value.propertyList) == value)
         }
@@ -42,7 +44,8 @@ import Testing
         #expect(Date(propertyList: .real(1)) == nil)
     }
 
-    @Test func fingerprintsTellValuesApart() {
+    @Test("different values have different fingerprints")
+    func fingerprintsTellValuesApart() {
         let different: [PropertyListValue] = [
             .integer(0), .integer(1), .integer(.max), .integer(.min), .real(0.5), .real(0x1p63), .string(""),
             .string("1"),
@@ -53,7 +56,8 @@ import Testing
         #expect(Set(different.map { $0.fingerprint }).count == different.count)
     }
 
-    @Test func fingerprintsOfOneNumberAreOne() {
+    @Test("equal numbers of different types have equal fingerprints")
+    func fingerprintsOfOneNumberAreOne() {
         #expect(PropertyListValue.boolean(true).fingerprint == PropertyListValue.integer(1).fingerprint)
         #expect(PropertyListValue.real(1).fingerprint == PropertyListValue.integer(1).fingerprint)
         #expect(PropertyListValue.real(-0.0).fingerprint == PropertyListValue.boolean(false).fingerprint)

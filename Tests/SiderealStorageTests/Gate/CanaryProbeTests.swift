@@ -4,15 +4,15 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// What a look at the canary comes to, whatever is there, whatever fails, and whoever else is at it.
-@Suite struct CanaryProbeTests {
+/// A probe meets whatever is in the canary's place, any failing call, and other processes that probe it, too.
+@Suite("probing the canary") struct CanaryProbeTests {
     static let path = "dir/canary"
 
     static func look(_ disk: SimulatedDisk, process: Int = 1) -> FirstUnlockState {
         CanaryProbe(path: path, disk: PatientFileSystem(base: disk.process(process))).look()
     }
 
-    /// Whether nothing but the canary was left in its directory.
+    /// Whether no temporary file of the canary is left.
     static func isClean(_ disk: SimulatedDisk) -> Bool {
         disk.names.allSatisfy { $0 == path || !$0.hasPrefix(path) }
     }
@@ -20,7 +20,7 @@ import Testing
     enum Start: String, CaseIterable {
         case noDirectory, missing, empty, wrongClass, sound
 
-        /// The calls of a look, `r` of those that read a canary and `c` of those that create one.
+        /// The calls of a probe: `r` for one that reads a canary, `c` for one that creates it.
         var calls: String {
             switch self {
             case .noDirectory: "r" + "ccc" + "ccc" + "rrr"
@@ -30,7 +30,7 @@ import Testing
             }
         }
 
-        /// On a disk that the device lets everything be read on; nil as a lock: on a system without classes.
+        /// A disk that begins like this. A nil lock stands for a system without protection classes.
         func disk(_ lock: DeviceLock?) -> SimulatedDisk {
             let disk = SimulatedDisk()
             disk.setLock(lock)
@@ -55,7 +55,9 @@ import Testing
         return numbers
     }()
 
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, .locked, nil])
+    @Test(
+        "after the first unlock one probe finds the device available and repairs the canary",
+        arguments: Start.allCases, [DeviceLock.unlocked, .locked, nil])
     func anUnlockedDeviceIsAvailableAfterOneLook(start: Start, lock: DeviceLock?) {
         // A canary of class whenUnlocked cannot be told from one before the first unlock while the device is locked.
         if start == .wrongClass && lock == .locked { return }
@@ -69,11 +71,14 @@ import Testing
         #expect(disk.trace.count == calls + 3, "a sound canary is opened, read and asked for its class")
     }
 
-    @Test(arguments: Start.allCases, numbers) func everyFailingCallClosesTheGateAndSaysWhy(
+    @Test(
+        "any failing call closes the gate, says why, and leaves no temporary file",
+        arguments: Start.allCases, numbers)
+    func everyFailingCallClosesTheGateAndSaysWhy(
         start: Start, number: ErrorNumber
     ) {
         for lock in [DeviceLock.unlocked, nil] {
-            // Where there are no classes, none is wrong.
+            // Without protection classes, none is wrong.
             if start == .wrongClass && lock == nil { continue }
             for (index, kind) in start.calls.enumerated() {
                 let disk = start.disk(lock)
@@ -90,11 +95,12 @@ import Testing
             let disk = start.disk(lock)
             disk.schedule(.fail(number), process: 1, call: start.calls.count)
             #expect(Self.look(disk) == .available)
-            #expect(disk.cancelFaults(process: 1) == 1, "a look makes more calls than the table has")
+            #expect(disk.cancelFaults(process: 1) == 1, "a probe makes more calls than the table has")
         }
     }
 
-    @Test(arguments: Start.allCases) func interruptedCallsAreRepeated(start: Start) {
+    @Test("an interrupted call is repeated", arguments: Start.allCases)
+    func interruptedCallsAreRepeated(start: Start) {
         for index in start.calls.indices {
             let disk = start.disk(.unlocked)
             disk.schedule(
@@ -104,7 +110,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    @Test(
+        "a process that is killed at any call leaves a gate that opens",
+        arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func whoIsKilledWhileCreatingLeavesAGateThatOpens(start: Start, lock: DeviceLock?) {
         for index in 0...start.calls.count {
             let disk = start.disk(lock)
@@ -116,7 +124,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    @Test("a power cut leaves a gate that opens", arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func aPowerCutLeavesAGateThatOpens(start: Start, lock: DeviceLock?) {
         for newest in [false, true] {
             let disk = start.disk(lock)
@@ -126,13 +134,15 @@ import Testing
         }
     }
 
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    @Test(
+        "processes that probe in the midst of each other all find the device available",
+        arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func twoProcessesAtOnceBothFindItOpen(start: Start, lock: DeviceLock?) {
         for first in 0..<start.calls.count {
             for second in 0..<start.calls.count {
                 let disk = start.disk(lock)
-                // The second one looks in the middle of the first one's look, and a third in the middle of the
-                // second's.
+                // A second process probes in the middle of the first one's probe, and a third one in the middle of the
+                // second one's.
                 disk.interpose(process: 1, call: first) {
                     disk.interpose(process: 2, call: second) { #expect(Self.look(disk, process: 3) == .available) }
                     #expect(Self.look(disk, process: 2) == .available)
@@ -143,7 +153,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Start.allCases) func anUnlockInTheMiddleIsSeenByTheNextLookAtTheLatest(start: Start) {
+    @Test("an unlock during a probe is seen by the next probe at the latest", arguments: Start.allCases)
+    func anUnlockInTheMiddleIsSeenByTheNextLookAtTheLatest(start: Start) {
         for index in 0..<start.calls.count {
             let disk = start.disk(.beforeFirstUnlock)
             disk.interpose(process: 1, call: index) { disk.setLock(.unlocked) }
@@ -158,7 +169,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Start.allCases) func beforeTheFirstUnlockNothingOpensIt(start: Start) {
+    @Test("nothing opens the gate before the first unlock", arguments: Start.allCases)
+    func beforeTheFirstUnlockNothingOpensIt(start: Start) {
         let disk = start.disk(.beforeFirstUnlock)
         let names = disk.names
         #expect(Self.look(disk) == .beforeFirstUnlock)
@@ -170,7 +182,8 @@ import Testing
         #expect(Self.look(disk) == .available)
     }
 
-    @Test func aCanaryRestoredInClassAlwaysOpensNothingAndIsReplaced() {
+    @Test("a canary restored in class always opens nothing, and is replaced")
+    func aCanaryRestoredInClassAlwaysOpensNothingAndIsReplaced() {
         let disk = Start.missing.disk(.beforeFirstUnlock)
         disk.place([1], at: Self.path, tier: .always)
         #expect(Self.look(disk) == .beforeFirstUnlock)
@@ -180,7 +193,8 @@ import Testing
         #expect(disk.protection(of: Self.path) == .afterFirstUnlock)
     }
 
-    @Test func aCanaryOfClassWhenUnlockedHealsAtTheNextUnlock() {
+    @Test("a canary of class whenUnlocked is repaired at the next unlock")
+    func aCanaryOfClassWhenUnlockedHealsAtTheNextUnlock() {
         let disk = Start.missing.disk(.locked)
         disk.place([1], at: Self.path, tier: .whenUnlocked)
         #expect(Self.look(disk) == .beforeFirstUnlock, "it cannot be told from one before the first unlock")
@@ -190,7 +204,8 @@ import Testing
         #expect(Self.look(disk) == .available)
     }
 
-    @Test func aFullDiskIsNoLock() {
+    @Test("a full disk is indeterminate, not locked")
+    func aFullDiskIsNoLock() {
         let disk = Start.noDirectory.disk(.unlocked)
         disk.limitSpace(to: 0)
         #expect(Self.look(disk) == .indeterminate(errno: ErrorNumber.noSpace.rawValue))
@@ -199,9 +214,12 @@ import Testing
         #expect(Self.look(disk) == .available)
     }
 
-    @Test(arguments: [
-        (Start.noDirectory, 7), (.missing, 4), (.empty, 6), (.wrongClass, 6),
-    ]) func noLookCreatesTwice(start: Start, readingAgain: Int) {
+    @Test(
+        "one probe creates the canary only once",
+        arguments: [
+            (Start.noDirectory, 7), (.missing, 4), (.empty, 6), (.wrongClass, 6),
+        ])
+    func noLookCreatesTwice(start: Start, readingAgain: Int) {
         let disk = start.disk(.unlocked)
         disk.interpose(process: 1, call: readingAgain) { disk.place([], at: Self.path, tier: .afterFirstUnlock) }
         #expect(Self.look(disk) == .indeterminate(errno: ErrorNumber.inputOutput.rawValue))
@@ -213,7 +231,8 @@ import Testing
         #expect(other.trace.filter { $0.hasPrefix("1 rename") }.count == 1)
     }
 
-    @Test func theNewCanaryIsMarkedBeforeItHasItsName() {
+    @Test("a new canary is marked before it gets its name")
+    func theNewCanaryIsMarkedBeforeItHasItsName() {
         let disk = Start.missing.disk(.unlocked)
         let marked = Lock<[String]>([])
         let probe = CanaryProbe(path: Self.path, disk: disk.process(1)) { path in

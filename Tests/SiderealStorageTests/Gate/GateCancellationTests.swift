@@ -5,9 +5,10 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(Patience.ofATest)) struct GateCancellationTests {
-    /// Cancelling who listens, while the gate tells of a change.
-    @Test func cancellingThoseWhoListenWaitsForNobody() async {
+@Suite("cancelling listeners of a gate", .timeLimit(Patience.ofATest)) struct GateCancellationTests {
+    /// A deadlock would reach the time limit of the suite.
+    @Test("a listener can be cancelled while the gate reports a change")
+    func cancellingThoseWhoListenWaitsForNobody() async {
         let device = GateDevice()
         let gate = device.gate()
         let isOver = Lock(false)

@@ -4,9 +4,9 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// The gate over a device that the test unlocks: state, notices, pauses.
-@Suite struct GateTests {
-    @Test func nothingIsLookedAtBeforeTheFirstQuestion() {
+@Suite("the gate of the first unlock") struct GateTests {
+    @Test("a gate probes nothing before its state is first read")
+    func nothingIsLookedAtBeforeTheFirstQuestion() {
         let device = GateDevice(.available)
         let gate = device.gate()
         #expect(device.looks == 0 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
@@ -14,7 +14,8 @@ import Testing
         #expect(device.looks == 1 && device.noticesBegun == 0)
     }
 
-    @Test func itLooksAtEachQuestionUntilItIsOpenAndNeverAfter() {
+    @Test("a gate probes at each read until it is open, and never after")
+    func itLooksAtEachQuestionUntilItIsOpenAndNeverAfter() {
         let device = GateDevice()
         let gate = device.gate()
         #expect(gate.state == .beforeFirstUnlock)
@@ -28,7 +29,9 @@ import Testing
         #expect(device.looks == 3)
     }
 
-    @Test(arguments: [FirstUnlockState.unknown, .beforeFirstUnlock, .indeterminate(errno: 28)])
+    @Test(
+        "every state but available is closed",
+        arguments: [FirstUnlockState.unknown, .beforeFirstUnlock, .indeterminate(errno: 28)])
     func everyStateButAvailableIsClosed(found: FirstUnlockState) async {
         let device = GateDevice(found)
         let gate = device.gate()
@@ -36,7 +39,8 @@ import Testing
         await #expect(throws: FirstUnlockError.timedOut(found)) { try await gate.ready(timeout: .zero) }
     }
 
-    @Test func whoReadsAProtectedFileOpensIt() async throws {
+    @Test("a protected file that was read opens the gate")
+    func whoReadsAProtectedFileOpensIt() async throws {
         let device = GateDevice(.indeterminate(errno: 28))
         let gate = device.gate()
         let runs = Count()
@@ -48,7 +52,8 @@ import Testing
         #expect(device.noticesEnded == 1)
     }
 
-    @Test func noticesBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
+    @Test("notifications begin with the first wait and end with the opening")
+    func noticesBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
         let device = GateDevice()
         let gate = device.gate()
         _ = gate.state
@@ -67,7 +72,8 @@ import Testing
         #expect(device.noticesBegun == 1 && runs.value == 3)
     }
 
-    @Test func noticesStayWhenNobodyWaitsAnyMore() async {
+    @Test("notifications go on after the last wait, until the opening")
+    func noticesStayWhenNobodyWaitsAnyMore() async {
         let device = GateDevice()
         let gate = device.gate()
         await #expect(throws: FirstUnlockError.timedOut(.beforeFirstUnlock)) {
@@ -79,7 +85,8 @@ import Testing
         #expect(device.noticesEnded == 1)
     }
 
-    @Test func thePausesDoubleUpToHalfAMinuteForAllTogether() async throws {
+    @Test("pauses double up to 30 seconds, and all waits share them")
+    func thePausesDoubleUpToHalfAMinuteForAllTogether() async throws {
         let device = GateDevice()
         let gate = device.gate()
         let runs = Count()
@@ -103,7 +110,8 @@ import Testing
         #expect(runs.value == 3 && device.waits.heldCount == 0 && device.waits.spans.count == 11)
     }
 
-    @Test func thePausesEndWhenTheGateOpensOtherwise() async {
+    @Test("pauses end when a notification opens the gate")
+    func thePausesEndWhenTheGateOpensOtherwise() async {
         let device = GateDevice()
         let gate = device.gate()
         gate.whenReady {}
@@ -112,7 +120,8 @@ import Testing
         #expect(device.waits.heldCount == 0 && device.waits.spans.count == 1)
     }
 
-    @Test func thePausesEndWithTheLastWhoWaitsAndBeginAnew() async {
+    @Test("pauses end with the last wait, and begin anew with the next one")
+    func thePausesEndWithTheLastWhoWaitsAndBeginAnew() async {
         let device = GateDevice()
         let gate = device.gate()
         let first = Task { try? await gate.ready() }
@@ -127,7 +136,7 @@ import Testing
         #expect(device.waits.heldCount == 0)
         let looks = device.looks
         device.waits.end()
-        #expect(device.looks == looks, "somebody looks although nobody waits")
+        #expect(device.looks == looks, "the gate probes although nothing waits")
 
         gate.whenReady {}
         await device.waits.reached(begun: 3)
@@ -135,7 +144,8 @@ import Testing
         device.unlock()
     }
 
-    @Test func thePausesGoOnForWhoListens() async {
+    @Test("pauses go on for a listener when a wait is cancelled")
+    func thePausesGoOnForWhoListens() async {
         let device = GateDevice()
         let gate = device.gate()
         var states = gate.states.makeAsyncIterator()
@@ -151,7 +161,8 @@ import Testing
         #expect(await states.next() == .available)
     }
 
-    @Test func whereNoticesSufficeNobodyLooksFromTimeToTime() {
+    @Test("a gate makes no pauses where notifications suffice")
+    func whereNoticesSufficeNobodyLooksFromTimeToTime() {
         let device = GateDevice()
         var surroundings = device.surroundings
         surroundings.noticesSuffice = true
@@ -160,14 +171,15 @@ import Testing
         let runs = Count()
         gate?.whenReady { runs.add() }
         gate = nil
-        #expect(!isKept(), "a task looks from time to time, and keeps the gate for that")
+        #expect(!isKept(), "a task that probes from time to time keeps the gate")
         gate = FirstUnlockGate(surroundings: surroundings)
         gate?.whenReady { runs.add() }
         device.unlock()
         #expect(runs.value == 1 && device.waits.spans.isEmpty)
     }
 
-    @Test func whatAPauseEndsWithFindsItselfNotCancelled() async throws {
+    @Test("a body that runs after a pause is not cancelled")
+    func whatAPauseEndsWithFindsItselfNotCancelled() async throws {
         let device = GateDevice()
         let gate = device.gate()
         let wasCancelled = Lock<Bool?>(nil)
@@ -183,7 +195,8 @@ import Testing
         #expect(wasCancelled.withLock { $0 } == false)
     }
 
-    @Test func aGateThatNobodyKeepsStillKeepsItsWord() async {
+    @Test("a gate without a reference still runs its body")
+    func aGateThatNobodyKeepsStillKeepsItsWord() async {
         let device = GateDevice()
         let runs = Count()
         device.gate().whenReady { runs.add() }

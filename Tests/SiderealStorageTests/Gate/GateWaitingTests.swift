@@ -4,9 +4,8 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Those who wait for the gate, and those who listen.
-@Suite struct GateWaitingTests {
-    /// How a wait ends: nil where the gate is open.
+@Suite("waiting for the gate") struct GateWaitingTests {
+    /// How a wait ends: nil if the gate opens.
     static func end(_ gate: FirstUnlockGate, _ timeout: Duration? = nil) async -> FirstUnlockError? {
         do throws(FirstUnlockError) {
             try await gate.ready(timeout: timeout)
@@ -18,7 +17,9 @@ import Testing
 
     // MARK: - ready
 
-    @Test(arguments: [nil, Duration.zero, .seconds(-1), .seconds(60)])
+    @Test(
+        "an open gate lets every wait pass at once, even in a cancelled task",
+        arguments: [nil, Duration.zero, .seconds(-1), .seconds(60)])
     func anOpenGateLetsEveryonePassAtOnce(timeout: Duration?) async {
         let device = GateDevice(.available)
         let gate = device.gate()
@@ -33,7 +34,9 @@ import Testing
 
     enum Opener: CaseIterable { case notice, question, pause, reader }
 
-    @Test(arguments: Opener.allCases, [nil, Duration.seconds(60)])
+    @Test(
+        "every wait ends, however the gate learns that it is open",
+        arguments: Opener.allCases, [nil, Duration.seconds(60)])
     func whoeverFindsItOpenWakesThoseWhoWait(opener: Opener, timeout: Duration?) async {
         let device = GateDevice()
         let gate = device.gate()
@@ -50,7 +53,8 @@ import Testing
         #expect(device.waits.heldCount == 0)
     }
 
-    @Test func indeterminateIsNoEnd() async {
+    @Test("an indeterminate state ends no wait")
+    func indeterminateIsNoEnd() async {
         let device = GateDevice(.indeterminate(errno: 28))
         let gate = device.gate()
         let waiting = Task { await Self.end(gate) }
@@ -61,7 +65,8 @@ import Testing
         #expect(await waiting.value == nil)
     }
 
-    @Test(arguments: [nil, Duration.seconds(60)]) func aCancelledWaitLeavesNothingBehind(timeout: Duration?) async {
+    @Test("a cancelled wait leaves no timer behind", arguments: [nil, Duration.seconds(60)])
+    func aCancelledWaitLeavesNothingBehind(timeout: Duration?) async {
         let device = GateDevice()
         let gate = device.gate()
         let waiting = Task { await Self.end(gate, timeout) }
@@ -69,7 +74,7 @@ import Testing
         waiting.cancel()
         #expect(await waiting.value == .cancelled)
         #expect(device.waits.heldCount == 0)
-        // Cancelled before it began: then nobody looks from time to time either.
+        // A wait that is cancelled before it begins starts no pauses either.
         let begun = device.waits.spans.count
         let late = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -79,7 +84,8 @@ import Testing
         #expect(device.waits.spans.count == begun && device.waits.heldCount == 0)
     }
 
-    @Test func aTaskMayBeCancelledWhileItArrives() async {
+    @Test("a task can be cancelled while its wait begins")
+    func aTaskMayBeCancelledWhileItArrives() async {
         let device = GateDevice()
         let gate = device.gate()
         device.whileNoticesBegin { withUnsafeCurrentTask { $0?.cancel() } }
@@ -87,7 +93,8 @@ import Testing
         #expect(device.waits.heldCount == 0)
     }
 
-    @Test func oneThatIsCancelledTakesNobodyAlong() async {
+    @Test("a cancelled wait ends no other wait")
+    func oneThatIsCancelledTakesNobodyAlong() async {
         let device = GateDevice()
         let gate = device.gate()
         let first = Task { await Self.end(gate) }
@@ -100,7 +107,9 @@ import Testing
         #expect(await second.value == nil)
     }
 
-    @Test(arguments: [FirstUnlockState.beforeFirstUnlock, .indeterminate(errno: 5)])
+    @Test(
+        "a timeout names the state and leaves no timer behind",
+        arguments: [FirstUnlockState.beforeFirstUnlock, .indeterminate(errno: 5)])
     func aTimeoutNamesTheStateAndLeavesNothingBehind(found: FirstUnlockState) async {
         let device = GateDevice()
         let gate = device.gate()
@@ -112,7 +121,8 @@ import Testing
         #expect(device.waits.heldCount == 0)
     }
 
-    @Test func theLastLookCounts() async {
+    @Test("a wait that times out reads the state once more")
+    func theLastLookCounts() async {
         let device = GateDevice()
         let gate = device.gate()
         let waiting = Task { await Self.end(gate, .seconds(9)) }
@@ -122,14 +132,17 @@ import Testing
         #expect(await waiting.value == nil)
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    @Test(
+        "a timeout of zero or less only reads the state",
+        arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
     func withoutTimeItOnlyLooks(timeout: Duration) async {
         let device = GateDevice()
         #expect(await Self.end(device.gate(), timeout) == .timedOut(.beforeFirstUnlock))
         #expect(device.looks == 1 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
     }
 
-    @Test func noTimeoutIsTooLong() async {
+    @Test("a timeout is at most ten years")
+    func noTimeoutIsTooLong() async {
         let device = GateDevice()
         let gate = device.gate()
         let waiting = Task { await Self.end(gate, .seconds(Int64.max)) }
@@ -141,7 +154,8 @@ import Testing
 
     // MARK: - whenReady
 
-    @Test func itRunsBeforeItReturnsWhereTheGateIsOpen() {
+    @Test("whenReady runs its body before it returns if the gate is open")
+    func itRunsBeforeItReturnsWhereTheGateIsOpen() {
         let device = GateDevice(.available)
         let gate = device.gate()
         let runs = Count()
@@ -151,7 +165,8 @@ import Testing
         #expect(runs.value == 2 && device.looks == 1)
     }
 
-    @Test func whoRegistersLaterLooksToo() {
+    @Test("a later whenReady reads the state again, and runs the earlier body, too")
+    func whoRegistersLaterLooksToo() {
         let device = GateDevice()
         let gate = device.gate()
         let runs = Count()
@@ -161,7 +176,8 @@ import Testing
         #expect(runs.value == 2)
     }
 
-    @Test func itMayAskTheGate() {
+    @Test("a body of whenReady can use the gate")
+    func itMayAskTheGate() {
         let device = GateDevice()
         let gate = device.gate()
         let runs = Count()
@@ -175,7 +191,8 @@ import Testing
         #expect(runs.value == 2)
     }
 
-    @Test func theyRunInTheirOrder() {
+    @Test("the bodies of whenReady run in their order")
+    func theyRunInTheirOrder() {
         let device = GateDevice()
         let gate = device.gate()
         let order = Lock<[Int]>([])
@@ -184,7 +201,8 @@ import Testing
         #expect(order.withLock { $0 } == Array(0..<20))
     }
 
-    @Test(arguments: [false, true]) func anUnlockDuringTheRegistrationIsNotMissed(telling: Bool) {
+    @Test("an unlock during the registration is not missed, and runs the body once", arguments: [false, true])
+    func anUnlockDuringTheRegistrationIsNotMissed(telling: Bool) {
         let device = GateDevice()
         let gate = device.gate()
         device.whileNoticesBegin { device.unlock(telling: telling) }
@@ -198,7 +216,8 @@ import Testing
 
     // MARK: - states
 
-    @Test func thePresentStateComesFirstThenEachChange() async {
+    @Test("states gives the present state, then each change, and ends when the gate opens")
+    func thePresentStateComesFirstThenEachChange() async {
         let device = GateDevice()
         let gate = device.gate()
         var early = gate.states.makeAsyncIterator()
@@ -223,13 +242,15 @@ import Testing
         #expect(await late.next() == nil)
     }
 
-    @Test func anOpenGateHasOneState() async {
+    @Test("states of an open gate gives available and ends")
+    func anOpenGateHasOneState() async {
         var states: [FirstUnlockState] = []
         for await state in GateDevice(.available).gate().states { states.append(state) }
         #expect(states == [.available])
     }
 
-    @Test func whoListensNoMoreLeavesNothingBehind() async {
+    @Test("a listener that stops leaves no timer behind")
+    func whoListensNoMoreLeavesNothingBehind() async {
         let device = GateDevice()
         let gate = device.gate()
         for await state in gate.states {
@@ -246,7 +267,8 @@ import Testing
         #expect(device.waits.spans == [.seconds(0.25), .seconds(0.25)])
     }
 
-    @Test func whoDoesNotKeepUpStillHearsOfTheOpening() async {
+    @Test("a slow listener receives 64 states, the last of them the opening")
+    func whoDoesNotKeepUpStillHearsOfTheOpening() async {
         let device = GateDevice()
         let gate = device.gate()
         var states = gate.states.makeAsyncIterator()

@@ -4,8 +4,9 @@ import SiderealTesting
 import Testing
 
 /// The gate for users' tests.
-@Suite struct HeldGateTests {
-    @Test func itIsClosedUntilTheTestOpensIt() async {
+@Suite("HeldGate") struct HeldGateTests {
+    @Test("a held gate is closed until the test opens it, and never closes again")
+    func itIsClosedUntilTheTestOpensIt() async {
         let held = HeldGate()
         #expect(held.gate.state == .beforeFirstUnlock)
         let runs = Count()
@@ -21,7 +22,8 @@ import Testing
         #expect(held.gate.state == .available)
     }
 
-    @Test(arguments: [false, true]) func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
+    @Test("timeouts pass when the test says so, before or after the wait begins", arguments: [false, true])
+    func timeoutsPassWhenTheTestSaysSo(before: Bool) async {
         let held = HeldGate(.indeterminate(errno: 28))
         if before { held.letTimeoutsPass() }
         let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(3600)) }
@@ -31,7 +33,8 @@ import Testing
         #expect(await GateWaitingTests.end(held.gate, .seconds(1)) == nil)
     }
 
-    @Test func oneMayBeginOpen() async {
+    @Test("a held gate can begin open")
+    func oneMayBeginOpen() async {
         #expect(HeldGate(.available).gate.state == .available)
     }
 }

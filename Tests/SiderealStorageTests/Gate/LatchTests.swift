@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct LatchTests {
+@Suite("the latch of the first unlock") struct LatchTests {
     static let looks: [(found: FirstUnlockState, change: FirstUnlockState?)] = [
         (.unknown, nil),
         (.beforeFirstUnlock, .beforeFirstUnlock),
@@ -13,7 +13,8 @@ import Testing
         (.available, nil),
     ]
 
-    @Test func opensOnceAndNeverCloses() {
+    @Test("the latch reports each change, opens once and never closes")
+    func opensOnceAndNeverCloses() {
         var latch = FirstUnlockLatch()
         #expect(latch.state == .unknown)
         for look in Self.looks {
@@ -24,7 +25,8 @@ import Testing
         #expect(latch.state == .available)
     }
 
-    @Test func wakesEachWhoWaitsOnceInTheirOrder() {
+    @Test("the latch wakes each waiter once, in order")
+    func wakesEachWhoWaitsOnceInTheirOrder() {
         var latch = FirstUnlockLatch()
         var waiters: [UInt64] = []
         for _ in 0..<4 {

@@ -10,8 +10,7 @@ import Testing
     import Glibc
 #endif
 
-/// The canary on the file system of this machine.
-@Suite final class RealCanaryTests {
+@Suite("the canary on a real file system") final class RealCanaryTests {
     let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-canary-\(UUID())")
     var directory: URL { root.appending(path: "a/b", directoryHint: .isDirectory) }
     var canary: String { directory.path + "/canary" }
@@ -20,7 +19,8 @@ import Testing
 
     func look() -> FirstUnlockState { FirstUnlockGate(directory: directory).state }
 
-    @Test func nothingIsMadeBeforeTheFirstQuestion() throws {
+    @Test("a gate creates nothing before its state is first read")
+    func nothingIsMadeBeforeTheFirstQuestion() throws {
         let gate = FirstUnlockGate(directory: directory)
         #expect(!FileManager.default.fileExists(atPath: root.path))
         #expect(gate.state == .available)
@@ -28,14 +28,16 @@ import Testing
         #expect(look() == .available)
     }
 
-    @Test func anEmptyCanaryIsReplaced() throws {
+    @Test("an empty canary is replaced")
+    func anEmptyCanaryIsReplaced() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: canary))
         #expect(look() == .available)
         #expect(try Data(contentsOf: URL(filePath: canary)).count == 1)
     }
 
-    @Test func whatIsNoFileIsNoLock() throws {
+    @Test("a canary that is no file is indeterminate, not locked")
+    func whatIsNoFileIsNoLock() throws {
         try FileManager.default.createDirectory(atPath: canary, withIntermediateDirectories: true)
         #expect(look() == .indeterminate(errno: EISDIR))
         try FileManager.default.removeItem(atPath: canary)
@@ -46,11 +48,11 @@ import Testing
         #expect(look() == .indeterminate(errno: ENOTDIR))
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may read and write everything"))
+    @Test("missing permissions close the gate", .enabled(if: geteuid() != 0, "root may read and write everything"))
     func missingRightsCloseIt() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         chmod(directory.path, 0o500)
-        // Linux and macOS have no protection classes: what cannot be created is no lock.
+        // Linux and macOS have no protection classes: a canary that can't be created is no sign of a lock.
         #expect(look() == .indeterminate(errno: EACCES))
         chmod(directory.path, 0o700)
         #expect(look() == .available)
@@ -60,7 +62,8 @@ import Testing
         #expect(look() == .available)
     }
 
-    @Test func manyThreadsAtOnceAllFindItOpen() throws {
+    @Test("64 gates at once all find the device available, and leave one file")
+    func manyThreadsAtOnceAllFindItOpen() throws {
         let directory = directory
         let found = Lock<[FirstUnlockState]>([])
         DispatchQueue.concurrentPerform(iterations: 64) { _ in

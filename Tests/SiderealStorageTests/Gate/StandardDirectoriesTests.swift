@@ -1,7 +1,7 @@
 import SiderealStorage
 import Testing
 
-@Suite struct StandardDirectoriesTests {
+@Suite("standard directories") struct StandardDirectoriesTests {
     #if !canImport(Darwin)
         static let environments: [(environment: [String: String], state: String?, data: String?)] = [
             (["HOME": "/h"], "/h/.local/state/sidereal", "/h/.local/share/NAME/store"),
@@ -16,7 +16,7 @@ import Testing
             (["HOME": "", "XDG_STATE_HOME": "s"], nil, nil),
         ]
 
-        @Test(arguments: environments)
+        @Test("directories follow the XDG Base Directory Specification", arguments: environments)
         func theyFollowTheBaseDirectorySpecification(environment: [String: String], state: String?, data: String?) {
             #expect(StandardDirectories.state(environment: environment) == state)
             let name = StandardDirectories.directoryName(StandardDirectories.applicationName)
@@ -25,10 +25,13 @@ import Testing
         }
     #endif
 
-    @Test(arguments: [
-        ("app", "app"), ("org.example.app", "org.example.app"), ("", "process"), (".", "process"), ("..", "process"),
-        ("../x", ".._x"), ("a/b", "a_b"), ("a\0b", "a_b"),
-    ]) func aNameIsOneDirectory(name: String, directory: String) {
+    @Test(
+        "an application's name becomes one directory name",
+        arguments: [
+            ("app", "app"), ("org.example.app", "org.example.app"), ("", "process"), (".", "process"),
+            ("..", "process"), ("../x", ".._x"), ("a/b", "a_b"), ("a\0b", "a_b"),
+        ])
+    func aNameIsOneDirectory(name: String, directory: String) {
         #expect(StandardDirectories.directoryName(name) == directory)
     }
 }

@@ -5,8 +5,9 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(Patience.ofATest)) struct FollowerTests {
-    @Test func staysLoadingWithoutAStoreAndWritesNothing() async throws {
+@Suite("StoredFollower", .timeLimit(Patience.ofATest)) struct FollowerTests {
+    @Test("a follower without a store stays loading and refuses writes")
+    func staysLoadingWithoutAStoreAndWritesNothing() async throws {
         let follower = StoredFollower<Int>()
         follower.follow(.count, in: nil)
         for _ in 0..<100 { await Task.yield() }
@@ -15,7 +16,8 @@ import Testing
         #expect(error?.cause == .noStore)
     }
 
-    @Test func forgetsAtOnceWhatItFollowedBefore() async throws {
+    @Test("a follower forgets at once what it followed before")
+    func forgetsAtOnceWhatItFollowedBefore() async throws {
         let first = try StoryDisk().launch()
         let second = try StoryDisk().launch()
         try await first.store.set(1, for: .count)
@@ -46,7 +48,8 @@ import Testing
         follower.changing = { $1() }
     }
 
-    @Test func aWriteToWhatItNoLongerFollowsEndsAndSaysNothingOfTheNew() async throws {
+    @Test("a write to a store no longer followed ends, and sets no write error")
+    func aWriteToWhatItNoLongerFollowsEndsAndSaysNothingOfTheNew() async throws {
         let device = StoryDisk(.beforeFirstUnlock)
         let locked = try device.launch()
         let other = try StoryDisk().launch()

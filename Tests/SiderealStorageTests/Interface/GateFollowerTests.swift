@@ -4,8 +4,9 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(Patience.ofATest)) struct GateFollowerTests {
-    @Test func opensOnceAndTellsOfIt() async {
+@Suite("GateFollower", .timeLimit(Patience.ofATest)) struct GateFollowerTests {
+    @Test("a follower opens with its gate, and reports one change")
+    func opensOnceAndTellsOfIt() async {
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         let changes = Count()
         let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { change in
@@ -19,7 +20,8 @@ import Testing
         #expect(changes.value == 1)
     }
 
-    @Test func asksNothingOfAGateThatIsOpen() async {
+    @Test("a follower of an open gate neither waits nor reports a change")
+    func asksNothingOfAGateThatIsOpen() async {
         let told = Count()
         let follower = GateFollower(
             isOpen: true,
@@ -33,7 +35,8 @@ import Testing
         #expect(told.value == 0)
     }
 
-    @Test func staysClosedWhereTheWaitWasGivenUp() async {
+    @Test("a follower stays closed if its wait was given up")
+    func staysClosedWhereTheWaitWasGivenUp() async {
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { $0() }
         opener.yield(false)
@@ -41,7 +44,8 @@ import Testing
         #expect(!follower.isOpen)
     }
 
-    @Test func endsWhenItIsReleased() async {
+    @Test("a released follower ends its wait")
+    func endsWhenItIsReleased() async {
         let told = Count()
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         opener.onTermination = { _ in told.add() }

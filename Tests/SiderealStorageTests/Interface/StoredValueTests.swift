@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(Patience.ofATest)) struct StoredValueTests {
+@Suite("StoredValue", .timeLimit(Patience.ofATest)) struct StoredValueTests {
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func loadsThenWaitsForTheUnlockThenShowsTheValue() async throws {
+    @Test("a value is loading, then unavailable before the first unlock, then shown")
+    func loadsThenWaitsForTheUnlockThenShowsTheValue() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
@@ -23,7 +24,8 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func showsWhatIsSetHere() async throws {
+    @Test("a write in this process is shown")
+    func showsWhatIsSetHere() async throws {
         let app = try StoryDisk().launch()
         let watcher = Watcher(StoredValue(.count, in: app.store))
         await watcher.shows(.absent)
@@ -36,7 +38,8 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func showsWhatAnotherProcessSets() async throws {
+    @Test("a write in another process is shown")
+    func showsWhatAnotherProcessSets() async throws {
         let device = StoryDisk()
         let notices = Notices()
         let app = InterfaceProcess(device, 1, notices: notices)
@@ -48,7 +51,8 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func showsWhatItWroteByTheTimeThatTheWriteReturns() async throws {
+    @Test("a write is shown by the time it returns")
+    func showsWhatItWroteByTheTimeThatTheWriteReturns() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
         #expect(value.phase == .loading)
@@ -68,7 +72,8 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func letsWritersMeet() async throws {
+    @Test("concurrent updates all count")
+    func letsWritersMeet() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
         try await withThrowingTaskGroup { group in
@@ -79,7 +84,8 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func reportsAFailedWriteUntilOneSucceeds() async throws {
+    @Test("a failed write is reported until another one succeeds")
+    func reportsAFailedWriteUntilOneSucceeds() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
@@ -107,7 +113,8 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func readsNoFileOnTheMainThreadAndNothingBeforeItIsAsked() async throws {
+    @Test("no file is read on the main thread, nor before the value is first read")
+    func readsNoFileOnTheMainThreadAndNothingBeforeItIsAsked() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
@@ -125,7 +132,8 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test func endsWhenItIsReleased() async throws {
+    @Test("a value that is no longer used is released, with its gate")
+    func endsWhenItIsReleased() async throws {
         let device = StoryDisk()
         weak var released: StoredValue<Int>?
         weak var gate: StoryGate?
