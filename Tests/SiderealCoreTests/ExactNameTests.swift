@@ -2,14 +2,15 @@ import SiderealCore
 import Testing
 
 /// Names that String calls equal, and that are not the same bytes.
-@Suite struct ExactNameTests {
+@Suite("names compared byte for byte") struct ExactNameTests {
     /// Composed and decomposed, a sign for another character, of the same number of bytes, and in another order.
     static let twins: [(String, String)] = [
         ("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}"), ("\u{F900}", "\u{8C48}"),
         ("a\u{323}\u{301}", "a\u{301}\u{323}"),
     ]
 
-    @Test(arguments: twins) func bytesDecide(one: String, other: String) {
+    @Test("names with different bytes are different, even if String calls them equal", arguments: twins)
+    func bytesDecide(one: String, other: String) {
         #expect(one == other, "or this test shows nothing")
         #expect(ExactName(one) == ExactName(one))
         #expect(ExactName(one) != ExactName(other))
@@ -19,7 +20,8 @@ import Testing
             ExactName(one).text.utf8.elementsEqual(one.utf8) && ExactName(other).text.utf8.elementsEqual(other.utf8))
     }
 
-    @Test func theOrderIsThatOfTheBytes() {
+    @Test("names are ordered by their bytes")
+    func theOrderIsThatOfTheBytes() {
         #expect(ExactName("e\u{301}") < ExactName("f") && ExactName("f") < ExactName("\u{E9}"))
         #expect(
             ExactName("a") < ExactName("ab") && ExactName("") < ExactName("a") && !(ExactName("a") < ExactName("a")))
@@ -27,7 +29,8 @@ import Testing
 
     // MARK: - What the core keeps by name
 
-    @Test(arguments: twins) func twoObserversHaveTwoQuestions(one: String, other: String) throws {
+    @Test("observers whose names differ only in bytes have verdicts of their own", arguments: twins)
+    func twoObserversHaveTwoQuestions(one: String, other: String) throws {
         var device = Device()
         try device.read()
         let record = try #require(device.keeper.recordToSave)
@@ -48,7 +51,8 @@ import Testing
         #expect(try TimekeeperRecord(bytes: saved.bytes).observers.count == 2)
     }
 
-    @Test(arguments: twins) func aTableKeepsBoth(one: String, other: String) throws {
+    @Test("a table keeps names apart that differ only in bytes", arguments: twins)
+    func aTableKeepsBoth(one: String, other: String) throws {
         let table = try StoreTable(
             payload: StoreTable().applying([.init(one): [1]]).applying([.init(other): [2]]).payload)
         #expect(table.count == 2)
@@ -58,7 +62,8 @@ import Testing
     }
 
     /// Earlier versions laid out new keys as String orders them.
-    @Test func aTableInAnotherOrderIsReadAsWell() throws {
+    @Test("a table with names in String's order is read, and keeps that order")
+    func aTableInAnotherOrderIsReadAsWell() throws {
         let payload: [UInt8] = [
             1, 0, 0, 0, 2, 0, 0, 0,
             1, 0, 0, 0, 1, 0, 0, 0, 0x66, 1,
@@ -70,7 +75,8 @@ import Testing
         #expect(StoreTable().applying(["f": [1], "e\u{301}": [2]]).names == ["e\u{301}", "f"])
     }
 
-    @Test(arguments: twins) func twoOperatorsHaveTwoVotes(one: String, other: String) throws {
+    @Test("operators whose names differ only in bytes have votes of their own", arguments: twins)
+    func twoOperatorsHaveTwoVotes(one: String, other: String) throws {
         var device = Device()
         try device.launch()
         try device.ask(one)
@@ -78,7 +84,8 @@ import Testing
         #expect(device.keeper.authenticated.counted.count == 2)
     }
 
-    @Test func aDotBeforeACombiningMarkIsADot() {
+    @Test("a dot before a combining mark divides a host name")
+    func aDotBeforeACombiningMarkIsADot() {
         #expect(operatorName(ofHost: "a.\u{301}b.com") == "\u{301}b.com")
     }
 }

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct BootQuestionTests {
+@Suite("a boot verdict that later samples may settle") struct BootQuestionTests {
     static let bootTime = Nanoseconds.seconds(1_700_000_000)
     static let offset = Bounds.exactly(.seconds(1_690_000_000))
 
@@ -29,7 +29,9 @@ import Testing
     /// The elapsed clock of the first reading stands at 9,000 s in each of these, a day of calendar away.
     static let open = first(reading(9_000, moved: 86_400))
 
-    @Test(arguments: [(0, BootVerdict.Answer.sameBoot), (50_000, .rebooted)] as [(Int64, BootVerdict.Answer)])
+    @Test(
+        "a later sample settles an open verdict once and for all",
+        arguments: [(0, BootVerdict.Answer.sameBoot), (50_000, .rebooted)] as [(Int64, BootVerdict.Answer)])
     func aLaterSampleSettles(change: Int64, answer: BootVerdict.Answer) {
         let checkpoint = Checkpoint(newest: Self.mark(Self.reading(5_000), offset: Self.offset))
         var question = Self.question(checkpoint, Self.open)
@@ -49,7 +51,8 @@ import Testing
         #expect(question.verdict == settled)
     }
 
-    @Test func aContradictionByOneSampleIsTakenBackByTheNext() {
+    @Test("a contradiction by one sample is taken back by the next")
+    func aContradictionByOneSampleIsTakenBackByTheNext() {
         var question = Self.question(Checkpoint(newest: Self.mark(Self.reading(5_000), offset: Self.offset)), Self.open)
         // Less true time than either answer needs.
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset + .seconds(-2_000)))
@@ -58,7 +61,7 @@ import Testing
         #expect(question.verdict.didReboot == false)
     }
 
-    @Test(arguments: [("a", false), ("b", true)])
+    @Test("a proven verdict stays, whatever later samples say", arguments: [("a", false), ("b", true)])
     func aProvenAnswerStays(identity: String, didReboot: Bool) {
         let first = Self.first(Self.reading(9_000), identity: identity)
         var question = Self.question(
@@ -75,7 +78,8 @@ import Testing
     static let span = Checkpoint(newest: mark(reading(6_000)), oldest: mark(reading(4_000), offset: offset))
 
     /// A reboot somewhere since the oldest mark is not one since the newest.
-    @Test func aRebootInTheWholeSpanDoesNotSettleItsLastPart() {
+    @Test("a reboot since the oldest mark doesn't prove one since the newest")
+    func aRebootInTheWholeSpanDoesNotSettleItsLastPart() {
         var question = Self.question(Self.span, Self.open)
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset + .seconds(50_000)))
         #expect(question.verdict == question.initial && question.verdict.isOpen)
@@ -84,7 +88,8 @@ import Testing
         #expect(question.checkpoint(newest: Self.mark(Self.reading(9_000))).oldest == nil)
     }
 
-    @Test func theSameBootInTheWholeSpanSettlesAll() {
+    @Test("the same boot since the oldest mark is the same boot since the newest")
+    func theSameBootInTheWholeSpanSettlesAll() {
         var question = Self.question(Self.span, Self.open)
         #expect(Self.settles(&question, first: Self.open, offset: Self.offset))
         let expected = BootVerdict(
@@ -93,7 +98,8 @@ import Testing
     }
 
     /// The step that is told is the one since the newest mark.
-    @Test func theStepIsThatOfTheLastPart() {
+    @Test("the reported clock step is the one since the newest mark")
+    func theStepIsThatOfTheLastPart() {
         let checkpoint = Checkpoint(
             newest: Self.mark(Self.reading(6_000, moved: 86_000)),
             oldest: Self.mark(Self.reading(4_000), offset: Self.offset))
@@ -103,7 +109,8 @@ import Testing
         #expect(question.verdict.clockStep == .seconds(400))
     }
 
-    @Test func recoveryIsTold() {
+    @Test("a verdict from a recovered record says so, before and after it is settled")
+    func recoveryIsTold() {
         let mark = Self.mark(Self.reading(5_000), offset: Self.offset)
         var question = BootQuestion(
             checkpoint: Checkpoint(newest: mark), isRecovered: true, first: Self.open, model: .linux)
@@ -112,7 +119,8 @@ import Testing
         #expect(question.verdict.isFromRecoveredRecord)
     }
 
-    @Test func withoutARecordThereIsNoQuestion() {
+    @Test("without a readable record there is nothing to settle")
+    func withoutARecordThereIsNoQuestion() {
         var question = Self.question(nil, Self.open)
         #expect(question.verdict == BootVerdict(.firstObservation, evidence: .none))
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset))
@@ -126,6 +134,7 @@ import Testing
 
     /// Which mark is worth keeping beside the next one.
     @Test(
+        "an older mark is kept beside the next one only while it may still settle something",
         arguments: [
             // Whether the newest and an oldest mark have bounds, the identity now ("a" before), the sample's change.
             (true, false, nil, nil, .newest), (false, false, nil, nil, .none), (false, true, nil, nil, .oldest),

@@ -2,7 +2,7 @@ import SiderealCore
 import TestSupport
 import Testing
 
-@Suite struct DecisionTests {
+@Suite("the boot verdict of one comparison") struct DecisionTests {
     /// What the boot time suggests where no witness decides, in the order of the rows; tau is 30.05 s.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
@@ -60,7 +60,7 @@ import Testing
         Row(name: "more, back", move: -.seconds(1) - one, expected: probable(.bootTime, step: -.seconds(1) - one)),
     ]
 
-    @Test(arguments: rows)
+    @Test("without other evidence the boot time suggests a verdict, and proves none", arguments: rows)
     func byBootTime(row: Row) {
         let bootTime = Nanoseconds.seconds(1_700_000_000)
         let pair = Pair(
@@ -80,6 +80,7 @@ import Testing
     static let neitherByTrust = Bounds.exactly(.seconds(-5_000))
 
     @Test(
+        "boot identity, counters and trusted time prove a verdict, or contradict each other",
         arguments: [
             // Identity now ("a" before), whether a counter fell, trust: what is left, and who decided.
             ("a", false, nil, BootVerdict(.sameBoot, .proven, evidence: .bootIdentity)),
@@ -106,7 +107,8 @@ import Testing
         #expect(pair.verdict.didReboot == didReboot)
     }
 
-    @Test func aProvenSameBootTellsTheClockStep() {
+    @Test("a proven same boot reports the clock step, and a reboot doesn't")
+    func aProvenSameBootTellsTheClockStep() {
         let day = Nanoseconds.seconds(86_400)
         let now = ClockReading.invented(elapsed: .seconds(11_000), bootTime: .seconds(1_700_000_000) + day)
         let same = Pair(now: now, identityBefore: "a", identityNow: "a")
@@ -117,6 +119,7 @@ import Testing
     }
 
     @Test(
+        "a verdict is open only if trusted time may still settle it, and each has a reason",
         arguments: [
             (BootVerdict(.sameBoot, .proven, evidence: .bootIdentity), false),
             (BootVerdict(.sameBoot, .probable, evidence: .bootTime), true),
@@ -134,7 +137,9 @@ import Testing
     }
 
     /// Readings as far apart as `Int64` allows give some verdict, and trap nowhere.
-    @Test(.computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel])
+    @Test(
+        "readings at the ends of the range give a consistent verdict, and don't trap",
+        .computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel])
     func nonsenseIsSurvived(model: ClockModel) {
         let ends: [Int64] = [.min, -1, 0, 1, .max]
         var random = SplitMix64(state: 7)

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct ElapsedTimeTests {
+@Suite("the true time that passed between two readings") struct ElapsedTimeTests {
     static func milliseconds(_ lower: Int64, _ upper: Int64?) throws -> Bounds {
         try #require(Bounds(lower: .milliseconds(lower), upper: upper.map { .milliseconds($0) } ?? .max))
     }
@@ -12,6 +12,7 @@ import Testing
     static let fresh = ClockReading.invented(elapsed: .seconds(500), bootTime: .seconds(1_700_020_000))
 
     @Test(
+        "the time that passed is bounded as far as the verdict allows",
         arguments: [
             ("proven same boot: dR +- rho dR", sameProven, 999_500, 1_000_500),
             ("proven reboot: T_boot", Pair(now: fresh), 498_740, nil),
@@ -49,7 +50,8 @@ import Testing
     }
 
     /// In an open question the new boot, if it is one, may be shorter than the time between the readings.
-    @Test func aShortBootLimitsAnOpenQuestion() throws {
+    @Test("in an open comparison the new boot's length limits what certainly passed")
+    func aShortBootLimitsAnOpenQuestion() throws {
         let pair = Pair(
             before: .invented(elapsed: .seconds(100), suspends: 200),
             now: .invented(elapsed: .seconds(9_000), asleep: .seconds(600), suspends: 200))
@@ -57,7 +59,8 @@ import Testing
         #expect(try pair.comparison.truePassed == Self.milliseconds(8_395_490, nil))
     }
 
-    @Test func trustNarrowsWhatTheClocksSay() throws {
+    @Test("trusted time narrows what the clocks say has passed")
+    func trustNarrowsWhatTheClocksSay() throws {
         let exact = Self.sameProven.learning(change: try Self.milliseconds(-100, 200))
         #expect(try exact.comparison.truePassed == Self.milliseconds(999_900, 1_000_200))
         let rebooted = Pair(now: Self.fresh).learning(change: .exactly(.seconds(12_000)))
@@ -65,7 +68,8 @@ import Testing
         #expect(try rebooted.comparison.truePassed == Self.milliseconds(2_500_000, 2_500_000))
     }
 
-    @Test func whereTrustAndClocksDisagreeNothingIsClaimed() throws {
+    @Test("if trusted time and the clocks disagree, no time is claimed to have passed")
+    func whereTrustAndClocksDisagreeNothingIsClaimed() throws {
         // 600 ms is more than drift, and more than the tolerance of a verdict.
         let pair = Self.sameProven.learning(change: .exactly(.milliseconds(600)))
         #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .contradiction))

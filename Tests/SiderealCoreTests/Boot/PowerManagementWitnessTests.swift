@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// What the power management unit's clock tells, by itself.
-struct PowerManagementWitnessTests {
+@Suite("the power management unit's clock as evidence") struct PowerManagementWitnessTests {
     static func at(_ seconds: Int64) -> PowerManagementInstant {
         PowerManagementInstant(nanoseconds: seconds * 1_000_000_000)
     }
@@ -12,7 +12,8 @@ struct PowerManagementWitnessTests {
     }
 
     /// A hundred millionths, and four milliseconds for two looks.
-    @Test func whatPassedIsItsCountAndTheErrors() throws {
+    @Test("the time that passed is the clock's count, give or take 100 ppm and 4 ms")
+    func whatPassedIsItsCountAndTheErrors() throws {
         let passed = try #require(PowerManagementWitness.passed(from: Self.at(100), to: Self.at(1_000_100)))
         #expect(passed.lower == .seconds(1_000_000) - .milliseconds(100_004))
         #expect(passed.upper == .seconds(1_000_000) + .milliseconds(100_004))
@@ -20,7 +21,8 @@ struct PowerManagementWitnessTests {
         #expect(PowerManagementWitness.passed(from: Self.at(5), to: Self.at(4)) == nil)
     }
 
-    @Test func numbersNearTheEndsSaturate() {
+    @Test("values at the ends of the range saturate")
+    func numbersNearTheEndsSaturate() {
         let (least, most) = (PowerManagementInstant(nanoseconds: .min), PowerManagementInstant(nanoseconds: .max))
         #expect(PowerManagementWitness.passed(from: least, to: most)?.hasUpper == false)
         var witness = PowerManagementWitness()
@@ -32,7 +34,7 @@ struct PowerManagementWitnessTests {
     }
 
     @Test(
-        "A new start is seen where it fell, or counted too little or too much",
+        "a new start is noticed if the clock fell, or counted too little or too much",
         arguments: [
             (to: 160, passed: nil, isNew: false), (to: 100, passed: nil, isNew: false),
             (to: 99, passed: nil, isNew: true), (to: 160, passed: seconds(60, 60), isNew: false),
@@ -52,6 +54,7 @@ struct PowerManagementWitnessTests {
 
     /// The narrower one stays; what is proven is believed over it.
     @Test(
+        "of two ties to true time the narrower stays, and a contradiction counts as a new start",
         arguments: [
             (time: seconds(5_100, 5_101), expected: seconds(5_100, 5_101), starts: 0),
             (time: seconds(5_050, 5_150), expected: nil, starts: 0),
@@ -74,7 +77,8 @@ struct PowerManagementWitnessTests {
         #expect(witness.last == Self.at(200))
     }
 
-    @Test func ofTwoProcessesTheOneThatSawMoreStartsKnows() {
+    @Test("merging keeps the state of the process that saw more new starts")
+    func ofTwoProcessesTheOneThatSawMoreStartsKnows() {
         var old = PowerManagementWitness()
         old.see(Self.at(900), passed: nil, tag: 9)
         old.tie(Self.at(900), to: Self.seconds(10, 11), tag: 9)
@@ -85,14 +89,16 @@ struct PowerManagementWitnessTests {
     }
 
     /// Two that were counted alike are told apart.
-    @Test func aLifeHasATag() {
+    @Test("two lives of the clock with the same number are told apart by their tags")
+    func aLifeHasATag() {
         let one = PowerManagementWitness(life: .init(number: 1, tag: 5), last: Self.at(900))
         let other = PowerManagementWitness(life: .init(number: 1, tag: 6), last: Self.at(5))
         #expect(one.joined(other) == other && other.joined(one) == other)
     }
 
     /// Another process saw it later: what that knows holds for an earlier look, too.
-    @Test func aTieToALaterInstantTellsTheEarlierTime() throws {
+    @Test("a tie at a later instant bounds the time at an earlier one")
+    func aTieToALaterInstantTellsTheEarlierTime() throws {
         var witness = PowerManagementWitness(last: Self.at(900))
         witness.tie(Self.at(900), to: Self.seconds(5_900, 5_901), tag: 9)
         let earlier = try #require(witness.time(at: Self.at(800)))
@@ -100,7 +106,8 @@ struct PowerManagementWitnessTests {
         #expect(earlier.width > .seconds(1) && earlier.width < .milliseconds(1_030))
     }
 
-    @Test func ofTwoTiesTheNarrowerOneStays() throws {
+    @Test("merging keeps the narrower tie and the later reading")
+    func ofTwoTiesTheNarrowerOneStays() throws {
         var one = PowerManagementWitness(last: Self.at(900))
         one.tie(Self.at(900), to: Self.seconds(10, 20), tag: 9)
         var other = PowerManagementWitness(last: Self.at(950))

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct SleepTests {
+@Suite("what sleep adds to the clocks, and how wrong that may be") struct SleepTests {
     static func state(_ elapsed: Nanoseconds, asleep: Nanoseconds, _ count: Int64?) -> ClockState {
         ClockState(elapsed: ElapsedInstant(nanoseconds: elapsed.count), slept: asleep, suspendMark: count)
     }
@@ -19,6 +19,7 @@ import Testing
     }
 
     @Test(
+        "each counted suspension adds a bounded error, and uncounted sleep an unbounded one",
         arguments: [
             // Model, suspensions counted before and after, growth of the time asleep, sigma.
             (.linux, 3, 3, .zero, exact), (.linux, 3, 3, .milliseconds(100), exact),
@@ -40,6 +41,7 @@ import Testing
 
     /// What tells a sleep on Darwin, without a counter that runs through it: the last wake, as the kernel noted it.
     @Test(
+        "where no counter runs through sleep, only an unchanged last wake proves there was none",
         arguments: [
             // Last wake before and after, growth of the time asleep, whether no sleep can have passed unseen.
             (7, 7, .zero, true), (0, 0, .milliseconds(10), true), (7, 7, -.milliseconds(10), true),
@@ -58,7 +60,9 @@ import Testing
     }
 
     /// However a sleep shows, what is certain to have passed does not fall.
-    @Test(arguments: [ClockModel.darwinPowerManagement, .darwinIntel], [5, nil] as [Int64?])
+    @Test(
+        "the time that certainly passed never falls, however a sleep shows",
+        arguments: [ClockModel.darwinPowerManagement, .darwinIntel], [5, nil] as [Int64?])
     func whatIsCertainNeverFalls(model: ClockModel, mark: Int64?) {
         let start = Self.state(.seconds(10_000), asleep: .seconds(500), mark)
         var (elapsed, asleep, woken) = (Nanoseconds.seconds(10_000), Nanoseconds.seconds(500), mark)
@@ -81,7 +85,8 @@ import Testing
     }
 
     /// Clocks that stand where they stood do not say that no sleep came between: it may have counted nothing.
-    @Test func equalClocksAreNoProof() {
+    @Test("clocks that stand where they stood don't prove that no sleep came between")
+    func equalClocksAreNoProof() {
         let (told, untold) = (Self.state(.seconds(9), asleep: .zero, 5), Self.state(.seconds(9), asleep: .zero, nil))
         #expect(ClockModel.darwinIntel.offsetChange(from: told, to: told) == Self.exact)
         #expect(ClockModel.darwinIntel.offsetChange(from: untold, to: untold).upper == .max)
@@ -91,6 +96,7 @@ import Testing
 
     /// Over ten thousand seconds on Linux: 5 s of drift.
     @Test(
+        "the offset changes by no more than drift and sleep allow, the same in both directions",
         arguments: [
             (0, Nanoseconds.zero, Nanoseconds.seconds(-5), Nanoseconds.seconds(5), Nanoseconds.seconds(9_995)),
             (2, .seconds(600), .seconds(-14), .seconds(14), .seconds(9_986)),
@@ -111,7 +117,8 @@ import Testing
     }
 
     /// What a sleep may have added wrongly takes nothing from the time awake: a tenth of a second, less its drift.
-    @Test func theTimeAwakeIsCertain() {
+    @Test("the time awake stays certain, however wrong the added sleep may be")
+    func theTimeAwakeIsCertain() {
         let earlier = Self.state(.seconds(10_000), asleep: .zero, 0)
         let later = Self.state(.seconds(10_001), asleep: .milliseconds(900), 4)
         #expect(ClockModel.linux.leastTrueTime(from: earlier, to: later) == Nanoseconds(99_950_000))
@@ -119,17 +126,19 @@ import Testing
     }
 
     /// Where the counter ran on through a reboot, the old boot's sleep is not time that passed.
-    @Test func timeAwakeIsNoMoreThanTimeElapsed() {
+    @Test("the time that certainly passed is never more than the time elapsed")
+    func timeAwakeIsNoMoreThanTimeElapsed() {
         let earlier = Self.state(.seconds(10_000), asleep: .seconds(5_000), nil)
         let later = Self.state(.seconds(10_100), asleep: .zero, nil)
         #expect(ClockModel.darwin.leastTrueTime(from: earlier, to: later) == .milliseconds(99_990))
     }
 }
 
-@Suite struct SinceBootTests {
+@Suite("the time since boot") struct SinceBootTests {
     static let linux = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(990))
 
     @Test(
+        "the time since boot follows the calendar on Linux, and the lesser clock on Darwin",
         arguments: [
             // U: by the calendar on Linux, whatever the elapsed clock; the lesser of both on Darwin.
             (.linux, 1_000, 990, 990), (.linux, 1_000, 1_010, 1_010), (.darwin, 1_000, 990, 990),
@@ -141,6 +150,7 @@ import Testing
     }
 
     @Test(
+        "the least time since boot allows for drift, slewing and miscounted sleep",
         arguments: [
             // T_boot. Linux: (1 - rho) R - 3 s for each suspension, one more if asleep, at least 1 s - 10 ms; R = 1,000
             // s.
@@ -165,14 +175,15 @@ import Testing
     }
 
     /// 600 s awake: 2 * 100 ppm and a millisecond, of 980 s; and 100 ppm of 400 s asleep.
-    @Test func anotherCrystalsSleepIsNearlyExact() {
+    @Test("sleep counted by another crystal hardly lowers the least time since boot")
+    func anotherCrystalsSleepIsNearlyExact() {
         let reading = ClockReading.invented(elapsed: .seconds(1_000), asleep: .seconds(400), sinceBoot: .seconds(980))
         let least = Nanoseconds((Nanoseconds.seconds(980) - .milliseconds(161)).count / 100_000 * 96_315)
         let found = ClockModel.darwinPowerManagement.leastTimeSinceBoot(reading)
         #expect((found - (least - .milliseconds(510))).magnitude <= Nanoseconds(10_000))
     }
 
-    @Test(arguments: [ClockModel.linux, .darwin])
+    @Test("right after boot no time since boot is certain", arguments: [ClockModel.linux, .darwin])
     func atFirstNothingIsCertain(model: ClockModel) {
         #expect(model.leastTimeSinceBoot(.invented(elapsed: .milliseconds(500))) == .zero)
         #expect(model.leastTimeSinceBoot(.invented(elapsed: .seconds(-500))) == .zero)

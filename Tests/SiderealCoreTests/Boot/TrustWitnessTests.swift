@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct TrustWitnessTests {
+@Suite("trusted time as evidence of a boot") struct TrustWitnessTests {
     static let linux = Pair()
     static let darwin = Pair(
         before: .invented(elapsed: .seconds(20_000), sinceBoot: .seconds(9_000)),
@@ -9,6 +9,7 @@ import Testing
 
     /// rho dR + sigma + 10 ms over a thousand seconds: 510 ms on Linux, 110 on Darwin.
     @Test(
+        "the same boot is possible only if the offset changed no more than drift allows",
         arguments: [
             (linux, .milliseconds(510), true), (linux, .milliseconds(510) + .nanosecond, false),
             (linux, .milliseconds(-510), true), (linux, .milliseconds(-510) - .nanosecond, false),
@@ -20,7 +21,8 @@ import Testing
     }
 
     /// A single common point is enough, and one end may be unknown.
-    @Test func boundsNeedOnlyMeet() throws {
+    @Test("one common point of the bounds is enough for the same boot")
+    func boundsNeedOnlyMeet() throws {
         let limit = Nanoseconds.milliseconds(510)
         let above = try #require(Bounds(lower: limit, upper: .seconds(9_999)))
         #expect(Self.linux.learning(change: above).comparison.trustWitness.sameBoot)
@@ -32,7 +34,8 @@ import Testing
         #expect(!Self.linux.learning(change: .exactly(.seconds(1)).withoutUpper).comparison.trustWitness.sameBoot)
     }
 
-    @Test func silentWithoutBoundsOfBothEnds() {
+    @Test("without bounds at both readings trusted time excludes nothing")
+    func silentWithoutBoundsOfBothEnds() {
         var pair = Self.linux.learning(change: .exactly(.seconds(5_000_000)))
         #expect(pair.comparison.trustWitness == .onlyReboot)
         pair.offsetNow = nil
@@ -43,7 +46,9 @@ import Testing
     }
 
     /// A fall within the tolerance of the counters is no time at all: no drift, yet 10 ms.
-    @Test(arguments: [(0, true), (1, false)] as [(Int64, Bool)])
+    @Test(
+        "a counter that fell within its tolerance counts as standing still",
+        arguments: [(0, true), (1, false)] as [(Int64, Bool)])
     func aClockThatFellStoodStill(beyond: Int64, fits: Bool) {
         let pair = Pair(now: .invented(elapsed: .milliseconds(9_999_500)))
         let change = Bounds.exactly(.milliseconds(10) + Nanoseconds(beyond))
@@ -52,6 +57,7 @@ import Testing
 
     /// Darwin's time since boot follows the slewed calendar: (1 - 36,850 ppm)(l + dR) <= dU + 0.51 s.
     @Test(
+        "on Darwin the same boot also needs enough growth of the time since boot",
         arguments: [
             (Nanoseconds.zero, Nanoseconds.milliseconds(962_640), true),
             (.zero, .milliseconds(962_640) - .nanosecond, false),
@@ -68,7 +74,9 @@ import Testing
     }
 
     /// All of a new boot lies after the reading before it: dR + h >= T_boot.
-    @Test(arguments: [(0, true), (-1, false), (1, true)] as [(Int64, Bool)])
+    @Test(
+        "a reboot is possible only if enough true time passed for the new boot",
+        arguments: [(0, true), (-1, false), (1, true)] as [(Int64, Bool)])
     func aRebootNeedsItsTime(beyond: Int64, fits: Bool) {
         // T_boot: 1,000 s less 500 ppm, less a second for the one sleep that may be uncounted, less 10 ms.
         let reboot = Pair(now: .invented(elapsed: .seconds(1_000)))
@@ -89,6 +97,7 @@ import Testing
 
     /// Sleeps widen what one boot allows: counted ones by seconds, uncounted ones without end, but for the time awake.
     @Test(
+        "counted sleeps widen what one boot allows by seconds, uncounted ones without limit",
         arguments: [
             // Suspensions before and after, time asleep between, change of the offset in milliseconds.
             (0, 2, 100, 9_510, true), (0, 2, 100, 9_511, false), (0, 2, 100, -9_510, true), (0, 2, 100, -9_511, false),

@@ -1,8 +1,9 @@
 import SiderealCore
 import Testing
 
-@Suite struct IdentityWitnessTests {
+@Suite("boot and machine identities as evidence") struct IdentityWitnessTests {
     @Test(
+        "equal boot identities leave only the same boot, different ones only a reboot",
         arguments: [
             ("a", "a", .onlySameBoot), ("a", "b", .onlyReboot), ("a", nil, .both), (nil, "a", .both), (nil, nil, .both),
         ] as [(String?, String?, Possibilities)])
@@ -11,6 +12,7 @@ import Testing
     }
 
     @Test(
+        "equal boot identities, or else equal machine identities, prove the same machine",
         arguments: [
             // Identity before and now, machine before and now.
             (nil, nil, "m", "m", true), (nil, nil, "m", "n", false), (nil, nil, nil, "m", false),
@@ -23,7 +25,8 @@ import Testing
         #expect(pair.mark.isOfSameMachine(as: pair.deviceReading) == isSame)
     }
 
-    @Test func noWitnessIsAskedAcrossMachines() {
+    @Test("on another or an unknown machine only an equal boot identity proves anything")
+    func noWitnessIsAskedAcrossMachines() {
         let unknown = BootVerdict(.indeterminate, evidence: .none)
         let other = BootVerdict(.indeterminate, evidence: .otherMachine)
         #expect(Pair(machineNow: "other").verdict == other)
@@ -35,7 +38,8 @@ import Testing
     }
 
     /// What is likely rests on a hardware clock that ran while the power was off.
-    @Test func withoutAHardwareClockNothingIsProbable() {
+    @Test("without a hardware clock the boot time makes nothing probable")
+    func withoutAHardwareClockNothingIsProbable() {
         var pair = Pair()
         #expect(pair.verdict == BootVerdict(.sameBoot, .probable, evidence: .bootTime))
         pair.model = .linux.withoutHardwareClock
@@ -47,7 +51,8 @@ import Testing
     }
 
     /// Once witnesses of a boot have excluded both answers, none of them is believed in it.
-    @Test func aContradictionIsRemembered() {
+    @Test("once the evidence of a boot contradicts itself, none of it is believed")
+    func aContradictionIsRemembered() {
         var pair = Pair(identityBefore: "a", identityNow: "a")
         #expect(pair.verdict.didReboot == false)
         pair.isContradicted = true
@@ -57,14 +62,16 @@ import Testing
         #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .otherMachine))
     }
 
-    @Test func emptyTextIsNoIdentity() {
+    @Test("empty text is no identity, and a salt has exactly 16 bytes")
+    func emptyTextIsNoIdentity() {
         #expect(BootIdentity("") == nil)
         #expect(MachineIdentity("") == nil)
         #expect(Salt([UInt8](repeating: 0, count: 15)) == nil)
         #expect(Salt([UInt8](repeating: 0, count: 17)) == nil)
     }
 
-    @Test func digestsDependOnTheSaltAndTheKind() throws {
+    @Test("a sealed identity depends on the salt and on the kind of identity")
+    func digestsDependOnTheSaltAndTheKind() throws {
         let boot = try #require(BootIdentity("x"))
         let machine = try #require(MachineIdentity("x"))
         let sealed = SealedIdentity(boot, salt: .zero)
@@ -75,7 +82,7 @@ import Testing
     }
 }
 
-@Suite struct CounterWitnessTests {
+@Suite("counters as evidence of a boot") struct CounterWitnessTests {
     /// One counter of a machine that has slept, and what it does until the next reading.
     struct Fall: Sendable, CustomTestStringConvertible {
         var counter: String
@@ -102,7 +109,7 @@ import Testing
             counter: "U, while R grows", elapsed: .seconds(60), sinceBoot: -second - .nanosecond, expected: .onlyReboot),
     ]
 
-    @Test(arguments: falls)
+    @Test("a counter may fall by one second, and a greater fall proves a reboot", arguments: falls)
     func toleratesASecond(fall: Fall) {
         let (elapsed, asleep, sinceBoot) = (
             Nanoseconds.seconds(10_000), Nanoseconds.seconds(4_000), Nanoseconds.seconds(9_000)
@@ -115,6 +122,7 @@ import Testing
     }
 
     @Test(
+        "on Darwin a time since boot that lags behind the elapsed clock proves a reboot",
         arguments: [
             // Growth of the elapsed clock, of the time since boot less its limit, and what remains.
             (.seconds(1_000), .zero, .both), (.seconds(1_000), -.nanosecond, .onlyReboot),
@@ -135,7 +143,8 @@ import Testing
     }
 
     /// The elapsed clock of a warm reboot that goes on: the time since boot tells it.
-    @Test func aWarmRebootOnDarwinShows() {
+    @Test("on Darwin the time since boot proves a reboot through which the counter ran on")
+    func aWarmRebootOnDarwinShows() {
         let pair = Pair(
             before: .invented(elapsed: .seconds(10_000), sinceBoot: .seconds(500)),
             now: .invented(elapsed: .seconds(12_000), sinceBoot: .seconds(600), bootTime: .seconds(1_700_001_900)),

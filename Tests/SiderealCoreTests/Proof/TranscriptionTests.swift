@@ -6,7 +6,7 @@ import Testing
 /// `Scripts/proof-check` proves promises of a transcription of this code. Both must give the same answers.
 ///
 /// The environment variable SIDEREAL_VECTORS names another file than the one that is kept here.
-@Suite struct TranscriptionTests {
+@Suite("the code compared with its transcription for the proofs") struct TranscriptionTests {
     static let kept = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Vectors/transcription.jsonl")
 
@@ -24,7 +24,8 @@ import Testing
 
     static let mostIssues = 20
 
-    @Test(.computesForLong) func theCodeAnswersAsItsTranscription() throws {
+    @Test("the code gives the answers of its transcription, in every kind of question", .computesForLong)
+    func theCodeAnswersAsItsTranscription() throws {
         let lines = try Data(contentsOf: Self.file).split(separator: UInt8(ascii: "\n"))
         let kinds = Self.kinds
         var counts: [String: Int] = [:]

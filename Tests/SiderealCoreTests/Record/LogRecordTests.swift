@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// A change behind a slot, byte for byte.
-@Suite struct LogRecordTests {
+@Suite("a change appended behind a slot") struct LogRecordTests {
     static let previous: UInt64 = 0x0123_4567_89AB_CDEF
     static let record = LogRecord(payload: Array("change".utf8), after: previous, nonce: 0x1122_3344_5566_7788)
 
@@ -14,11 +14,13 @@ import Testing
         0x63, 0x68, 0x61, 0x6E, 0x67, 0x65,  // change
     ]
 
-    @Test func goldenBytes() {
+    @Test("a change has the frozen layout, byte for byte, padded to 4 KiB")
+    func goldenBytes() {
         #expect(Self.record.bytes == Self.golden + [UInt8](repeating: 0, count: 4096 - Self.golden.count))
     }
 
-    @Test(arguments: [0, 1, 4064, 4065, 10_000]) func roundTrip(count: Int) {
+    @Test("a change of any size reads back, and says how many bytes that takes", arguments: [0, 1, 4064, 4065, 10_000])
+    func roundTrip(count: Int) {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let record = LogRecord(payload: payload, after: Self.previous, nonce: 3)
         #expect(record.payload == payload)
@@ -30,12 +32,14 @@ import Testing
     }
 
     /// The same change tried again is another record, so that nothing which followed the first follows it.
-    @Test func noTwoAreAlike() {
+    @Test("the same change with another nonce has another checksum")
+    func noTwoAreAlike() {
         let other = LogRecord(payload: Array("change".utf8), after: Self.previous, nonce: 1)
         #expect(other.checksum != Self.record.checksum)
     }
 
-    @Test func everyBitCounts() {
+    @Test("a flipped bit in a change cuts it off, or ends the log if it follows nothing")
+    func everyBitCounts() {
         for index in Self.golden.indices {
             for bit in 0..<8 {
                 var bytes = Self.record.bytes
@@ -47,12 +51,14 @@ import Testing
         }
     }
 
-    @Test func paddingIsWrittenAsItWas() {
+    @Test("bytes in the padding don't count")
+    func paddingIsWrittenAsItWas() {
         let noisy = Self.golden + [UInt8](repeating: 9, count: 4096 - Self.golden.count)
         #expect(LogRecord.read(noisy, after: Self.previous, room: 4096) == .record(Self.record))
     }
 
     @Test(
+        "bytes behind a slot are a change, a part of one, or the end of the log",
         arguments: [
             ([], 4096, .end), (Array(golden.prefix(31)), 4096, .end),
             ([UInt8](repeating: 0, count: 4096), 4096, .end),
@@ -63,7 +69,8 @@ import Testing
         #expect(LogRecord.read(bytes, after: Self.previous, room: room) == expected)
     }
 
-    @Test(arguments: [UInt8(0x7F), 0x80, 0xFF]) func hugeLengthsAreNotBelieved(top: UInt8) {
+    @Test("a change that claims a huge length counts as cut off", arguments: [UInt8(0x7F), 0x80, 0xFF])
+    func hugeLengthsAreNotBelieved(top: UInt8) {
         var bytes = Self.record.bytes
         for index in 24..<31 { bytes[index] = 0xFF }
         bytes[31] = top

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// Two processes that save to one record, neither of which may lose what the other learned.
-@Suite struct MergeTests {
+@Suite("merging the records of two processes") struct MergeTests {
     /// A device on which two processes were started from one record.
     struct Both {
         var mine: Device
@@ -37,7 +37,8 @@ import Testing
         return try #require(vote.bounds(at: device.deviceReading.reading.clockState, model: device.model)).width
     }
 
-    @Test func theNewerReadingWins() throws {
+    @Test("the newer reading wins, in the record and in its observers")
+    func theNewerReadingWins() throws {
         var both = try Both()
         both.wait(.seconds(60))
         try both.other.read()
@@ -51,7 +52,8 @@ import Testing
         #expect(mine.observers[ExactName(Device.name)]?.newest.reading == both.mine.deviceReading.reading)
     }
 
-    @Test func theLaterFloorAndTheTighterVotesWin() throws {
+    @Test("the later floor and the tighter votes win, whichever process saves")
+    func theLaterFloorAndTheTighterVotesWin() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(60))
         try both.other.read()
@@ -70,7 +72,8 @@ import Testing
     }
 
     /// One process found the floor false: it does not come back through the record.
-    @Test func aFloorThatWasGivenUpStaysSo() throws {
+    @Test("a floor that one process gave up doesn't come back through the record")
+    func aFloorThatWasGivenUpStaysSo() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(1))
         try both.other.ask("a", error: .seconds(-5_000), margin: .zero)
@@ -87,7 +90,8 @@ import Testing
     }
 
     /// It was given up for nothing: what is learned from then on is kept all the same.
-    @Test func aFloorThatWasGivenUpForNothing() throws {
+    @Test("after a true floor was given up, what is learned raises a floor again")
+    func aFloorThatWasGivenUpForNothing() throws {
         var device = Device()
         device.namesServers = false
         try device.launch()
@@ -110,7 +114,8 @@ import Testing
     }
 
     /// Somebody puts back a record of an earlier boot, whose clocks happen to fit: its votes belong to these clocks.
-    @Test func votesOfAnotherBootAreNotTakenOver() throws {
+    @Test("votes of another boot are not taken over, even if its clocks fit")
+    func votesOfAnotherBootAreNotTakenOver() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -127,7 +132,8 @@ import Testing
     }
 
     /// What one process threw away is void for the other one, too.
-    @Test func aHigherRevisionWinsAll() throws {
+    @Test("trust that one process threw away is void for the other, too")
+    func aHigherRevisionWinsAll() throws {
         var both = try Both(learning: true)
         _ = try both.other.keeper.handle(.forgetTrust)
         #expect(both.other.keeper.trustRevision == 1)
@@ -145,7 +151,8 @@ import Testing
     }
 
     /// Two processes that begin a record each take on the identity of the one that was saved first.
-    @Test func aRecordHasOneIdentity() throws {
+    @Test("two processes that begin a record both take the identity saved first")
+    func aRecordHasOneIdentity() throws {
         var one = Device(.darwin)
         one.machine = "this device"
         var other = one
@@ -163,7 +170,8 @@ import Testing
         #expect(other.keeper.verdict(since: mark)?.didReboot == true)
     }
 
-    @Test func observersOfOthersAreKept() throws {
+    @Test("observers that only the other process opened are kept")
+    func observersOfOthersAreKept() throws {
         var both = try Both()
         _ = both.other.keeper.open(observer: "widget")
         both.wait(.seconds(60))
@@ -173,7 +181,8 @@ import Testing
     }
 
     /// An observer that is open in the other process only, last seen in a boot whose clock stood higher.
-    @Test func observersOfOthersAreTakenAsTheyAre() throws {
+    @Test("an observer that only the other process opened is taken over unchanged")
+    func observersOfOthersAreTakenAsTheyAre() throws {
         var device = Device()
         try device.launch()
         _ = device.keeper.open(observer: "widget")
@@ -189,7 +198,8 @@ import Testing
     }
 
     /// Another boot's record, saved by a process that began before the reboot did: only what holds anywhere is taken.
-    @Test func aRecordOfAnotherBoot() throws {
+    @Test("of a record of another boot, only what holds in any boot is taken over")
+    func aRecordOfAnotherBoot() throws {
         var both = try Both(learning: true)
         _ = both.other.keeper.open(observer: "widget")
         try both.other.ask("b", error: .seconds(2), margin: .milliseconds(10))
@@ -209,7 +219,8 @@ import Testing
 
     /// Another machine saved its floor after this process last looked at the clocks: the time in between is not added
     /// to it.
-    @Test func aFloorOfElsewhereIsNotOlderThanItIs() throws {
+    @Test("a floor saved by another machine doesn't rise before a launch reads it")
+    func aFloorOfElsewhereIsNotOlderThanItIs() throws {
         var mine = Device()
         mine.machine = "mine"
         mine.hidesIdentity = true
@@ -230,7 +241,8 @@ import Testing
         #expect(try #require(mine.floor) >= theirs.floor?.earliest ?? mine.trueTime)
     }
 
-    @Test func withoutAnyChangeMineIsSaved() throws {
+    @Test("over an unchanged record a process saves its own record")
+    func withoutAnyChangeMineIsSaved() throws {
         var both = try Both(learning: true)
         both.wait(.seconds(5))
         try both.mine.read()
@@ -239,7 +251,9 @@ import Testing
     }
 
     /// However two processes take turns, the floor that is saved never falls, and is never above the truth.
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "however two processes take turns, the saved floor never falls or passes the truth",
+        arguments: 0..<4 as Range<UInt64>)
     func takingTurns(seed: UInt64) throws {
         var random = SplitMix64(state: seed)
         var both = try Both(learning: true)

@@ -11,6 +11,7 @@ import Testing
 
     /// The examples of FIPS 180-4.
     @Test(
+        "digests match the examples of FIPS 180-4",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -25,6 +26,7 @@ import Testing
 
     /// Around the lengths at which another block is needed for the padding.
     @Test(
+        "digests are right for long messages, and where the padding takes another block",
         arguments: [
             (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
             (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),

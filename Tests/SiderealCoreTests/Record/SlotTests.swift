@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct SlotTests {
+@Suite("one slot of a two-slot file") struct SlotTests {
     static let id = FileID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
     static let slot = Slot(generation: 5, fileID: id, payload: Array("true time".utf8))
 
@@ -18,11 +18,12 @@ import Testing
         0x74, 0x72, 0x75, 0x65, 0x20, 0x74, 0x69, 0x6D, 0x65,  // true time
     ]
 
-    @Test func goldenBytes() {
+    @Test("a slot has the frozen layout, byte for byte")
+    func goldenBytes() {
         #expect(Self.slot.bytes == Self.golden)
     }
 
-    @Test(arguments: [0, 1, 100, 5000])
+    @Test("a payload of any size reads back, and bytes behind it don't count", arguments: [0, 1, 100, 5000])
     func roundTrip(count: Int) {
         let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         let slot = Slot(generation: 8, fileID: Self.id, payload: payload)
@@ -33,7 +34,8 @@ import Testing
         #expect(Slot.byteCount(announcedBy: slot.bytes, slotSize: 16_384) == slot.bytes.count)
     }
 
-    @Test func everyBitCounts() {
+    @Test("a flipped bit anywhere is damage")
+    func everyBitCounts() {
         for index in Self.golden.indices {
             for bit in 0..<8 {
                 var bytes = Self.golden
@@ -46,13 +48,15 @@ import Testing
         }
     }
 
-    @Test func everyTruncationIsDamage() {
+    @Test("a slot cut short anywhere is damaged")
+    func everyTruncationIsDamage() {
         for count in 0..<Self.golden.count {
             #expect(SlotContent(decoding: Array(Self.golden.prefix(count)), in: .one) == .damaged(.length))
         }
     }
 
     @Test(
+        "zeros are an empty slot, impossible headers are damage, and newer versions are named",
         arguments: [
             ([UInt8](repeating: 0, count: 64), SlotNumber.zero, SlotContent.empty),
             ([UInt8](repeating: 0, count: 63) + [1], .zero, .damaged(.magic)),
@@ -67,7 +71,8 @@ import Testing
         #expect(SlotContent(decoding: bytes, in: number) == expected)
     }
 
-    @Test func aLoggedSlotIsForThoseWhoKnowRecords() {
+    @Test("a slot with changes behind it is a newer version to older readers")
+    func aLoggedSlotIsForThoseWhoKnowRecords() {
         let slot = Slot(
             generation: 1, fileID: Self.id, .first, nonce: 9, payload: [7], version: SlotFormat.logged.rawValue)
         #expect(SlotContent(decoding: slot.bytes, in: .one, upTo: .logged) == .valid(slot))
@@ -77,7 +82,8 @@ import Testing
         #expect(SlotContent(decoding: Self.golden, in: .one, upTo: .logged) == .valid(Self.slot))
     }
 
-    @Test func hugeLengthsAreNotBelieved() {
+    @Test("a slot that claims a huge length is damaged, and makes no reader read it")
+    func hugeLengthsAreNotBelieved() {
         var bytes = Self.golden
         for index in 32..<40 { bytes[index] = 0xFF }
         #expect(SlotContent(decoding: bytes, in: .one) == .damaged(.length))
@@ -86,13 +92,17 @@ import Testing
     }
 }
 
-@Suite struct SlotLayoutTests {
-    @Test(arguments: [-1, 0, 1, 16_384, 32_767, 32_769, 49_152, 1 << 31 + 32_768, .max] as [Int64])
+@Suite("the layout of a two-slot file") struct SlotLayoutTests {
+    @Test(
+        "a file of any other size has no layout",
+        arguments: [-1, 0, 1, 16_384, 32_767, 32_769, 49_152, 1 << 31 + 32_768, .max] as [Int64])
     func otherSizesAreNone(size: Int64) {
         #expect(SlotLayout(fileSize: size) == nil)
     }
 
-    @Test(arguments: [(0, 16_384), (13_000, 16_384), (17_000, 32_768), (1 << 20, 1_327_104)])
+    @Test(
+        "a slot has room for its payload, and starts at a multiple of 16 KiB",
+        arguments: [(0, 16_384), (13_000, 16_384), (17_000, 32_768), (1 << 20, 1_327_104)])
     func roomToGrow(payload: Int, slotSize: Int) throws {
         let layout = try #require(SlotLayout(holding: payload))
         #expect(layout.slotSize == slotSize)
@@ -103,6 +113,7 @@ import Testing
 
     /// As much room for records as the payload takes, within bounds.
     @Test(
+        "a logged slot has as much room for changes as for its payload, within limits",
         arguments: [(0, 16_384), (4_000, 16_384), (5_000, 32_768), (100_000, 212_992), (1 << 26, 83_902_464)])
     func roomForRecords(payload: Int, slotSize: Int) throws {
         let layout = try #require(SlotLayout(holding: payload, .logged))
@@ -112,6 +123,7 @@ import Testing
     }
 
     @Test(
+        "a layout suits payloads near the size that it was made for",
         arguments: [
             (100_000, 100_000, true), (100_000, 150_000, true), (100_000, 180_000, false), (100_000, 300_000, false),
             (100_000, 30_000, true), (100_000, 20_000, false), (100_000, 0, false), (4_000, 0, true),
@@ -120,7 +132,8 @@ import Testing
         #expect(try #require(SlotLayout(holding: made, .logged)).suits(now, .logged) == expected)
     }
 
-    @Test func limits() {
+    @Test("the largest slot is the limit, and a negative size has no layout")
+    func limits() {
         let largest = SlotLayout.maximumSlotSize - Slot.headerCount
         #expect(SlotLayout(holding: largest)?.capacity == largest)
         #expect(SlotLayout(holding: largest + 1) == nil)
@@ -129,7 +142,7 @@ import Testing
     }
 }
 
-@Suite struct SlotPairTests {
+@Suite("two slots judged together") struct SlotPairTests {
     static func slot(_ generation: UInt64, _ place: SlotPlace = .unknown, high: UInt64 = 1) -> Slot {
         Slot(
             generation: generation, fileID: FileID(high: high, low: 0), place,
@@ -137,6 +150,7 @@ import Testing
     }
 
     @Test(
+        "the newer whole slot is current, unless a newer version or another file's slot is there",
         arguments: [
             (.valid(slot(4)), .valid(slot(3)), .current(slot(4), torn: nil)),
             (.valid(slot(4)), .valid(slot(5)), .current(slot(5), torn: nil)),

@@ -77,7 +77,8 @@ import Testing
         trustRevision: 0, authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
 
     /// Of what version 1 kept the readings and the floor are still of use.
-    @Test func version1IsRead() throws {
+    @Test("of a record of version 1, the readings and the floor are read")
+    func version1IsRead() throws {
         var expected = Self.older.withoutTrust(revision: 6)
         expected.identity = nil
         expected.isContradicted = false
@@ -91,13 +92,15 @@ import Testing
         #expect(try BootMark(bytes: GoldenBytes.Version1.mark) == Self.olderMark)
     }
 
-    @Test func version2IsRead() throws {
+    @Test("a record and a mark of version 2 are read")
+    func version2IsRead() throws {
         #expect(try TimekeeperRecord(bytes: GoldenBytes.Version2.record) == Self.older)
         #expect(try BootMark(bytes: GoldenBytes.Version2.mark) == Self.olderMark)
     }
 
     /// The marks of a record of version 1 know an Apple device as that on which they lie; from then on by the record.
-    @Test func version1LearnsWhichRecordItIs() throws {
+    @Test("a record of version 1 still proves its device, and gets an identity")
+    func version1LearnsWhichRecordItIs() throws {
         var device = Device(.darwin)
         device.hidesIdentity = true
         device.machine = "this device"
@@ -112,12 +115,13 @@ import Testing
         #expect(device.keeper.recordToSave?.identity != nil)
     }
 
-    @Test(arguments: [full, bare])
+    @Test("a record reads back as it was written", arguments: [full, bare])
     func roundTrip(record: TimekeeperRecord) throws {
         #expect(try TimekeeperRecord(bytes: record.bytes) == record)
     }
 
-    @Test func goldenBytes() throws {
+    @Test("a record and a mark have the frozen layout, byte for byte")
+    func goldenBytes() throws {
         #expect(Self.full.bytes == GoldenBytes.record)
         #expect(try TimekeeperRecord(bytes: GoldenBytes.record) == Self.full)
         #expect(Self.fullMark.bytes == GoldenBytes.mark)
@@ -149,7 +153,7 @@ import Testing
         GoldenBytes.Version1.record, GoldenBytes.Version1.mark,
     ]
 
-    @Test(arguments: golden)
+    @Test("a changed byte anywhere is damage", arguments: golden)
     func everyByteCounts(golden: [UInt8]) {
         for index in golden.indices {
             for flip in [0x01, 0x80, 0xFF] as [UInt8] {
@@ -160,7 +164,7 @@ import Testing
         }
     }
 
-    @Test(arguments: golden)
+    @Test("a missing or an additional byte is damage", arguments: golden)
     func everyTruncationAndAdditionIsDamage(golden: [UInt8]) {
         for count in golden.indices {
             #expect(Self.found(Array(golden.prefix(count))) == [.damaged, .damaged], "\(count) bytes")
@@ -179,6 +183,7 @@ import Testing
     }
 
     @Test(
+        "version 0 is damage, and versions above 3 are reported as newer",
         arguments: [(0, .damaged), (3, nil), (4, .newerVersion(4)), (.max, .newerVersion(.max))] as [(UInt32, Found?)])
     func versions(version: UInt32, expected: Found?) {
         for (golden, kind) in [(GoldenBytes.record, 0), (GoldenBytes.mark, 1)] {
@@ -189,7 +194,8 @@ import Testing
     }
 
     /// A newer version may mean anything by its body, but it has to be whole.
-    @Test func aNewerVersionIsToldOnlyWhenWhole() {
+    @Test("a newer version is reported only if its bytes are whole")
+    func aNewerVersionIsToldOnlyWhenWhole() {
         var bytes = GoldenBytes.record
         bytes[4] = 4
         #expect(Self.found(bytes)[0] == .damaged)
@@ -201,6 +207,7 @@ import Testing
 
     /// Bytes with a right checksum and a wrong body are refused or are some record; none traps or makes room for much.
     @Test(
+        "a wrong body with a right checksum is refused or reads as another record",
         .computesForLong,
         arguments: [
             (GoldenBytes.record, 0), (GoldenBytes.mark, 1), (GoldenBytes.Version2.record, 0),
@@ -226,7 +233,8 @@ import Testing
         }
     }
 
-    @Test func boundsThatContradictThemselvesAreDamage() throws {
+    @Test("a mark with contradicting bounds is damaged")
+    func boundsThatContradictThemselvesAreDamage() throws {
         var bytes = GoldenBytes.Version2.mark
         // The offset's upper end is the last integer of the body.
         for index in 0..<8 { bytes[bytes.count - 16 + index] = index == 7 ? 0x80 : 0 }
@@ -234,7 +242,9 @@ import Testing
     }
 
     /// A whole frame around more or less than a body.
-    @Test(arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])
+    @Test(
+        "a body with more or fewer bytes than its fields need is damage",
+        arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])
     func theBodyIsExact(golden: [UInt8], kind: String) {
         let body = Array(golden.dropFirst(12).dropLast(8))
         #expect(Frame.wrap(body, kind: Array(kind.utf8), version: 3) == golden)
@@ -246,7 +256,8 @@ import Testing
         #expect(Self.found(Self.resealed(longer)) == [.damaged, .damaged])
     }
 
-    @Test func aMarkIsNoRecord() {
+    @Test("a mark doesn't read as a record, nor a record as a mark")
+    func aMarkIsNoRecord() {
         #expect(Self.found(GoldenBytes.record) == [.record, .damaged])
         #expect(Self.found(GoldenBytes.mark) == [.damaged, .mark])
     }

@@ -4,6 +4,7 @@ import Testing
 @Suite struct XXH64Tests {
     /// The published sanity check: the first bytes of a fixed pseudorandom buffer, without and with a seed.
     @Test(
+        "checksums match the published sanity check, aligned or not",
         arguments: [
             (0, 0, 0xEF46_DB37_51D8_E999), (0, 2_654_435_761, 0xAC75_FDA2_929B_17EF),
             (1, 0, 0xE934_A84A_DB05_2768), (1, 2_654_435_761, 0x5014_6076_43A9_B4C3),
@@ -24,6 +25,7 @@ import Testing
     }
 
     @Test(
+        "checksums match known values of short texts",
         arguments: [
             ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
             ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
@@ -32,7 +34,7 @@ import Testing
         #expect(XXH64.checksum(of: Array(text.utf8)) == expected)
     }
 
-    @Test(arguments: [-1, 0, 3, 4, 99])
+    @Test("skipping stays within the bytes", arguments: [-1, 0, 3, 4, 99])
     func skippingIsConfinedToTheBytes(skipped: Int) {
         let bytes: [UInt8] = [1, 2, 3]
         let expected = XXH64.checksum(of: Array(bytes.dropFirst(max(0, skipped))))

@@ -6,13 +6,15 @@ import Testing
         try #require(Bounds(lower: Nanoseconds(lower), upper: Nanoseconds(upper)))
     }
 
-    @Test func nothingFitsBetweenReversedEnds() {
+    @Test("bounds can't be made with a lower end above the upper end")
+    func nothingFitsBetweenReversedEnds() {
         #expect(Bounds(lower: .nanosecond, upper: .zero) == nil)
         #expect(Bounds(lower: .max, upper: .min) == nil)
         #expect(Bounds(lower: .zero, upper: .zero) == .exactly(.zero))
     }
 
     @Test(
+        "bounds that meet intersect in what they share, in either order",
         arguments: [
             (0, 5, 5, 9, 5, 5), (0, 9, 3, 4, 3, 4), (.min, 5, 5, .max, 5, 5), (.min, .max, -1, 1, -1, 1),
             (0, 5, -5, 0, 0, 0),
@@ -24,7 +26,9 @@ import Testing
         #expect(one.meets(other) && other.meets(one))
     }
 
-    @Test(arguments: [(0, 4, 5, 9), (.min, -1, 0, .max)] as [(Int64, Int64, Int64, Int64)])
+    @Test(
+        "bounds that lie apart have no intersection",
+        arguments: [(0, 4, 5, 9), (.min, -1, 0, .max)] as [(Int64, Int64, Int64, Int64)])
     func areApart(_ a: Int64, _ b: Int64, _ c: Int64, _ d: Int64) throws {
         let (one, other) = (try Self.bounds(a, b), try Self.bounds(c, d))
         #expect(one.intersection(other) == nil && other.intersection(one) == nil)
@@ -32,6 +36,7 @@ import Testing
     }
 
     @Test(
+        "a sum adds end to end, ends that overflow saturate, and unknown ends stay unknown",
         arguments: [
             // Plain, then each unknown end on its own, then ends that overflow.
             (1, 2, 10, 20, 11, 22), (.min, 2, 10, 20, .min, 22), (1, .max, 10, 20, 11, .max),
@@ -49,13 +54,15 @@ import Testing
     }
 
     @Test(
+        "negating bounds swaps their ends, and an unknown end stays unknown",
         arguments: [(1, 2, -2, -1), (.min, 2, -2, .max), (1, .max, .min, -1), (.min, .max, .min, .max)]
             as [(Int64, Int64, Int64, Int64)])
     func negations(_ a: Int64, _ b: Int64, _ lower: Int64, _ upper: Int64) throws {
         #expect(try -Self.bounds(a, b) == Self.bounds(lower, upper))
     }
 
-    @Test func unknownEndsStayUnknown() throws {
+    @Test("an unknown end stays unknown in sums and differences")
+    func unknownEndsStayUnknown() throws {
         let known = Nanoseconds.seconds(-1_000_000)
         #expect(Bounds.unbounded + known == .unbounded)
         #expect(Bounds.unbounded - .exactly(known) == .unbounded)
@@ -67,13 +74,15 @@ import Testing
 
     /// A radius that overflowed is no radius.
     @Test(
+        "a radius spans both ways from zero, and an overflowed one spans everything",
         arguments: [(0, 0, 0), (3, -3, 3), (-3, -3, 3), (.max, .min, .max), (.min, .min, .max)]
             as [(Int64, Int64, Int64)])
     func plusOrMinus(radius: Int64, lower: Int64, upper: Int64) throws {
         #expect(try Bounds.plusOrMinus(Nanoseconds(radius)) == Self.bounds(lower, upper))
     }
 
-    @Test func questions() throws {
+    @Test("bounds say what they contain, how wide they are, and what a least value leaves of them")
+    func questions() throws {
         let some = try Self.bounds(-2, 5)
         #expect(some.contains(Nanoseconds(-2)) && some.contains(Nanoseconds(5)))
         #expect(!some.contains(Nanoseconds(-3)) && !some.contains(Nanoseconds(6)))
@@ -86,7 +95,7 @@ import Testing
     }
 
     /// Whatever lies in two intervals, its sum lies in theirs, at the ends of the range as well.
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test("the sum of two values lies in the sum of their bounds", arguments: 0..<4 as Range<UInt64>)
     func noSumEscapes(seed: UInt64) throws {
         var random = SplitMix64(state: seed)
         let ends = NanosecondsTests.extremes

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// A clock that is read now and then, and requests that were timed by it: by R, in milliseconds since this boot.
-struct WallTiesTests {
+@Suite("the wall times of a request, mapped to the elapsed clock") struct WallTiesTests {
     /// What W - R is while nobody sets the clock.
     private static let difference = Nanoseconds.seconds(1_700_000_000)
     private var ties = WallTies()
@@ -24,7 +24,8 @@ struct WallTiesTests {
         }
     }
 
-    @Test mutating func aRequestBetweenTwoReadingsIsTied() throws {
+    @Test("a request between two readings maps to the elapsed clock within 2 ms")
+    mutating func aRequestBetweenTwoReadingsIsTied() throws {
         read(at: 1_000)
         read(at: 5_000)
         let tied = try #require(span(3_000, 3_200))
@@ -33,13 +34,15 @@ struct WallTiesTests {
     }
 
     /// An answer cannot have come later than the reading that was made after it.
-    @Test mutating func theEndIsAtTheNewestReadingAtTheLatest() throws {
+    @Test("a request ends at the newest reading at the latest")
+    mutating func theEndIsAtTheNewestReadingAtTheLatest() throws {
         read(at: 1_000)
         read(at: 3_200)
         #expect(try #require(span(3_000, 3_200)).end == .milliseconds(3_200))
     }
 
-    @Test mutating func slewingWidensIt() throws {
+    @Test("slewing of the wall clock widens the mapped request")
+    mutating func slewingWidensIt() throws {
         read(at: 1_000)
         read(at: 5_000, wallMovedBy: 15)
         let tied = try #require(span(3_000, 3_200))
@@ -47,7 +50,8 @@ struct WallTiesTests {
         #expect(tied.end >= .milliseconds(3_200))
     }
 
-    @Test mutating func nothingIsTiedWithoutAReadingBefore() {
+    @Test("a request maps only if a reading came clearly before it")
+    mutating func nothingIsTiedWithoutAReadingBefore() {
         #expect(span(3_000, 3_200) == nil)
         read(at: 3_100)
         read(at: 5_000)
@@ -58,7 +62,8 @@ struct WallTiesTests {
     }
 
     /// Set back by two seconds at 3,500: 3,000 and 5,000 then look alike on the wall, and so on up to 5,500.
-    @Test(arguments: [true, false]) mutating func whatTheClockShowsTwiceIsNotTied(isNoticed: Bool) {
+    @Test("wall times shown twice don't map, whether the step back was noticed or not", arguments: [true, false])
+    mutating func whatTheClockShowsTwiceIsNotTied(isNoticed: Bool) {
         read(at: 1_000)
         read(at: isNoticed ? 3_000 : 3_500)
         if isNoticed { ties.noteClockChange() }
@@ -71,7 +76,8 @@ struct WallTiesTests {
     }
 
     /// Set forward and back again, each time noticed: what it showed in between counts, too.
-    @Test mutating func theLatestThatWasShownCounts() {
+    @Test("wall times up to the latest that was shown before a step back don't map")
+    mutating func theLatestThatWasShownCounts() {
         read(at: 1_000)
         ties.noteClockChange()
         read(at: 2_000, wallMovedBy: 2_000)
@@ -85,13 +91,15 @@ struct WallTiesTests {
         #expect(span(5_100, 5_500) != nil)
     }
 
-    @Test mutating func aClockThatWasSetTiesNothing() {
+    @Test("a wall clock that was set between two readings maps no request between them")
+    mutating func aClockThatWasSetTiesNothing() {
         read(at: 1_000)
         read(at: 5_000, wallMovedBy: 21)
         #expect(span(3_000, 3_200) == nil)
     }
 
-    @Test mutating func norOneThatWasSetBack() {
+    @Test("a wall clock that was set and set back maps no request around the steps")
+    mutating func norOneThatWasSetBack() {
         read(at: 1_000)
         read(at: 3_100, wallMovedBy: 60_000)
         read(at: 3_150)
@@ -103,14 +111,16 @@ struct WallTiesTests {
         #expect(span(3_000, 3_200) == nil)
     }
 
-    @Test mutating func aSleepInBetweenUntiesIt() {
+    @Test("a request doesn't map if the device slept between the readings around it")
+    mutating func aSleepInBetweenUntiesIt() {
         read(at: 1_000)
         read(at: 65_000, asleep: 60_000)
         #expect(span(64_000, 64_100) == nil)
     }
 
     /// A board without a persistent clock: neither clock counts the sleep.
-    @Test mutating func norASleepThatNoClockCounted() {
+    @Test("a request doesn't map if a suspension came between that no clock counted")
+    mutating func norASleepThatNoClockCounted() {
         let reading = { (elapsed: Int64, count: Int64) in
             var reading = ClockReading.invented(elapsed: .milliseconds(elapsed), bootTime: Self.difference)
             reading.suspendMark = count
@@ -121,7 +131,8 @@ struct WallTiesTests {
         #expect(span(3_000, 3_200) == nil)
     }
 
-    @Test mutating func instantsInTheWrongOrderAreRefused() {
+    @Test("a request that ends before it starts, or lies after the newest reading, doesn't map")
+    mutating func instantsInTheWrongOrderAreRefused() {
         read(at: 1_000)
         read(at: 5_000)
         #expect(span(3_200, 3_000) == nil)
@@ -129,7 +140,8 @@ struct WallTiesTests {
     }
 
     /// However often it is read, a reading from some time ago stays.
-    @Test mutating func frequentReadingsDoNotPushOutOlderOnes() {
+    @Test("readings within seconds don't push out an older one, readings over minutes do")
+    mutating func frequentReadingsDoNotPushOutOlderOnes() {
         read(at: 1_000)
         for step in 0..<1_000 { read(at: 5_000 + Int64(step)) }
         #expect(span(3_000, 3_200) != nil)

@@ -2,10 +2,11 @@ import SiderealCore
 import Testing
 
 /// What a caller may accept beyond what is proven, and what is forgotten on demand.
-struct AcceptanceTests {
+@Suite("what a caller may accept beyond what is proven") struct AcceptanceTests {
     /// Without any identity a quiet hour is only probably the same boot: nothing is carried over unless that is
     /// accepted.
-    @Test func aProbableBootCarriesOnlyWhereAccepted() throws {
+    @Test("a probably same boot carries trusted time only if that is accepted")
+    func aProbableBootCarriesOnlyWhereAccepted() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -25,7 +26,8 @@ struct AcceptanceTests {
     }
 
     /// A fresh sample that contradicts what was assumed is believed; the assumption is then worth nothing.
-    @Test func aSampleOverrulesAnAssumedBoot() throws {
+    @Test("a fresh sample overrules time that assumed the same boot")
+    func aSampleOverrulesAnAssumedBoot() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -39,7 +41,8 @@ struct AcceptanceTests {
     }
 
     /// A proven reboot leaves nothing to assume.
-    @Test func aRebootIsNeverAssumedAway() throws {
+    @Test("no acceptance carries the latest end through a proven reboot")
+    func aRebootIsNeverAssumedAway() throws {
         var device = Device()
         try device.launch()
         try device.ask("a")
@@ -50,7 +53,8 @@ struct AcceptanceTests {
     }
 
     /// Unauthenticated sources narrow only for those who accept them, and are named for what they are.
-    @Test func unauthenticatedNarrowsWhereAccepted() throws {
+    @Test("unauthenticated time narrows trusted time only if that is accepted")
+    func unauthenticatedNarrowsWhereAccepted() throws {
         var device = Device()
         try device.launch()
         try device.ask("tls", margin: .seconds(1))
@@ -70,6 +74,7 @@ struct AcceptanceTests {
 
     /// What rests on one word, on too few, and on enough of them, and who is content with it.
     @Test(
+        "how many operators support a time decides which acceptance shows it, and what lasts",
         arguments: [
             (["a"], ["a"], Support.lone, [true, true, false]),
             (["a", "b", "c"], ["a"], .uncorroborated, [true, false, false]),
@@ -94,7 +99,8 @@ struct AcceptanceTests {
     }
 
     /// A lone operator that nobody named is shown, and nothing that lasts rests on it.
-    @Test func whoIsOverheardAloneProvesNothing() throws {
+    @Test("a lone unnamed operator's time is shown, but nothing that lasts rests on it")
+    func whoIsOverheardAloneProvesNothing() throws {
         var device = Device()
         device.namesServers = false
         device.hidesIdentity = true
@@ -108,7 +114,8 @@ struct AcceptanceTests {
     }
 
     /// Forgetting takes votes, floor and the trust of earlier marks, saved or not, and nothing else.
-    @Test func forgettingIsThorough() throws {
+    @Test("forgetting trust removes votes, floor and the trust of marks, and nothing else")
+    func forgettingIsThorough() throws {
         var device = Device()
         try device.launch()
         try device.ask("a", error: .seconds(86_400))

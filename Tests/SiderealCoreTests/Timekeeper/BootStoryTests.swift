@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// What becomes of the verdict, told as stories.
-@Suite struct BootStoryTests {
+@Suite("the boot verdict through the life of a device") struct BootStoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
     static let day = Nanoseconds.seconds(86_400)
 
@@ -13,7 +13,7 @@ import Testing
         BootVerdict(answer, certainty, evidence: evidence, clockStep: step, isSettled: isSettled)
     }
 
-    @Test(arguments: models)
+    @Test("a quiet relaunch is the same boot: proven by the identity, probable without it", arguments: models)
     func quietRelaunch(model: ClockModel) throws {
         var device = Device(model)
         #expect(try device.launch() == Self.verdict(.firstObservation, nil, .none))
@@ -25,7 +25,7 @@ import Testing
         #expect(try device.boot().didReboot == nil)
     }
 
-    @Test(arguments: models)
+    @Test("a reboot is proven by the boot identity, or else by the counters", arguments: models)
     func reboot(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Up for longer than before: no counter has fallen, and only a server can tell.
-    @Test(arguments: models)
+    @Test("a reboot that no counter shows stays open until a sample proves it", arguments: models)
     func rebootAndWait(model: ClockModel) throws {
         var device = Device(model)
         device.hidesIdentity = true
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// The clock set forward by more than the uptime looks the same, and is settled the other way.
-    @Test(arguments: models)
+    @Test("after a great clock step the boot is open until a sample proves it the same", arguments: models)
     func clockForwardByADayWithTheIdentityHidden(model: ClockModel) throws {
         var device = Device(model)
         device.hidesIdentity = true
@@ -78,7 +78,7 @@ import Testing
     }
 
     /// Launches that knew no true time between two that did: one sample settles the question for all of them.
-    @Test(arguments: models)
+    @Test("one sample settles a chain of launches without true time", arguments: models)
     func aChainOfOpenLaunches(model: ClockModel) throws {
         var device = Device(model)
         device.hidesIdentity = true
@@ -96,7 +96,8 @@ import Testing
     }
 
     /// A boot identity that comes again: no comparison in that boot rests on it, whichever mark it is with.
-    @Test func aRepeatedIdentityIsNotBelievedAgain() throws {
+    @Test("a boot identity that comes again is not believed in that boot")
+    func aRepeatedIdentityIsNotBelievedAgain() throws {
         var device = Device()
         try device.launch()
         let early = try #require(device.keeper.mark)
@@ -121,7 +122,8 @@ import Testing
     }
 
     /// On Apple platforms the record stands for the device: a mark that a backup brought from elsewhere proves nothing.
-    @Test func aMarkOfAnotherRecord() throws {
+    @Test("on Apple platforms only the boot identity connects a mark with another record")
+    func aMarkOfAnotherRecord() throws {
         var device = Device(.darwin)
         device.machine = "this device"
         try device.launch()
@@ -149,7 +151,8 @@ import Testing
     }
 
     /// The answer of one process changes only when its question is settled, not by every word of a server.
-    @Test func theSteadyAnswer() throws {
+    @Test("the steady verdict changes only when it is settled")
+    func theSteadyAnswer() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -164,7 +167,8 @@ import Testing
         #expect(device.keeper.steadyVerdict(for: "nobody") == nil)
     }
 
-    @Test func whatIsAskedFor() throws {
+    @Test("a quiet reading is saved once a minute, and a clock step or a sample at once")
+    func whatIsAskedFor() throws {
         var device = Device()
         device.hidesIdentity = true
         func actions(_ outcome: Timekeeper.Outcome) -> [String] { outcome.actions.map { "\($0)" } }
@@ -193,7 +197,7 @@ import Testing
         #expect(try actions(device.keeper.handle(.reading(device.deviceReading))) == ["save"])
     }
 
-    @Test(arguments: models)
+    @Test("a clock set forward or back is reported as a step", arguments: models)
     func clockForwardAndBack(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -212,7 +216,8 @@ import Testing
         #expect(try device.read().isEmpty)
     }
 
-    @Test func anotherMachine() throws {
+    @Test("on another machine the verdict is indeterminate, and samples settle nothing")
+    func anotherMachine() throws {
         var device = Device()
         try device.launch()
         try device.ask()
@@ -224,7 +229,8 @@ import Testing
         #expect(try device.boot().answer == .indeterminate)
     }
 
-    @Test func aCloneWithTheSameIdentityContradicts() throws {
+    @Test("a restored snapshot with the same boot identity is a contradiction")
+    func aCloneWithTheSameIdentityContradicts() throws {
         var device = Device()
         try device.launch()
         let snapshot = device
@@ -236,7 +242,9 @@ import Testing
     }
 
     /// A record that cannot be read is neither the first observation nor a reboot, and is not written over.
-    @Test(arguments: [UnavailableCause.locked(errno: 1), .unreadable(errno: 5), .busy, .newerVersion(9)])
+    @Test(
+        "an unavailable record is neither absent nor a reboot, and is not written over",
+        arguments: [UnavailableCause.locked(errno: 1), .unreadable(errno: 5), .busy, .newerVersion(9)])
     func unavailableThenReadable(cause: UnavailableCause) throws {
         var device = Device()
         try device.launch()
@@ -259,7 +267,8 @@ import Testing
         #expect(try device.keeper.handle(.protectedData(.available)).actions.isEmpty)
     }
 
-    @Test func damagedIsNeitherFirstNorReboot() throws {
+    @Test("a damaged record is neither a first observation nor a reboot")
+    func damagedIsNeitherFirstNorReboot() throws {
         var device = Device()
         #expect(try device.launch(.damaged) == Self.verdict(.damaged, nil, .none))
         #expect(try device.boot().didReboot == nil)
@@ -268,7 +277,8 @@ import Testing
         #expect(try device.launch().didReboot == false)
     }
 
-    @Test func aRecoveredRecordIsTold() throws {
+    @Test("a verdict from a recovered record says so")
+    func aRecoveredRecordIsTold() throws {
         var device = Device()
         try device.launch()
         guard case .loaded(let record, _) = try device.saved() else { throw Device.StoryError.noVerdict }
@@ -277,7 +287,8 @@ import Testing
         #expect(verdict.reason.contains("torn"))
     }
 
-    @Test func aSampleBeforeAnyReadingIsAnError() {
+    @Test("a sample before any reading is an error, and makes nothing known")
+    func aSampleBeforeAnyReadingIsAnError() {
         var device = Device()
         #expect(throws: Timekeeper.InputError.sampleBeforeReading) { try device.ask() }
         #expect(device.trusted.kind == .unknown)
@@ -286,7 +297,8 @@ import Testing
     }
 
     /// Each observer is compared with what it saw itself.
-    @Test func observersKeepTheirOwnPace() throws {
+    @Test("each observer is compared with its own last reading")
+    func observersKeepTheirOwnPace() throws {
         var device = Device()
         try device.launch()
         #expect(device.keeper.open(observer: "widget")?.answer == .firstObservation)
@@ -301,7 +313,8 @@ import Testing
         #expect(device.keeper.open(observer: "newcomer")?.answer == .firstObservation)
     }
 
-    @Test func anAppsOwnMark() throws {
+    @Test("an app's own mark gives the verdict and the time elapsed since it was made")
+    func anAppsOwnMark() throws {
         var device = Device()
         try device.launch()
         let mark = try BootMark(bytes: #require(device.keeper.mark).bytes)
@@ -318,7 +331,8 @@ import Testing
     }
 
     /// Bounds that bound nothing are no trusted bounds: a mark with them must not take the place of one that has some.
-    @Test func aMarkWithoutAnyBoundIsNotTheOldestWithBounds() throws {
+    @Test("a mark with unbounded bounds doesn't replace an older one with real bounds")
+    func aMarkWithoutAnyBoundIsNotTheOldestWithBounds() throws {
         var device = Device(.darwinIntel)
         device.hidesIdentity = true
         try device.launch()

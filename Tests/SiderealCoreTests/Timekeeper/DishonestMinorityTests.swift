@@ -4,7 +4,7 @@ import Testing
 
 /// Invented histories in which at most half of the operators, rounded down, lie: whatever they say, what is called
 /// proven has to be so.
-@Suite struct DishonestMinorityTests {
+@Suite("random histories with a minority of lying operators") struct DishonestMinorityTests {
     /// A device, and operators of whom some lie.
     struct History {
         var device: Device
@@ -93,7 +93,9 @@ import Testing
 
     static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 40, gate: 400, nightly: 4_000)
 
-    @Test(.computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel], seeds)
+    @Test(
+        "nothing proven is wrong while at most half of the operators lie",
+        .computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel], seeds)
     func nothingProvenIsWrong(model: ClockModel, seed: UInt64) throws {
         var history = try History(model, seed: seed)
         for round in 0..<150 {

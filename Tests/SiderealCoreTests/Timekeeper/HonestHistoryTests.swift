@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Invented histories that keep to the stated premises, with known truth: what is called proven has to be so.
-@Suite struct HonestHistoryTests {
+@Suite("random histories that keep the stated premises") struct HonestHistoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
     static let seeds: Range<UInt64> = 0..<TestExtent.choose(part: 40, gate: 40, nightly: 4_000)
 
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(.computesForLong, arguments: models, seeds)
+    @Test("nothing proven is wrong while the premises hold", .computesForLong, arguments: models, seeds)
     func nothingProvenIsWrong(model: ClockModel, seed: UInt64) throws {
         var history = try History(model, seed: seed)
         for round in 0..<150 {

@@ -2,9 +2,10 @@ import SiderealCore
 import Testing
 
 /// Words that come late or from elsewhere: samples, observers, and records that somebody else put in place.
-@Suite struct LateWordTests {
+@Suite("samples, observers and records that come late") struct LateWordTests {
     /// A process that saves over its own earlier save must not take back a word that the votes have undone since.
-    @Test func aLiarsEarlyWordDoesNotComeBackThroughTheProcessesOwnSave() throws {
+    @Test("an outvoted early answer doesn't come back through the process's own save")
+    func aLiarsEarlyWordDoesNotComeBackThroughTheProcessesOwnSave() throws {
         var device = Device()
         try device.launch()
         try device.ask("l", error: .milliseconds(-750), margin: .milliseconds(250))
@@ -21,7 +22,8 @@ import Testing
     }
 
     /// A sample that is handed in late arrived before the sleep that the latest reading has seen.
-    @Test func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
+    @Test("a sample from before the latest reading is carried through the sleep between")
+    func aSampleFromBeforeTheLatestReadingIsCarriedThroughTheSleepBetween() throws {
         var device = Device()
         try device.launch()
         let at = device.elapsed
@@ -38,7 +40,8 @@ import Testing
 
     /// What such a sample makes certain counts from the latest input on: carried from before both sleeps, it would lose
     /// the error of the first one once more.
-    @Test func theFloorDoesNotFallAtTheSleepAfterALateSample() throws {
+    @Test("the floor doesn't fall at a sleep after a late sample")
+    func theFloorDoesNotFallAtTheSleepAfterALateSample() throws {
         var device = Device()
         try device.launch()
         let at = device.elapsed
@@ -56,7 +59,8 @@ import Testing
     }
 
     /// A record of an earlier boot that is put back while a process lives is not of this boot.
-    @Test func aRestoredRecordOfAnEarlierBootIsNotOfThisBoot() throws {
+    @Test("a restored record of an earlier boot doesn't count as one of this boot")
+    func aRestoredRecordOfAnEarlierBootIsNotOfThisBoot() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -72,7 +76,8 @@ import Testing
     }
 
     /// An observer that is opened after trusted time came asks it at once.
-    @Test func anObserverOpenedLateIsSettledByWhatIsTrusted() throws {
+    @Test("an observer opened late is settled by what is trusted already")
+    func anObserverOpenedLateIsSettledByWhatIsTrusted() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -87,7 +92,8 @@ import Testing
     }
 
     /// The oldest mark's identity needs no sample to prove the same boot.
-    @Test func theOldestMarksIdentityDecidesAtOnce() throws {
+    @Test("the oldest mark's boot identity proves the same boot without a sample")
+    func theOldestMarksIdentityDecidesAtOnce() throws {
         var device = Device()
         try device.launch()
         try device.ask()

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// The power management unit's clock: believed only where a caller accepts it.
-struct PowerManagementStoryTests {
+@Suite("the power management unit's clock, where a caller accepts it") struct PowerManagementStoryTests {
     static let day = Nanoseconds.seconds(86_400)
 
     /// An iPhone whose app knows the time to half a second.
@@ -20,7 +20,8 @@ struct PowerManagementStoryTests {
         device.keeper.trusted(at: device.elapsed, accepting: more.union(.powerManagementClock))
     }
 
-    @Test func anOfflineRebootIsBoundedFromAbove() throws {
+    @Test("after an offline reboot the accepted clock bounds the time from above")
+    func anOfflineRebootIsBoundedFromAbove() throws {
         var device = try phone()
         let mark = try #require(device.keeper.mark)
         let made = device.trueTime
@@ -41,7 +42,8 @@ struct PowerManagementStoryTests {
     }
 
     /// Nothing but a clock that is accepted changes any answer.
-    @Test func itProvesNothing() throws {
+    @Test("without acceptance the clock changes no answer, and it corroborates nothing")
+    func itProvesNothing() throws {
         var device = try phone()
         device.reboot(off: Self.day)
         var without = device
@@ -55,7 +57,8 @@ struct PowerManagementStoryTests {
     }
 
     /// Boot after boot without any network.
-    @Test func itLastsThroughManyBoots() throws {
+    @Test("the clock bounds the time through many boots without a network")
+    func itLastsThroughManyBoots() throws {
         var device = try phone()
         for _ in 0..<5 {
             device.reboot(off: Self.day)
@@ -67,7 +70,8 @@ struct PowerManagementStoryTests {
 
     /// Wherever it started anew, and somebody looked before it was as old again, nothing rests on what it showed
     /// before.
-    @Test(arguments: [0, 1, 299]) func aNewStartIsSeen(daysOff: Int64) throws {
+    @Test("after a new start nothing rests on what the clock showed before", arguments: [0, 1, 299])
+    func aNewStartIsSeen(daysOff: Int64) throws {
         var device = try phone()
         let mark = try #require(device.keeper.mark)
         device.reboot(off: .seconds(86_400 * 40))
@@ -90,7 +94,8 @@ struct PowerManagementStoryTests {
     }
 
     /// Then at least what it shows has passed, and the lower end holds.
-    @Test func anUnseenNewStartLeavesTheLowerEnd() throws {
+    @Test("a new start that goes unseen falsifies only the latest end")
+    func anUnseenNewStartLeavesTheLowerEnd() throws {
         var device = try phone(age: .seconds(1_000))
         device.reboot(off: .seconds(86_400 * 40))
         device.powerManagement = .seconds(86_400)
@@ -100,7 +105,9 @@ struct PowerManagementStoryTests {
         #expect(try #require(known.latest) < device.trueTime)
     }
 
-    @Test(arguments: [-30, 30]) func aJumpWhileTheAppRunsIsSeen(seconds: Int64) throws {
+    @Test(
+        "a jump of the clock is noticed while the app runs, and a sample makes it useful again", arguments: [-30, 30])
+    func aJumpWhileTheAppRunsIsSeen(seconds: Int64) throws {
         var device = try phone()
         device.reboot()
         try device.launch()
@@ -117,7 +124,8 @@ struct PowerManagementStoryTests {
     }
 
     /// In the boot that is proven to be the same, between two launches.
-    @Test func aJumpWhileNoAppRunsIsSeen() throws {
+    @Test("a jump of the clock is noticed between two launches of one boot")
+    func aJumpWhileNoAppRunsIsSeen() throws {
         var device = try phone()
         let mark = try #require(device.keeper.mark)
         device.wait(.seconds(600))
@@ -133,7 +141,8 @@ struct PowerManagementStoryTests {
     }
 
     /// What servers prove is believed, not the clock.
-    @Test(arguments: [-7_200, 7_200]) func aServerOverrulesIt(seconds: Int64) throws {
+    @Test("servers overrule the clock", arguments: [-7_200, 7_200])
+    func aServerOverrulesIt(seconds: Int64) throws {
         var device = try phone()
         device.reboot(off: Self.day)
         device.powerManagement = device.powerManagement.map { $0 + .seconds(seconds) }
@@ -148,7 +157,8 @@ struct PowerManagementStoryTests {
     }
 
     /// A later reading without it, as where the look took too long, loses nothing.
-    @Test func aLookWithoutItLosesNothing() throws {
+    @Test("a reading without the clock loses nothing")
+    func aLookWithoutItLosesNothing() throws {
         var device = try phone()
         let shown = device.powerManagement
         device.powerManagement = nil
@@ -160,7 +170,8 @@ struct PowerManagementStoryTests {
         #expect(accepted(device).kind == .bounded && device.holds(accepted(device)))
     }
 
-    @Test func unauthenticatedTimeIsNotTiedToIt() throws {
+    @Test("unauthenticated time is not tied to the clock")
+    func unauthenticatedTimeIsNotTiedToIt() throws {
         var device = Device(.darwin)
         device.powerManagement = Self.day
         try device.launch()
@@ -170,7 +181,8 @@ struct PowerManagementStoryTests {
         #expect(accepted(device).kind == .unknown)
     }
 
-    @Test func whatIsForgottenIsForgottenHere() throws {
+    @Test("forgetting trust forgets what the clock was tied to")
+    func whatIsForgottenIsForgottenHere() throws {
         var device = try phone()
         _ = try device.keeper.handle(.forgetTrust)
         device.reboot()
@@ -179,7 +191,8 @@ struct PowerManagementStoryTests {
     }
 
     /// The record of another device: its clock is another one.
-    @Test func anotherDeviceHasAnotherClock() throws {
+    @Test("a record of another device says nothing about this device's clock")
+    func anotherDeviceHasAnotherClock() throws {
         let mine = try phone()
         var other = try phone()
         other.machine = "other"
@@ -191,7 +204,8 @@ struct PowerManagementStoryTests {
     }
 
     /// Two processes: one saw it start anew, and the other one learns of it at its save, before it looks.
-    @Test func aProcessLearnsOfANewStart() throws {
+    @Test("a process learns of a new start from the record that it merges")
+    func aProcessLearnsOfANewStart() throws {
         var device = try phone()
         let mark = try #require(device.keeper.mark)
         let app = device.keeper
@@ -209,7 +223,8 @@ struct PowerManagementStoryTests {
     }
 
     /// A floor that was given up may have been tied to the clock, too.
-    @Test func aFloorThatIsGivenUpTakesTheTieAlong() throws {
+    @Test("a floor that is given up takes the clock's tie with it")
+    func aFloorThatIsGivenUpTakesTheTieAlong() throws {
         var device = Device(.darwin)
         device.powerManagement = Self.day
         try device.launch()
@@ -223,7 +238,8 @@ struct PowerManagementStoryTests {
     }
 
     /// A tie that was made while too many lied goes with the floor that they raised, in the record, too.
-    @Test func aFalseTieDoesNotComeBackThroughTheRecord() throws {
+    @Test("a false tie doesn't come back through the record")
+    func aFalseTieDoesNotComeBackThroughTheRecord() throws {
         var device = Device(.darwin)
         device.powerManagement = .seconds(86_400 * 300)
         try device.launch()
@@ -242,7 +258,8 @@ struct PowerManagementStoryTests {
     }
 
     /// A widget of the same record does not read the clock.
-    @Test func whoeverSavedLastNeedNotHaveSeenIt() throws {
+    @Test("elapsed bounds hold even if the last process to save didn't read the clock")
+    func whoeverSavedLastNeedNotHaveSeenIt() throws {
         var device = Device(.darwin)
         device.powerManagement = .seconds(3_600)
         try device.launch()
@@ -262,7 +279,8 @@ struct PowerManagementStoryTests {
     }
 
     /// A process saw it start anew, and was killed before that was saved; then it started anew once more.
-    @Test func twoNewStartsThatWereCountedAlikeAreToldApart() throws {
+    @Test("two new starts with the same number are told apart")
+    func twoNewStartsThatWereCountedAlikeAreToldApart() throws {
         var device = try phone(age: .seconds(86_400 * 100))
         let kept = try device.saved()
         device.reboot(off: Self.day)
@@ -283,7 +301,8 @@ struct PowerManagementStoryTests {
     }
 
     /// The record is locked at first; the clock has grown older than it knows by the time that it is read.
-    @Test func whatALockedLaunchSawCounts() throws {
+    @Test("what a launch read while the record was locked counts once the record is read")
+    func whatALockedLaunchSawCounts() throws {
         var device = try phone(age: .seconds(100_000))
         let mark = try #require(device.keeper.mark)
         let made = device.trueTime

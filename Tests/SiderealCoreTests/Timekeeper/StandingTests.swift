@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// How each source stands after all have spoken.
-@Suite struct StandingTests {
+@Suite("the status of each source") struct StandingTests {
     /// Who says what: a letter for each operator, capital where authenticated, and how many hours it is off.
     typealias Words = [(source: String, hours: Int64)]
 
@@ -14,6 +14,7 @@ import Testing
     }
 
     @Test(
+        "the answers of all sources decide which one is believed and which is rejected",
         arguments: [
             ([], [("A", .unheard), ("a", .unheard)]),
             ([("A", 0)], [("A", .believed), ("B", .unheard)]),
@@ -50,7 +51,8 @@ import Testing
     }
 
     /// Somebody comes round.
-    @Test func itChangesWithWhatOthersSay() throws {
+    @Test("a source's status changes with what the others say")
+    func itChangesWithWhatOthersSay() throws {
         var device = try Self.device([("A", 0), ("B", 5)])
         #expect(device.keeper.standing(of: "B") == .believed)
         #expect(device.keeper.excludes("A", "B") && device.keeper.excludes("B", "A"))
@@ -61,7 +63,8 @@ import Testing
     }
 
     /// What was said in this boot counts for each of its processes.
-    @Test func itOutlivesTheProcess() throws {
+    @Test("a source's status lasts through its boot, and not into the next")
+    func itOutlivesTheProcess() throws {
         let unread = Device()
         #expect(unread.keeper.standing(of: "A") == .unheard)
         var device = try Self.device([("A", 0), ("B", 0), ("C", 5)])
@@ -73,7 +76,8 @@ import Testing
         #expect(device.keeper.standing(of: "A") == .unheard)
     }
 
-    @Test func whatIsForgottenIsUnheard() throws {
+    @Test("after trust is forgotten every source is unheard")
+    func whatIsForgottenIsUnheard() throws {
         var device = try Self.device([("A", 0), ("n", 0)])
         _ = try device.keeper.handle(.forgetTrust)
         #expect(device.keeper.standing(of: "A") == .unheard && device.keeper.standing(of: "n") == .unheard)

@@ -2,11 +2,11 @@ import SiderealCore
 import Testing
 
 /// What is known of the true time, told as stories.
-@Suite struct TrustStoryTests {
+@Suite("trusted time through the life of a device") struct TrustStoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
 
     /// Offline after a reboot, a clock that was set back is still proven wrong.
-    @Test(arguments: models)
+    @Test("a clock that was set back is still proven behind after an offline reboot", arguments: models)
     func aRolledBackClockIsBehind(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -27,7 +27,7 @@ import Testing
         #expect(device.systemClock.answer == .unknown)
     }
 
-    @Test(arguments: models)
+    @Test("the earliest possible time never falls over ten reboots, and stays true", arguments: models)
     func theFloorSurvivesTenReboots(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -48,7 +48,9 @@ import Testing
     }
 
     /// A proven reboot adds what the new boot has counted.
-    @Test(arguments: [(ClockModel.linux, 1_000 - 1_510), (.darwin, 1_000 - 37_360)] as [(ClockModel, Int64)])
+    @Test(
+        "a proven reboot raises the floor by the uptime of the new boot",
+        arguments: [(ClockModel.linux, 1_000 - 1_510), (.darwin, 1_000 - 37_360)] as [(ClockModel, Int64)])
     func aRebootAddsItsUptime(model: ClockModel, milliseconds: Int64) throws {
         var device = Device(model)
         try device.launch()
@@ -61,7 +63,7 @@ import Testing
         #expect(passed == .milliseconds(1_000_000 - 1_000 + milliseconds))
     }
 
-    @Test(arguments: models)
+    @Test("a proven same boot carries both ends into a launch, a probable one only the floor", arguments: models)
     func aProvenSameBootCarriesTheAnchor(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -78,7 +80,7 @@ import Testing
     }
 
     /// Each of many suspensions may be miscounted, and yet what was certain stays so.
-    @Test(arguments: models)
+    @Test("the floor never falls over many suspensions, and never passes the truth", arguments: models)
     func theFloorNeverFallsOverSuspensions(model: ClockModel) throws {
         var device = Device(model)
         try device.launch()
@@ -95,7 +97,8 @@ import Testing
     }
 
     /// A reading that contradicts the one before it in the same launch: a virtual machine put back, or worse.
-    @Test func aClockFaultVoidsTrustButNotTheFloor() throws {
+    @Test("a clock fault voids this process's votes, but not the floor")
+    func aClockFaultVoidsTrustButNotTheFloor() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -115,7 +118,8 @@ import Testing
     }
 
     /// Nor does what was carried over count in what comes after a fault.
-    @Test func afterAClockFaultTheFloorStandsStill() throws {
+    @Test("the floor stands still at a clock fault, and rises again after it")
+    func afterAClockFaultTheFloorStandsStill() throws {
         var device = Device()
         try device.launch()
         try device.ask()
@@ -133,7 +137,8 @@ import Testing
     }
 
     /// Who is known belongs to one boot.
-    @Test func operatorsOfAnotherBootAreUnknown() throws {
+    @Test("the operators known in one boot are unknown in the next")
+    func operatorsOfAnotherBootAreUnknown() throws {
         var device = Device()
         try device.launch()
         for name in ["a", "b", "c"] { try device.ask(name) }
@@ -145,7 +150,8 @@ import Testing
     }
 
     /// Nothing ties the first reading to what comes after a fault.
-    @Test func afterAClockFaultNothingIsSettled() throws {
+    @Test("after a clock fault samples settle nothing about the first reading")
+    func afterAClockFaultNothingIsSettled() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -159,7 +165,7 @@ import Testing
         #expect(try device.boot().isOpen)
     }
 
-    @Test(arguments: [true, false])
+    @Test("a counter that falls by more than a second within a launch is a clock fault", arguments: [true, false])
     func whatIsAClockFault(isFault: Bool) throws {
         let beyond = isFault ? Nanoseconds.nanosecond : .zero
         var device = Device()
@@ -180,7 +186,8 @@ import Testing
     }
 
     /// A forged answer inside the authenticated bounds narrows only what is told as unauthenticated.
-    @Test func whatIsUnauthenticatedStaysSo() throws {
+    @Test("an unauthenticated answer changes neither the floor nor the authenticated votes")
+    func whatIsUnauthenticatedStaysSo() throws {
         var device = Device()
         try device.launch()
         try device.ask(margin: .seconds(1))
@@ -202,7 +209,8 @@ import Testing
     }
 
     /// Where the authenticated floor is all that is known, unauthenticated time may bound it, and only that.
-    @Test func overTheFloor() throws {
+    @Test("unauthenticated time adds a latest end to the floor, whose proofs stay authenticated")
+    func overTheFloor() throws {
         var device = Device()
         try device.launch()
         try device.ask()
@@ -219,7 +227,8 @@ import Testing
         #expect(device.systemClock.answer == .behind && device.systemClock.isAuthenticated)
     }
 
-    @Test func withoutAnyAuthenticatedSourceItStandsAlone() throws {
+    @Test("unauthenticated time stands alone without other sources, in this boot only")
+    func withoutAnyAuthenticatedSourceItStandsAlone() throws {
         var device = Device()
         try device.launch()
         try device.ask("n", isAuthenticated: false)
@@ -236,7 +245,8 @@ import Testing
     }
 
     /// An unauthenticated source proves no boot either.
-    @Test func unauthenticatedTimeSettlesNothing() throws {
+    @Test("unauthenticated time settles no boot verdict")
+    func unauthenticatedTimeSettlesNothing() throws {
         var device = Device()
         device.hidesIdentity = true
         try device.launch()
@@ -249,7 +259,8 @@ import Testing
     }
 
     /// The only known operator was wrong: once two others deny what it said, they take the floor along.
-    @Test func aFloorThatIsDeniedIsGivenUp() throws {
+    @Test("a floor that two other operators deny is given up for good")
+    func aFloorThatIsDeniedIsGivenUp() throws {
         var device = Device()
         try device.launch()
         try device.ask("a", error: .seconds(9_000))
@@ -268,7 +279,8 @@ import Testing
     }
 
     /// The operator itself takes back what it said: the floor goes with it.
-    @Test func aLoneOperatorMayCorrectItself() throws {
+    @Test("a lone named operator may correct itself, and an unnamed one may not lower the floor")
+    func aLoneOperatorMayCorrectItself() throws {
         var device = Device()
         try device.launch()
         try device.ask("a", error: .seconds(9_000))
@@ -285,7 +297,8 @@ import Testing
     }
 
     /// Too few have said how late it can be at most: where that lies before the floor, it is left out.
-    @Test func anUncorroboratedEndBelowTheFloorIsLeftOut() throws {
+    @Test("an uncorroborated latest end below the floor is left out")
+    func anUncorroboratedEndBelowTheFloorIsLeftOut() throws {
         var device = Device()
         device.namesServers = false
         try device.launch()
@@ -298,7 +311,8 @@ import Testing
     }
 
     /// A word of a process that does not know of the others yet cannot last: what is saved is taken over.
-    @Test func aProcessTakesOverWhoIsKnown() throws {
+    @Test("a process takes over the named operators from the record that it merges")
+    func aProcessTakesOverWhoIsKnown() throws {
         var device = Device()
         device.namesServers = false
         try device.launch()
@@ -316,7 +330,8 @@ import Testing
     }
 
     /// Words of those whom nobody named only narrow, from the moment that somebody is named.
-    @Test func whoIsNotNamedOnlyNarrows() throws {
+    @Test("once an operator is named, unnamed ones only narrow and authenticate nothing")
+    func whoIsNotNamedOnlyNarrows() throws {
         var device = Device()
         device.namesServers = false
         try device.launch()
@@ -336,7 +351,8 @@ import Testing
         #expect(narrowed.kind == .bounded && device.isTruthful)
     }
 
-    @Test func impossibleSamplesAreRejected() throws {
+    @Test("an impossible sample is rejected")
+    func impossibleSamplesAreRejected() throws {
         var device = Device()
         try device.launch()
         #expect(try device.ask(margin: .seconds(-1)) == [.rejected(source: "a", .impossible)])
@@ -344,7 +360,8 @@ import Testing
     }
 
     /// An input that does not raise the floor must still carry it.
-    @Test func theFloorNeverFallsBelowWhatWasShownAtAnUnauthenticatedSample() throws {
+    @Test("the earliest time never falls below what an unauthenticated sample showed")
+    func theFloorNeverFallsBelowWhatWasShownAtAnUnauthenticatedSample() throws {
         var device = Device()
         try device.launch()
         try device.ask()

@@ -5,6 +5,7 @@ struct DateHeaderPremisesTests {
     private let date = TrueInstant(nanoseconds: 0) + .seconds(1_750_000_000)
 
     @Test(
+        "the lag is at least 20 ms, and the default server error follows from it",
         arguments: [
             // Lag and error in milliseconds, as given and as taken.
             (lag: 1_000, error: nil, takenLag: 1_000, takenError: 50),
@@ -20,20 +21,23 @@ struct DateHeaderPremisesTests {
         #expect(premises.serverError == .milliseconds(takenError))
     }
 
-    @Test func aDateBoundsFromBothSides() {
+    @Test("a fresh Date bounds the true time from both sides")
+    func aDateBoundsFromBothSides() {
         let ends = DateHeaderPremises().ends(of: date, isFresh: true)
         #expect(ends.earliest == date - .milliseconds(50))
         #expect(ends.latest == date + .milliseconds(2_050))
     }
 
-    @Test func aRoundingServerIsEarlyOrLateByHalf() {
+    @Test("a Date rounded to the nearest second may be half a second early or late")
+    func aRoundingServerIsEarlyOrLateByHalf() {
         let premises = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero, roundsToNearest: true)
         let ends = premises.ends(of: date, isFresh: true)
         #expect(ends.earliest == date - .milliseconds(500))
         #expect(ends.latest == date + .milliseconds(520))
     }
 
-    @Test func aDateOfUnknownAgeBoundsFromBelowOnly() {
+    @Test("a Date of unknown age bounds the true time only from below")
+    func aDateOfUnknownAgeBoundsFromBelowOnly() {
         #expect(DateHeaderPremises().ends(of: date, isFresh: false).latest == nil)
         #expect(DateHeaderPremises().ends(of: date, isFresh: false).earliest == date - .milliseconds(50))
     }

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct FloorTests {
+@Suite("the floor: the latest lower bound on the true time, which survives reboots") struct FloorTests {
     static let earliest = TrueInstant(nanoseconds: 1_750_000_000_000_000_000)
     static let proven = BootVerdict.Certainty.proven
 
@@ -68,7 +68,7 @@ import Testing
             now: .invented(elapsed: .seconds(2_000), sinceBoot: .seconds(100)), expected: 95_805),
     ]
 
-    @Test(arguments: rows)
+    @Test("a loaded floor rises by what certainly passed, as far as the boot verdict allows", arguments: rows)
     func carried(row: Row) {
         let before = ClockReading.invented(elapsed: .seconds(500), suspends: row.suspendsBefore)
         let now = Floor(earliest: Self.earliest, at: before.clockState, isLone: true).carried(
@@ -86,7 +86,8 @@ import Testing
         Floor(earliest: earliest + later, at: state(elapsed), isLone: false)
     }
 
-    @Test func moving() {
+    @Test("a floor moves with the clock by what certainly passed, or not at all if that is unknown")
+    func moving() {
         let floor = Self.floor(.seconds(1_000))
         #expect(floor.moved(to: floor.at, model: .linux) == floor)
         let later = floor.moved(to: Self.state(.seconds(3_000)), model: .linux)
@@ -99,7 +100,8 @@ import Testing
         #expect(unknown.moved(to: Self.state(.seconds(400), nil), model: .linux) == nil)
     }
 
-    @Test func laterOfTwo() {
+    @Test("of two floors the later one counts, in either order")
+    func laterOfTwo() {
         let old = Self.floor(.seconds(1_000))
         let new = Self.floor(.seconds(2_000), later: .seconds(500))
         // The old one has grown by 999.5 s when the new one begins.
@@ -115,7 +117,9 @@ import Testing
     }
 
     /// At the ends of what can be expressed it stands still, and never falls.
-    @Test(arguments: [Int64.max, .max - 5, .min, .min + 5, 0] as [Int64])
+    @Test(
+        "a floor never falls at the ends of the range",
+        arguments: [Int64.max, .max - 5, .min, .min + 5, 0] as [Int64])
     func atTheEdges(instant: Int64) throws {
         let clocks: [Int64] = [
             .min, .min + 1_000, -5_000_000_000_000_000_000, 0, 5_000_000_000_000_000_000, .max - 9,

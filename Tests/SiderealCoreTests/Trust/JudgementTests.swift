@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the words of some of the known operators prove.
-@Suite struct JudgementTests {
+@Suite("what the votes of operators prove together") struct JudgementTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         /// One of each operator that gave an end.
@@ -60,7 +60,7 @@ import Testing
         Judgement(of: words.compactMap { Bounds(Nanoseconds($0.lowerBound), Nanoseconds($0.upperBound)) }, known: known)
     }
 
-    @Test(arguments: cases)
+    @Test("the bounds keep every time that no more operators exclude than may be wrong", arguments: cases)
     func judges(example: Case) {
         for words in [example.words, example.words.reversed()] {
             let judgement = Self.judged(words, known: example.known ?? words.count)
@@ -69,7 +69,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (64, 32)])
+    @Test(
+        "at most half of the known operators, rounded down, may be wrong",
+        arguments: [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (64, 32)])
     func mostWrong(known: Int, wrong: Int) {
         #expect(Judgement.mostWrong(of: known) == wrong)
     }
@@ -82,7 +84,9 @@ import Testing
         return first...last
     }
 
-    @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
+    @Test(
+        "the bounds agree with a count of the operators that exclude each point",
+        .computesForLong, arguments: 0..<8 as Range<UInt64>)
     func asCounted(seed: UInt64) {
         var random = SplitMix64(state: seed)
         for round in 0..<700 {
@@ -105,7 +109,9 @@ import Testing
     }
 
     /// With at most half of them wrong, rounded down, the truth of zero lies inside.
-    @Test(.computesForLong, arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "sufficiently supported ends hold the truth if at most half of the operators are wrong",
+        .computesForLong, arguments: 0..<4 as Range<UInt64>)
     func holdsTheTruth(seed: UInt64) throws {
         var random = SplitMix64(state: seed)
         for round in 0..<2_000 {

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// Who counts, and what each has said: one vote for each operator.
-@Suite struct KnownOperatorsTests {
+@Suite("the known operators and their votes") struct KnownOperatorsTests {
     static let model = ClockModel.linux.withDrift(.partsPerMillion(0))
 
     static func state(_ seconds: Int64) -> ClockState {
@@ -27,7 +27,8 @@ import Testing
         known.judgement(at: Self.state(10), model: Self.model).bounds.map { $0.lower.count...$0.upper.count }
     }
 
-    @Test func whereSomebodyIsNamedOnlyTheNamedCount() {
+    @Test("once an operator is named, only named operators count")
+    func whereSomebodyIsNamedOnlyTheNamedCount() {
         var known = Self.known("", ("x", 50...60), ("y", 50...60))
         #expect(shown(known) == 50...60)
         let isNamed = known.name(OperatorKey("A"))
@@ -38,7 +39,8 @@ import Testing
     }
 
     /// Who was overheard counts for the boot, even where a sleep has taken away what it said.
-    @Test func whoWasOverheardStaysKnown() {
+    @Test("an unnamed operator stays known in its boot, even if a sleep voids its vote")
+    func whoWasOverheardStaysKnown() {
         var known = Self.known("", ("a", Int64.min...5), ("b", Int64.min...5), ("l", 5_000...Int64.max))
         _ = known.hear(
             Self.word(5_000...Int64.max), of: OperatorKey("m"), at: Self.state(10), now: Self.state(10),
@@ -48,18 +50,21 @@ import Testing
         #expect(known.floor(at: asleep, model: Self.model) == nil)
     }
 
-    @Test func whoSaysNothingIsNotKnown() {
+    @Test("an operator whose answer bounds nothing is not known")
+    func whoSaysNothingIsNotKnown() {
         #expect(Self.known("", ("a", 0...1), ("b", Int64.min...Int64.max)).counted.count == 1)
     }
 
-    @Test func allSourcesOfAnOperatorAreOneVote() {
+    @Test("all answers of one operator make one vote")
+    func allSourcesOfAnOperatorAreOneVote() {
         let known = Self.known("", ("a", 0...10), ("a", 3...20), ("a", 1...8))
         #expect(known.all.count == 1)
         #expect(shown(known) == 3...8)
     }
 
     /// What contradicts an operator's own vote replaces both of its ends.
-    @Test func aContradictionReplacesTheVote() {
+    @Test("an answer that contradicts its operator's vote replaces both ends of it")
+    func aContradictionReplacesTheVote() {
         var known = Self.known("A", ("A", 0...10))
         let key = OperatorKey("A")
         for word in [20...30, Int64.min...15] {
@@ -74,6 +79,7 @@ import Testing
 
     /// Whether an end may raise the floor and prove a boot.
     @Test(
+        "binding bounds need more votes than may be wrong, or a lone operator that was named",
         arguments: [
             ("", [("a", 0...4)], nil),
             ("A", [("A", 0...4)], 0...4),
@@ -103,6 +109,7 @@ import Testing
 
     /// More than may be wrong have to say that it is earlier, and a lone one must have been named.
     @Test(
+        "a floor is denied by more operators than may be wrong, or by a lone one that was named",
         arguments: [
             ("A", "A", true), ("", "a", false), ("AB", "A", false), ("AB", "AB", true), ("ABC", "A", false),
             ("ABC", "AB", true), ("ABCD", "AB", false), ("ABCD", "ABC", true), ("", "ab", true),
@@ -124,7 +131,8 @@ import Testing
 
     // MARK: - How many
 
-    @Test func aCrowdPushesNobodyOut() {
+    @Test("later operators push none out, and named ones have a limit of their own")
+    func aCrowdPushesNobodyOut() {
         var known = Self.known("", ("a", 0...4), ("b", 2...6))
         for number in 0..<62 {
             let key = OperatorKey("\(number)")
@@ -144,7 +152,8 @@ import Testing
 
     // MARK: - Several processes
 
-    @Test func votesOfTwoProcessesMerge() {
+    @Test("the votes of two processes merge operator by operator")
+    func votesOfTwoProcessesMerge() {
         var mine = Self.known("AB", ("A", 0...10))
         mine.join(Self.known("BC", ("B", 2...6)).all + Self.known("A", ("A", 3...20)).all, model: Self.model)
         #expect(mine.counted.map { $0.key } == ["A", "B", "C"].map { OperatorKey($0) })
@@ -153,7 +162,7 @@ import Testing
     }
 
     /// Where the votes of two processes contradict each other, the one that was heard later stays, in whatever order.
-    @Test(arguments: [true, false])
+    @Test("of two contradicting votes the newer one stays, in either merge order", arguments: [true, false])
     func ofContradictingVotesTheNewerStays(isMineNewer: Bool) {
         let old = Self.known("A", ("A", 0...10))
         var new = Self.known("A")
@@ -164,7 +173,8 @@ import Testing
         #expect(mine.judgement(at: Self.state(11), model: Self.model).bounds == Self.word(20...30))
     }
 
-    @Test func namesOutliveVotes() {
+    @Test("dropping the votes keeps the named operators")
+    func namesOutliveVotes() {
         let known = Self.known("AB", ("A", 0...10), ("x", 0...5)).withoutVotes
         #expect(known.all.map { $0.key } == ["A", "B"].map { OperatorKey($0) })
         #expect(known.all.allSatisfy { $0.isNamed && $0.vote == nil })

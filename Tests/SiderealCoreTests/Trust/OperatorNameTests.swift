@@ -2,21 +2,23 @@ import SiderealCore
 import Testing
 
 struct OperatorNameTests {
-    @Test(arguments: [
-        ("www.example.com", "example.com"),
-        ("example.com", "example.com"),
-        ("a.b.c.Example.ORG", "example.org"),
-        ("www.example.co.uk", "example.co.uk"),
-        ("cdn.www.example.com.au", "example.com.au"),
-        ("time.example.de", "example.de"),
-        ("localhost", "localhost"),
-        ("example.com.", "example.com"),
-        ("127.0.0.1", "127.0.0.1"),
-        ("::1", "::1"),
-        ("2001:db8::7", "2001:db8::7"),
-        ("", ""),
-        ("...", ""),
-    ])
+    @Test(
+        "the operator of a host is guessed: its registrable domain, or its address",
+        arguments: [
+            ("www.example.com", "example.com"),
+            ("example.com", "example.com"),
+            ("a.b.c.Example.ORG", "example.org"),
+            ("www.example.co.uk", "example.co.uk"),
+            ("cdn.www.example.com.au", "example.com.au"),
+            ("time.example.de", "example.de"),
+            ("localhost", "localhost"),
+            ("example.com.", "example.com"),
+            ("127.0.0.1", "127.0.0.1"),
+            ("::1", "::1"),
+            ("2001:db8::7", "2001:db8::7"),
+            ("", ""),
+            ("...", ""),
+        ])
     func isGuessedFromTheHost(host: String, name: String) {
         #expect(operatorName(ofHost: host) == name)
     }

@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite struct SecondBoundarySearchTests {
+@Suite("the search for the moment at which a server's Date turns") struct SecondBoundarySearchTests {
     static let drift = Rate.partsPerMillion(500)
     static let exact = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero)
 
@@ -18,7 +18,8 @@ import Testing
     }
     static func trueTime(_ milliseconds: Int64) -> TrueInstant { TrueInstant(nanoseconds: milliseconds * 1_000_000) }
 
-    @Test func theFirstQuestionIsAskedAtOnce() throws {
+    @Test("the first request may go out at once")
+    func theFirstQuestionIsAskedAtOnce() throws {
         #expect(Self.search().next == .ask(notBefore: nil))
         let known = try #require(Bounds(lower: .zero, upper: .milliseconds(1)))
         #expect(Self.search(known: known).next == .ask(notBefore: nil))
@@ -27,7 +28,8 @@ import Testing
     /// A question at 1,000 took 60 ms; the Date 5 s bounds the offset to [3,940, 5,020] ms, and drift adds nearly
     /// nothing. The round trip is taken for 20 ms, so the lead is (3,940 + 5,020 + 20 - 20) / 2 = 4,480 ms, and the
     /// first turn after 1,500 + 4,480 is 6,000.
-    @Test func theSecondIsPlannedForTheMiddle() {
+    @Test("the second request aims at a turn of the second in the middle of the bounds")
+    func theSecondIsPlannedForTheMiddle() {
         var search = Self.search()
         search.take(
             sent: Self.elapsed(1_000), received: Self.elapsed(1_060), earliest: Self.trueTime(5_000),
@@ -38,7 +40,8 @@ import Testing
     }
 
     /// The same of a server that rounds, whose Dates turn in the middle of the second.
-    @Test func aRoundingServerTurnsAtTheHalf() {
+    @Test("for a server that rounds, the request aims at the half of the second")
+    func aRoundingServerTurnsAtTheHalf() {
         let premises = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero, roundsToNearest: true)
         var search = Self.search(premises)
         search.take(
@@ -48,7 +51,8 @@ import Testing
     }
 
     /// Ten seconds at 500 ppm are 5 ms, either way.
-    @Test func whatIsKnownWidensWithTime() throws {
+    @Test("known bounds widen by the clock's drift")
+    func whatIsKnownWidensWithTime() throws {
         let known = try #require(Bounds(lower: .milliseconds(4_990), upper: .milliseconds(5_010)))
         var search = Self.search(known: known)
         search.take(
@@ -58,7 +62,8 @@ import Testing
     }
 
     /// With the round trip of the connection made, however long it took to make it, and whatever came in between.
-    @Test func theShortestWarmRoundTripIsExpected() {
+    @Test("a third of the cold round trip is expected, then the shortest warm one")
+    func theShortestWarmRoundTripIsExpected() {
         var search = Self.search()
         for (sent, roundTrip, expected) in [(0, 900, 300), (1_000, 60, 60), (2_000, 700, 60), (3_000, 50, 50)] {
             let start = Int64(sent)
@@ -70,7 +75,8 @@ import Testing
     }
 
     /// The first question too, where the connection was there before it left.
-    @Test func aFirstRoundTripThatIsWarmIsTakenAsItIs() {
+    @Test("a first round trip over a warm connection counts in full")
+    func aFirstRoundTripThatIsWarmIsTakenAsItIs() {
         var search = Self.search()
         for (roundTrip, expected) in [(90, 90), (60, 60), (70, 60)] {
             let start = Self.elapsed(Int64(search.requests) * 1_000)
@@ -81,7 +87,8 @@ import Testing
         }
     }
 
-    @Test func itEndsWithTheRequests() {
+    @Test("the search ends when its requests are used up")
+    func itEndsWithTheRequests() {
         var search = Self.search(mostRequests: 1)
         search.take(
             sent: Self.elapsed(0), received: Self.elapsed(60), earliest: Self.trueTime(5_000),
@@ -90,7 +97,8 @@ import Testing
         #expect(Self.search(mostRequests: 0).next == .done)
     }
 
-    @Test func itEndsWhereNothingIsToBeWon() throws {
+    @Test("the search ends when another request can't narrow the bounds")
+    func itEndsWhereNothingIsToBeWon() throws {
         let known = try #require(Bounds(lower: .milliseconds(4_990), upper: .milliseconds(5_010)))
         var search = Self.search(known: known)
         search.take(
@@ -100,7 +108,8 @@ import Testing
     }
 
     /// Two answers of unknown age, and no more.
-    @Test func aCacheIsNotAskedForLong() {
+    @Test("the search ends after two answers of unknown age")
+    func aCacheIsNotAskedForLong() {
         var search = Self.search()
         for start in [Int64(0), 700] {
             guard case .ask = search.next else { return #expect(Bool(false), "ended after \(start)") }
@@ -111,7 +120,8 @@ import Testing
         #expect(search.next == .done)
     }
 
-    @Test func anAnswerThatExcludesWhatWasKnownEndsIt() {
+    @Test("an answer that excludes the known bounds ends the search as contradicted")
+    func anAnswerThatExcludesWhatWasKnownEndsIt() {
         var search = Self.search()
         for date in [Int64(5_000), 50_000] {
             search.take(
@@ -121,7 +131,7 @@ import Testing
         #expect(search.next == .contradicted)
     }
 
-    @Test(arguments: [Int64.min, .max, 0])
+    @Test("instants at the ends of the range don't trap", arguments: [Int64.min, .max, 0])
     func instantsAtTheEndsOfTheRangeDoNotTrap(edge: Int64) {
         for date in [Int64.min, .max, 0] {
             var search = Self.search()
@@ -195,6 +205,7 @@ import Testing
     /// With the most of the median width that is let pass, in milliseconds. The least that can be had is a round trip,
     /// the lag and twice the error.
     @Test(
+        "the search never excludes the truth, and narrows the bounds to the expected width",
         arguments: [
             (Server(premises: premises(lag: 0, error: 0), roundTrip: 60, jitter: 0), 8, 95),
             (Server(premises: premises(lag: 0, error: 0), roundTrip: 60, jitter: 0), 6, 125),

@@ -4,29 +4,32 @@ import Testing
 /// A clock that is set, and whether that brought it nearer to the truth.
 struct StepDirectionTests {
     /// The clock's error after the step, in seconds, and the step.
-    @Test(arguments: [
-        (step: 100, after: 0...0, StepDirection.towardTruth),
-        (step: 100, after: 100...100, .awayFromTruth),
-        (step: 100, after: -5...5, .towardTruth),
-        (step: 100, after: 95...105, .awayFromTruth),
-        (step: -100, after: 0...0, .towardTruth),
-        (step: -100, after: -100...(-100), .awayFromTruth),
-        (step: -100, after: -49...10, .towardTruth),
-        (step: -100, after: -300...(-51), .awayFromTruth),
-        // Overshot, and still nearer than before.
-        (step: 100, after: 49...49, .towardTruth),
-        (step: 100, after: 51...51, .awayFromTruth),
-        // As wrong as before, on the other side.
-        (step: 100, after: 50...50, .unknown),
-        (step: 100, after: 40...60, .unknown),
-        (step: -100, after: -60...(-40), .unknown),
-    ])
+    @Test(
+        "a clock step leads toward the truth or away from it only if the bounds prove it",
+        arguments: [
+            (step: 100, after: 0...0, StepDirection.towardTruth),
+            (step: 100, after: 100...100, .awayFromTruth),
+            (step: 100, after: -5...5, .towardTruth),
+            (step: 100, after: 95...105, .awayFromTruth),
+            (step: -100, after: 0...0, .towardTruth),
+            (step: -100, after: -100...(-100), .awayFromTruth),
+            (step: -100, after: -49...10, .towardTruth),
+            (step: -100, after: -300...(-51), .awayFromTruth),
+            // Overshot, and still nearer than before.
+            (step: 100, after: 49...49, .towardTruth),
+            (step: 100, after: 51...51, .awayFromTruth),
+            // As wrong as before, on the other side.
+            (step: 100, after: 50...50, .unknown),
+            (step: 100, after: 40...60, .unknown),
+            (step: -100, after: -60...(-40), .unknown),
+        ])
     func isTold(step: Int64, after: ClosedRange<Int64>, direction: StepDirection) {
         #expect(StepDirection(of: .seconds(step), leadingTo: verdict(after.lowerBound, after.upperBound)) == direction)
     }
 
     /// One known end may be enough, and none is not.
-    @Test func oneEndMayDo() {
+    @Test("one known end can be enough to prove the direction of a step")
+    func oneEndMayDo() {
         let far = Nanoseconds.seconds(86_400)
         #expect(StepDirection(of: -far, leadingTo: verdict(nil, -86_400)) == .awayFromTruth)
         #expect(StepDirection(of: far, leadingTo: verdict(nil, 0)) == .towardTruth)

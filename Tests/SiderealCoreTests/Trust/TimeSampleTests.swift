@@ -11,6 +11,7 @@ import Testing
 
     /// At the receipt, true time less elapsed clock lies in [earliest - r, latest - s + rho (r - s)]; rho is 500 ppm.
     @Test(
+        "a sample bounds the offset at its receipt, allowing for drift during the exchange",
         arguments: [
             (1_000, 5_000, 90_000, 91_000, 85_000, 90_002), (1_000, 1_000, 90_000, 90_000, 89_000, 89_000),
             (1_000, 5_001, 90_000, 91_000, 84_999, 90_003), (1_000, 5_000, 90_000, nil, 85_000, .max),
@@ -25,6 +26,7 @@ import Testing
     }
 
     @Test(
+        "a sample with its receipt before its sending, or with contradicting ends, is impossible",
         arguments: [
             // Received before sent; earliest after latest by more than the exchange took; just less than that.
             (5_000, 4_999, 90_000, 99_000, false), (1_000, 5_000, 94_003, 90_000, false),
@@ -36,7 +38,9 @@ import Testing
     }
 
     /// A time that was cut down to its resolution, and read up to a lag before: [T - r, T + q + g - s + rho (r - s)].
-    @Test(arguments: [(1_000, 300, 6_300), (0, 0, 5_000), (.max, 1, nil), (1, .max, nil)] as [(Int64, Int64, Int64?)])
+    @Test(
+        "a shown time spans its resolution and the lag, and has no latest end if that overflows",
+        arguments: [(1_000, 300, 6_300), (0, 0, 5_000), (.max, 1, nil), (1, .max, nil)] as [(Int64, Int64, Int64?)])
     func shownTime(resolution: Int64, lag: Int64, latest: Int64?) {
         let sample = TimeSample(
             source: "a", isAuthenticated: false, sent: ElapsedInstant(nanoseconds: 10),
@@ -58,6 +62,7 @@ import Testing
 
     /// The wall clock shows 1,000 s; the true time lies between these.
     @Test(
+        "the system clock agrees, runs ahead or runs behind only if the bounds prove it",
         arguments: [
             (.seconds(998), .seconds(1_002), .agrees), (.seconds(998) - .nanosecond, .seconds(1_002), .unknown),
             (.seconds(998), .seconds(1_002) + .nanosecond, .unknown), (.seconds(900), .seconds(998), .unknown),
@@ -74,13 +79,15 @@ import Testing
         #expect(verdict.atLeast == upper.map { .seconds(1_000) - $0 })
     }
 
-    @Test func nothingKnownIsUnknown() {
+    @Test("without trusted time the verdict on the system clock is unknown")
+    func nothingKnownIsUnknown() {
         let verdict = SystemClockVerdict(
             wall: WallInstant(nanoseconds: 5), trusted: .unknown, tolerance: Self.tolerance)
         #expect(verdict.answer == .unknown && verdict.atLeast == nil && verdict.atMost == nil)
     }
 
-    @Test func kinds() throws {
+    @Test("the kind of a trusted time follows from the ends that are known")
+    func kinds() throws {
         #expect(try Self.trusted(.seconds(1), .seconds(2)).kind == .bounded)
         #expect(try Self.trusted(.seconds(1), nil).kind == .atLeast)
         #expect(try Self.trusted(.seconds(1), nil).latest == nil)

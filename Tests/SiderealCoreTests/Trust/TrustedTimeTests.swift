@@ -11,6 +11,7 @@ struct TrustedTimeTests {
     }
 
     @Test(
+        "a deadline has passed or is pending only if the bounds prove it",
         arguments: [
             (10, 20, deadline: 10, DeadlineStatus.passed),
             (10, 20, deadline: 9, .passed),
@@ -28,7 +29,8 @@ struct TrustedTimeTests {
         #expect(Self.time(earliest, latest).status(of: deadline) == status)
     }
 
-    @Test func whatRemainsIsBoundedAsFarAsTheTimeIs() {
+    @Test("the time until a deadline is bounded as far as the true time is")
+    func whatRemainsIsBoundedAsFarAsTheTimeIs() {
         let deadline = TrueInstant(nanoseconds: 0) + .seconds(100)
         let known = Self.time(10, 20).remaining(until: deadline)
         #expect(known == Bounds(lower: .seconds(80), upper: .seconds(90)))
@@ -40,6 +42,7 @@ struct TrustedTimeTests {
     }
 
     @Test(
+        "a change of trusted time is named: synchronized, withheld, tightened or none",
         arguments: [
             (nil, nil, TrustChange.none),
             (nil, 5, .synchronized),
@@ -55,9 +58,12 @@ struct TrustedTimeTests {
     }
 }
 
-@Suite struct CarriedTrustedTimeTests {
+@Suite("trusted time carried to another moment") struct CarriedTrustedTimeTests {
     /// Whichever of two threads reads the clock first, the other's answer is as true.
-    @Test(arguments: [-1_000, 0, 1_000] as [Int64]) func itIsCarriedEitherWay(seconds: Int64) throws {
+    @Test(
+        "a trusted time carried forward or back moves with the clock and widens by the drift",
+        arguments: [-1_000, 0, 1_000] as [Int64])
+    func itIsCarriedEitherWay(seconds: Int64) throws {
         let here = TrustedTime(
             try #require(Bounds(lower: .seconds(50_000), upper: .seconds(50_001))), earliestSupport: .corroborated,
             latestSupport: .corroborated, isAuthenticated: true)

@@ -36,7 +36,8 @@ struct CountedCalendar: Sequence, IteratorProtocol {
 @Suite struct CivilDateTests {
     static let dayLength: Int64 = 86_400_000_000_000
 
-    @Test(.computesForLong) func everyDayIsAsCounted() {
+    @Test("every day of the years 1 to 9999 has the number and weekday of a counted calendar", .computesForLong)
+    func everyDayIsAsCounted() {
         var wrong: [CountedCalendar.Day] = []
         for day in CountedCalendar() {
             let date = CivilDate(year: day.year, month: day.month, day: day.day)
@@ -50,7 +51,8 @@ struct CountedCalendar: Sequence, IteratorProtocol {
         #expect(wrong.isEmpty, "\(wrong.count) days, the first \(String(describing: wrong.first))")
     }
 
-    @Test(.computesForLong) func noOtherDayExists() {
+    @Test("a date exists only if a counted calendar has it", .computesForLong)
+    func noOtherDayExists() {
         let years = [1, 4, 1600, 1700, 1900, 1999, 2000, 2023, 2024, 2100, 9999]
         let counted = Set(
             CountedCalendar().lazy.filter { years.contains($0.year) }.map { [$0.year, $0.month, $0.day] })
@@ -66,13 +68,15 @@ struct CountedCalendar: Sequence, IteratorProtocol {
     }
 
     @Test(
+        "instants at the ends of the range and around 1970 have the right date",
         arguments: [(.min, 1677, 9, 21), (-1, 1969, 12, 31), (0, 1970, 1, 1), (.max, 2262, 4, 11)]
             as [(Int64, Int, Int, Int)])
     func extremes(nanoseconds: Int64, year: Int, month: Int, day: Int) {
         #expect(CivilDate(TrueInstant(nanoseconds: nanoseconds)) == CivilDate(year: year, month: month, day: day))
     }
 
-    @Test func theCodeExistsSince2026() {
+    @Test("the earliest date that the code assumes is 1 January 2026")
+    func theCodeExistsSince2026() {
         #expect(HTTPDate.text(of: .codeExists) == "Thu, 01 Jan 2026 00:00:00 GMT")
     }
 }

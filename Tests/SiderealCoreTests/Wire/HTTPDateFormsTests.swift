@@ -37,13 +37,14 @@ struct WrittenDate {
     }
 }
 
-@Suite struct HTTPDateFormsTests {
+@Suite("HTTP dates as another calendar writes them") struct HTTPDateFormsTests {
     static func quotientDown(_ value: Int64, _ divisor: Int64) -> Int64 {
         value >= 0 ? value / divisor : -((-value + divisor - 1) / divisor)
     }
 
     /// A part is every eleventh day, so that all days of the week and of the month come up.
-    @Test(.computesForLong) func everyDayIsReadInEveryForm() {
+    @Test("every day is read in every form, and written in the preferred one", .computesForLong)
+    func everyDayIsReadInEveryForm() {
         var wrong: [String] = []
         let stride = TestExtent.choose(part: 11, gate: 1)
         for day in WrittenDate.calendar where (1970...2261).contains(day.year) && day.number % stride == 0 {
@@ -80,7 +81,9 @@ struct WrittenDate {
     static let rounds = TestExtent.choose(part: 5_000, gate: 25_000, nightly: 1_000_000)
 
     /// What is read is a spelling of what it is read as; nothing else is read, and nothing crashes.
-    @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
+    @Test(
+        "altered text is refused, or reads as a time that it spells",
+        .computesForLong, arguments: 0..<8 as Range<UInt64>)
     func garbage(seed: UInt64) {
         var random = SplitMix64(state: seed)
         var accepted = 0
@@ -104,7 +107,7 @@ struct WrittenDate {
         #expect(accepted > Self.rounds / 25 * 4, "seed \(seed): only \(accepted) were read")
     }
 
-    @Test(arguments: 0..<2 as Range<UInt64>)
+    @Test("random bytes are never read as a date", arguments: 0..<2 as Range<UInt64>)
     func noise(seed: UInt64) {
         var random = SplitMix64(state: seed)
         for round in 0..<10_000 {

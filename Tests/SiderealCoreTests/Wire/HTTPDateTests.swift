@@ -5,6 +5,7 @@ import Testing
     static func seconds(_ count: Int64) -> TrueInstant { TrueInstant(nanoseconds: count * 1_000_000_000) }
 
     @Test(
+        "each form of an HTTP date reads as its instant, to the second",
         arguments: [
             // The three forms, from RFC 9110.
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
@@ -26,6 +27,7 @@ import Testing
 
     /// The second is shown although it has no number: the truth is in the second before it, or in the one after.
     @Test(
+        "a leap second reads as the second before it, with a resolution of two seconds",
         arguments: [
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_799), ("Saturday, 31-Dec-16 23:59:60 GMT", 1_483_228_799),
             ("Sat Dec 31 23:59:60 2016", 1_483_228_799),
@@ -39,6 +41,7 @@ import Testing
     /// The year in the hundred that end 50 years after the reference; the day name is right for it and for no
     /// neighbour.
     @Test(
+        "a two-digit year is the latest one at most 50 years after the reference",
         arguments: [
             (nil, "Wednesday, 01-Jan-76 00:00:00 GMT", 2076), (nil, "Saturday, 01-Jan-77 00:00:00 GMT", 1977),
             (nil, "Saturday, 01-Jan-00 00:00:00 GMT", 2000), (nil, "Friday, 01-Jan-99 00:00:00 GMT", 1999),
@@ -56,6 +59,7 @@ import Testing
     }
 
     @Test(
+        "text that is no HTTP date is refused with the reason",
         arguments: [
             ("", .empty), (" \t ", .empty), (String(repeating: " ", count: 64), .empty),
             (String(repeating: " ", count: 65), .tooLong), (String(repeating: "x", count: 1_000_000), .tooLong),
@@ -131,7 +135,8 @@ import Testing
         #expect(throws: expected) { try HTTPDate(text.utf8) }
     }
 
-    @Test func everyRefusalHasItsSentence() {
+    @Test("each refusal has a sentence of its own")
+    func everyRefusalHasItsSentence() {
         let all: [HTTPDateError] = [
             .empty, .tooLong, .unknownForm, .endsTooEarly, .badDayName, .wrongDayName, .badDay, .badMonth, .badYear,
             .badTime, .badZone, .trailing, .outOfRange,
@@ -141,6 +146,7 @@ import Testing
     }
 
     @Test(
+        "an instant is written as a date, rounded down to the second",
         arguments: [
             (.min, "Tue, 21 Sep 1677 00:12:43 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
             (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777_999_999_999, "Sun, 06 Nov 1994 08:49:37 GMT"),

@@ -2,7 +2,7 @@ import SiderealCore
 import TestSupport
 import Testing
 
-@Suite struct NTPAnswerTests {
+@Suite("the bounds that an NTP answer gives") struct NTPAnswerTests {
     static let era = Nanoseconds.seconds(1 << 32)
 
     /// The ends of an answer of a server that received and sent at these instants and claims an error of 2^-10 s.
@@ -21,6 +21,7 @@ import Testing
 
     /// Whether the ends are a time of that day and a thousand nanoseconds.
     @Test(
+        "an answer lies in the era that fits what is known",
         arguments: [
             // Without anything known: from the year of the code to 136 years later.
             (nil, 2025, 1, 1), (nil, 2026, 11, 21), (nil, 2036, 2, 7), (nil, 2036, 2, 8), (nil, 2104, 2, 28),
@@ -45,7 +46,9 @@ import Testing
     }
 
     /// A server that lags behind what is known for certain is late, and not an era ahead.
-    @Test(arguments: [1, 1_000_000, 1_000_000_000, 366 * 86_400_000_000_000] as [Int64])
+    @Test(
+        "a server up to a year behind what is known is late, not an era ahead",
+        arguments: [1, 1_000_000, 1_000_000_000, 366 * 86_400_000_000_000] as [Int64])
     func aLateServerIsLate(lag: Int64) throws {
         let known = try NTPTimestampTests.at(2030, 5, 5)
         let shown = known - Nanoseconds(lag)
@@ -54,13 +57,16 @@ import Testing
         #expect(latest == shown + Self.error)
     }
 
-    @Test func moreThanAYearBehindIsTheNextEra() throws {
+    @Test("a server more than a year behind what is known is in the next era")
+    func moreThanAYearBehindIsTheNextEra() throws {
         let known = try NTPTimestampTests.at(2030, 5, 5)
         let shown = known - .seconds(366 * 86_400 + 1)
         #expect(try Self.ends(received: shown, sent: shown, known: known).latest == shown + Self.error + Self.era)
     }
 
-    @Test(arguments: [.max, .max - 1, 9_223_000_000_000_000_000] as [Int64])
+    @Test(
+        "an answer beyond the range has no latest end",
+        arguments: [.max, .max - 1, 9_223_000_000_000_000_000] as [Int64])
     func whatLiesBeyondTheRangeBoundsNothingFromAbove(nanoseconds: Int64) throws {
         let known = TrueInstant(nanoseconds: nanoseconds)
         let shown = known - .seconds(367 * 86_400)
@@ -70,7 +76,9 @@ import Testing
     }
 
     /// From the true time to the sample: an honest server within its claimed error gives bounds that hold.
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(
+        "an honest server's sample holds the truth, within its round trip and claimed error",
+        arguments: 0..<4 as Range<UInt64>)
     func honestServersAreRight(seed: UInt64) throws {
         var random = SplitMix64(state: seed)
         for round in 0..<3_000 {
@@ -96,7 +104,8 @@ import Testing
     }
 
     /// A packet whose sending lies longer after its arrival than the round trip took contradicts itself.
-    @Test func aServerThatTookLongerThanTheRoundTripIsImpossible() throws {
+    @Test("an answer is impossible if the server took longer than the round trip")
+    func aServerThatTookLongerThanTheRoundTripIsImpossible() throws {
         let start = try NTPTimestampTests.at(2027, 1, 1)
         let (earliest, latest) = try Self.ends(received: start, sent: start + .seconds(1), known: nil)
         for (roundTrip, isPossible) in [(1_000, true), (998, false)] as [(Int64, Bool)] {
@@ -141,7 +150,7 @@ struct DecodedPacket {
     }
 }
 
-@Suite struct NTPPacketFuzzTests {
+@Suite("altered NTP packets") struct NTPPacketFuzzTests {
     static func mutated(_ packet: WrittenPacket, using random: inout SplitMix64) -> [UInt8] {
         var packet = packet
         if Bool.random(using: &random) {
@@ -169,7 +178,9 @@ struct DecodedPacket {
     static let rounds = TestExtent.choose(part: 5_000, gate: 25_000, nightly: 1_000_000)
 
     /// What keeps the rules is read, nothing else is, and nothing crashes.
-    @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
+    @Test(
+        "an altered packet is accepted only if it keeps every rule",
+        .computesForLong, arguments: 0..<8 as Range<UInt64>)
     func mutatedPackets(seed: UInt64) throws {
         var random = SplitMix64(state: seed)
         let packet = WrittenPacket()

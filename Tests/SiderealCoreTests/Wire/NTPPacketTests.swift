@@ -42,7 +42,8 @@ struct WrittenPacket: Sendable {
 @Suite struct NTPPacketTests {
     static func request() throws -> NTPRequest { try #require(NTPRequest(nonce: 0x0123_4567_89AB_CDEF)) }
 
-    @Test func requestBytes() throws {
+    @Test("a request has version 4, client mode and its nonce, which can't be zero")
+    func requestBytes() throws {
         let zeros = [UInt8](repeating: 0, count: 39)
         #expect(try Self.request().bytes == [0x23] + zeros + [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF])
         #expect(NTPRequest(nonce: 0) == nil)
@@ -57,7 +58,8 @@ struct WrittenPacket: Sendable {
         0xEE, 0xAB, 0xE5, 0x90, 0x80, 0x00, 0x00, 0x00, 0xEE, 0xAB, 0xE5, 0x90, 0x80, 0x00, 0x10, 0x00,
     ]
 
-    @Test func goldenAnswer() throws {
+    @Test("an answer of a stratum 1 server is read, byte for byte")
+    func goldenAnswer() throws {
         let answer = try NTPAnswer(Self.golden, to: Self.request())
         #expect(answer.stratum == 1 && !answer.announcesLeapSecond)
         #expect(answer.receive.bits == 0xEEAB_E590_8000_0000 && answer.transmit.bits == 0xEEAB_E590_8000_1000)
@@ -71,6 +73,7 @@ struct WrittenPacket: Sendable {
     }
 
     @Test(
+        "an answer that keeps the rules is accepted",
         arguments: [
             WrittenPacket(), .init().with { $0.version = 3 }, .init().with { $0.stratum = 1 },
             .init().with { $0.stratum = 15 }, .init().with { $0.poll = 0xFF }, .init().with { $0.precision = 0 },
@@ -154,14 +157,15 @@ struct WrittenPacket: Sendable {
         },
     ]
 
-    @Test(arguments: refusals)
+    @Test("an answer that breaks a rule is refused with the reason", arguments: refusals)
     func refused(refusal: Refusal) throws {
         let request = try Self.request()
         #expect(throws: refusal.expected) { try NTPAnswer(refusal.packet.bytes, to: request) }
         #expect(refusal.expected.reason.hasSuffix(".") && refusal.expected.reason.hasPrefix("The "))
     }
 
-    @Test func sentencesAreToldApart() {
+    @Test("each refusal has a sentence of its own")
+    func sentencesAreToldApart() {
         let errors = Set(Self.refusals.map { $0.expected })
         #expect(Set(errors.map { $0.reason }).count == errors.count)
         #expect(
@@ -170,7 +174,7 @@ struct WrittenPacket: Sendable {
     }
 
     /// What may come from anybody does not end the wait; what repeats our bits does.
-    @Test(arguments: refusals)
+    @Test("only a whole packet that repeats the request's nonce ends the wait", arguments: refusals)
     func foreign(refusal: Refusal) {
         let repeats = refusal.packet.origin == 0x0123_4567_89AB_CDEF
         let isWhole = refusal.packet.bytes.count >= 48 && refusal.packet.bytes.count % 4 == 0
@@ -179,6 +183,7 @@ struct WrittenPacket: Sendable {
 
     /// Precision 2^p s, delay and dispersion of so many units: the error, rounded up; nil where it is too much.
     @Test(
+        "the error is the precision, half the delay and the dispersion, and at most 1.5 s",
         arguments: [
             (0, 0, 0, 1_000_000_000), (-1, 0, 0, 500_000_000), (-1, 0, 0x1_0000, 1_500_000_000),
             (-1, 0x2_0000, 0, 1_500_000_000), (-1, 1, 0x1_0000, nil), (-1, 0, 0x1_0001, nil),

@@ -9,6 +9,7 @@ import Testing
 
     /// From RFC 5905, figure 4: known days, and the seconds of the era that they are in.
     @Test(
+        "known days have the seconds of RFC 5905",
         arguments: [
             (1900, 1, 1, 0), (1970, 1, 1, 2_208_988_800), (1972, 1, 1, 2_272_060_800), (1999, 12, 31, 3_155_587_200),
             (2000, 1, 1, 3_155_673_600), (2026, 1, 1, 3_976_214_400), (2036, 2, 7, 4_294_944_000),
@@ -20,6 +21,7 @@ import Testing
 
     /// What is shown at an instant means that instant again, whatever earlier one within an era is known.
     @Test(
+        "a timestamp means its instant again, from any earlier one within an era",
         arguments: [
             (1970, 1970), (1970, 2026), (1970, 2036), (1970, 2105), (2026, 2026), (2026, 2035), (2026, 2036),
             (2026, 2037), (2026, 2104), (2026, 2161), (2035, 2036), (2036, 2171), (2104, 2104), (2104, 2239),
@@ -38,7 +40,9 @@ import Testing
     static let era: Int64 = 1 << 32
 
     /// At 0.5 s past a second the pivot itself is meant, and a unit before it the next era.
-    @Test(arguments: [0, 1_767_225_600, 2_085_978_495, 2_085_978_496, 4_294_967_296] as [Int64])
+    @Test(
+        "the era of a timestamp begins at the pivot",
+        arguments: [0, 1_767_225_600, 2_085_978_495, 2_085_978_496, 4_294_967_296] as [Int64])
     func theEraBeginsAtThePivot(second: Int64) {
         let pivot = TrueInstant(nanoseconds: second * 1_000_000_000 + 500_000_000)
         let shown = NTPTimestamp(pivot)
@@ -56,6 +60,7 @@ import Testing
     }
 
     @Test(
+        "fractions of a nanosecond are rounded down for an earliest end and up for a latest",
         arguments: [
             (0, 0, 0), (1, 0, 1), (4, 0, 1), (5, 1, 2), (0x8000_0000, 500_000_000, 500_000_000),
             (0xFFFF_FFFF, 999_999_999, 1_000_000_000),
@@ -66,7 +71,7 @@ import Testing
         #expect(shown.instant(notBefore: .codeExists, roundedUp: true) == .codeExists + Nanoseconds(up))
     }
 
-    @Test(arguments: [.min, -1_000_000_001, -1, 0] as [Int64])
+    @Test("a pivot before 1970 counts as 1970", arguments: [.min, -1_000_000_001, -1, 0] as [Int64])
     func aPivotBefore1970CountsAs1970(nanoseconds: Int64) {
         let pivot = TrueInstant(nanoseconds: nanoseconds)
         #expect(NTPTimestamp(bits: 2_208_988_800 << 32).instant(notBefore: pivot) == TrueInstant(nanoseconds: 0))
@@ -75,7 +80,8 @@ import Testing
                 == TrueInstant(nanoseconds: (Self.era - 1) * 1_000_000_000))
     }
 
-    @Test func beyondTheRangeIsTheLastInstant() {
+    @Test("a timestamp beyond the range is the last instant")
+    func beyondTheRangeIsTheLastInstant() {
         let last = TrueInstant(nanoseconds: .max)
         for bits in [0, 1, 1 << 63, .max] as [UInt64] {
             #expect(NTPTimestamp(bits: bits).instant(notBefore: last) == last)
@@ -88,7 +94,8 @@ import Testing
         #expect(NTPTimestamp(bits: seconds | 0xFFFF_FFFF).instant(notBefore: pivot) == last)
     }
 
-    @Test func differencesCrossEras() {
+    @Test("differences cross eras, and a timestamp of zero is unknown")
+    func differencesCrossEras() {
         let last = NTPTimestamp(bits: .max)
         let next = NTPTimestamp(bits: 1)
         #expect(next.units(since: last) == 2)
@@ -98,7 +105,7 @@ import Testing
     }
 
     /// Cut down to 2^-32 s and rounded up to the nanosecond: the same again, in whatever era.
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test("an instant in any era reads back from its timestamp, to the nanosecond", arguments: 0..<4 as Range<UInt64>)
     func roundTrip(seed: UInt64) {
         var random = SplitMix64(state: seed)
         for round in 0..<5_000 {
@@ -112,7 +119,8 @@ import Testing
         }
     }
 
-    @Test func instantsBefore1970AreWritten() {
+    @Test("an instant before 1970 has a timestamp, too")
+    func instantsBefore1970AreWritten() {
         // The earliest is 145,224,192 ns after a second, seven billion seconds before 1900.
         let bits = NTPTimestamp(TrueInstant(nanoseconds: .min)).bits
         #expect(bits >> 32 == UInt64(UInt32(truncatingIfNeeded: -9_223_372_037 + 2_208_988_800 as Int64)))

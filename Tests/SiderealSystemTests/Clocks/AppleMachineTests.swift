@@ -5,6 +5,7 @@ import Testing
 /// Which way an Apple machine measures sleep in, by what its kernel tells.
 @Suite struct AppleMachineTests {
     @Test(
+        "an Apple machine's clock model follows from what its kernel reveals",
         arguments: [
             // Family, virtual or not, a power management clock or none.
             ("A12", 0x07D3_4B9F, false, true, .darwin), ("M1", 0x1B58_8BB3, false, false, .darwin),

@@ -3,7 +3,7 @@ import SiderealSystem
 import Testing
 
 /// Readings of Darwin's clocks, on a kernel that moves only when it is looked at.
-@Suite struct DarwinClocksTests {
+@Suite("reading Darwin's clocks") struct DarwinClocksTests {
     static let second: Int64 = 1_000_000_000
     /// Last wake, boot time, continuous, uptime, wall, continuous, boot time, last wake.
     static let looksPerAttempt = 8
@@ -12,7 +12,8 @@ import Testing
         DarwinClocks(kernel: ScriptedDarwinKernel(device: device))
     }
 
-    @Test func oneQuietAttemptIsEnough() throws {
+    @Test("a quiet reading takes one attempt, and all its parts are of one moment")
+    func oneQuietAttemptIsEnough() throws {
         let device = ScriptedKernel()
         device.change { $0.slept = 3_600 * Self.second }
         var clocks = clocks(device)
@@ -26,7 +27,8 @@ import Testing
     }
 
     /// The kernel changes wall clock and boot time under one lock, so the reading is of before the step or of after it.
-    @Test(arguments: 0...16) func stepsAreReadBeforeOrAfter(look: Int) throws {
+    @Test("a reading is of before or after a clock step, never of both", arguments: 0...16)
+    func stepsAreReadBeforeOrAfter(look: Int) throws {
         let step = 86_400 * Self.second
         let device = ScriptedKernel(events: [look: { $0.setWall(by: step) }])
         var clocks = clocks(device)
@@ -36,7 +38,8 @@ import Testing
         #expect(device.now.looks == Self.looksPerAttempt * ((2...6).contains(look) ? 2 : 1))
     }
 
-    @Test(arguments: 0...16) func suspensionsAreReadBeforeOrAfter(look: Int) throws {
+    @Test("a reading is of before or after a suspension, never of both", arguments: 0...16)
+    func suspensionsAreReadBeforeOrAfter(look: Int) throws {
         let device = ScriptedKernel(events: [look: { $0.sleep(4 * Self.second) }])
         var clocks = clocks(device)
         let reading = try clocks.read()
@@ -47,7 +50,8 @@ import Testing
         #expect(abs(offset - device.now.wallAtBoot) < 1_000_000)
     }
 
-    @Test func aBootTimeThatNeverHoldsStillIsUnsteady() {
+    @Test("a boot time that never holds still is reported as unsteady")
+    func aBootTimeThatNeverHoldsStillIsUnsteady() {
         let everyAttempt = (0..<16).map {
             ($0 * Self.looksPerAttempt + 3, { @Sendable in $0.setWall(by: Self.second) } as ScriptedKernel.Event)
         }
@@ -55,7 +59,8 @@ import Testing
         #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
     }
 
-    @Test func slowMachinesGetTheQuickestAttempt() throws {
+    @Test("a slow machine gets the quickest of 16 attempts")
+    func slowMachinesGetTheQuickestAttempt() throws {
         let looks = Self.looksPerAttempt
         let device = ScriptedKernel(duration: { $0 / looks == 5 ? 1_000_000 : 2_000_000 })
         let start = device.now.awake
@@ -66,7 +71,8 @@ import Testing
     }
 
     /// The elapsed clock alone: whichever look a sleep comes before, it is not taken for part of another one.
-    @Test(arguments: 0...4) func theElapsedClockKnowsItsSleep(look: Int) throws {
+    @Test("a state of the elapsed clock has a last wake only if no sleep came within it", arguments: 0...4)
+    func theElapsedClockKnowsItsSleep(look: Int) throws {
         let device = ScriptedKernel(events: [look: { $0.sleep(4 * Self.second) }])
         let state = try clocks(device).state(slept: .zero)
         #expect(state.suspendMark == [1, nil, nil, nil, 0][look])
@@ -74,6 +80,7 @@ import Testing
 
     /// Looked at after the others; a look that takes too long is not one at their moment, and does not spoil these.
     @Test(
+        "a power management clock that takes too long to read is left out",
         arguments: [(takes: 40, isRead: true), (2_000_000, true), (4_000_000, false)] as [(takes: Int64, isRead: Bool)])
     func thePowerManagementClockIsReadCloseToTheOthers(takes: Int64, isRead: Bool) throws {
         let device = ScriptedKernel(duration: { $0 == 7 ? takes : 40 })
@@ -85,7 +92,9 @@ import Testing
         #expect(device.now.looks == Self.looksPerAttempt + 2)
     }
 
-    @Test(arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW", "kern.boottime"])
+    @Test(
+        "the error names the clock that can't be read",
+        arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC_RAW", "CLOCK_UPTIME_RAW", "kern.boottime"])
     func failingClocksAreNamed(name: String) {
         let device = ScriptedKernel()
         device.change { $0.failing = (name, .notPermitted) }

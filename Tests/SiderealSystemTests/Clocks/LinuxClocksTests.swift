@@ -3,7 +3,7 @@ import SiderealSystem
 import Testing
 
 /// Readings of Linux's clocks, on a kernel that moves only when it is looked at.
-@Suite struct LinuxClocksTests {
+@Suite("reading Linux's clocks") struct LinuxClocksTests {
     static let second: Int64 = 1_000_000_000
     /// Looks that one attempt takes: count, boot time (3), elapsed (4), wall, elapsed (4), boot time (3), count.
     static let looksPerAttempt = 17
@@ -23,7 +23,8 @@ import Testing
             && reading.suspendMark == device.suspendMark
     }
 
-    @Test func oneQuietAttemptIsEnough() throws {
+    @Test("a quiet reading takes one attempt, and all its parts are of one moment")
+    func oneQuietAttemptIsEnough() throws {
         let kernel = ScriptedKernel()
         var clocks = clocks(kernel)
         let reading = try clocks.read()
@@ -33,7 +34,8 @@ import Testing
     }
 
     /// CLOCK_BOOTTIME is slewed; what is read is not.
-    @Test func slewingDoesNotReachTheElapsedClock() throws {
+    @Test("slewing doesn't reach the elapsed clock")
+    func slewingDoesNotReachTheElapsedClock() throws {
         let kernel = ScriptedKernel()
         var clocks = clocks(kernel)
         let before = try clocks.read()
@@ -46,7 +48,8 @@ import Testing
 
     /// Delays of milliseconds between the looks, as on a machine under load: the clock never falls, and is never wrong
     /// by more than the delays.
-    @Test(arguments: 0..<40 as Range<UInt64>) func delaysNeverMakeTheElapsedClockFall(seed: UInt64) throws {
+    @Test("delays within a reading never make the elapsed clock fall", arguments: 0..<40 as Range<UInt64>)
+    func delaysNeverMakeTheElapsedClockFall(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let delays = (0..<4_096).map { _ in
             Int64.random(in: 0...(Bool.random(using: &random) ? 300 : 6_000_000), using: &random)
@@ -64,7 +67,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 4 * second]) func timeAsleepIsKeptWhileTheBracketAllowsIt(slept: Int64) throws {
+    @Test("the time asleep stays the same until the clocks prove another sleep", arguments: [0, 4 * second])
+    func timeAsleepIsKeptWhileTheBracketAllowsIt(slept: Int64) throws {
         let kernel = ScriptedKernel()
         kernel.change { $0.slept = slept }
         var clocks = clocks(kernel)
@@ -78,7 +82,8 @@ import Testing
     }
 
     /// What a quick look has proven, a slow one does not take back.
-    @Test func timeAsleepIsNotForgotten() throws {
+    @Test("a slow reading keeps the time asleep that a quick one proved")
+    func timeAsleepIsNotForgotten() throws {
         let kernel = ScriptedKernel(duration: { $0 < 4 ? 40 : 3_000_000 })
         kernel.change { $0.slept = 4 * Self.second }
         let clocks = clocks(kernel)
@@ -89,7 +94,8 @@ import Testing
     }
 
     /// An interruption between two looks does not make the sleep seem shorter: it is looked at again.
-    @Test func aSleepIsMeasuredWell() throws {
+    @Test("an interruption within a reading doesn't shorten the sleep")
+    func aSleepIsMeasuredWell() throws {
         let kernel = ScriptedKernel(duration: { $0 % 8 < 4 ? 3_000_000 : 40 })
         kernel.change { $0.slept = 4 * Self.second }
         let state = try clocks(kernel).state(slept: .zero)
@@ -98,6 +104,7 @@ import Testing
 
     /// Whatever happens before whichever look: the reading is of before or of after it, never of both.
     @Test(
+        "a reading is of before or after a disturbance, never of both",
         arguments: 0...looksPerAttempt,
         [Disturbance.suspend, .uncountedSuspend, .set(forward: 86_400), .set(forward: -86_400)])
     func disturbancesBetweenTheLooks(look: Int, disturbance: Disturbance) throws {
@@ -125,14 +132,16 @@ import Testing
     }
 
     /// The kernel counts a suspension that moved no clock (a board without a persistent one).
-    @Test func countThatMovesMakesItLookAgain() throws {
+    @Test("a suspend count that moves during an attempt makes another attempt")
+    func countThatMovesMakesItLookAgain() throws {
         let kernel = ScriptedKernel(events: [9: { $0.sleep(0) }])
         var clocks = clocks(kernel)
         #expect(try clocks.read().suspendMark == 1)
         #expect(kernel.now.looks == 2 * Self.looksPerAttempt)
     }
 
-    @Test func clocksThatNeverHoldStillAreUnsteady() {
+    @Test("clocks that never hold still are reported as unsteady")
+    func clocksThatNeverHoldStillAreUnsteady() {
         let everyAttempt = (0..<16).map {
             ($0 * Self.looksPerAttempt + 8, { @Sendable in $0.sleep(Self.second) } as ScriptedKernel.Event)
         }
@@ -142,7 +151,8 @@ import Testing
     }
 
     /// A machine too slow for a clean attempt: of 16 the quickest counts.
-    @Test(arguments: [0, 6, 15]) func slowMachinesGetTheQuickestAttempt(quickest: Int) throws {
+    @Test("a slow machine gets the quickest of 16 attempts", arguments: [0, 6, 15])
+    func slowMachinesGetTheQuickestAttempt(quickest: Int) throws {
         let looks = Self.looksPerAttempt
         let kernel = ScriptedKernel(duration: { $0 / looks == quickest ? 1_000_000 : 2_000_000 })
         let start = kernel.now.awake
@@ -156,7 +166,8 @@ import Testing
     }
 
     /// The quickest attempt is of no use if the clock was set during it.
-    @Test func slowMachinesDoNotGetASetClock() throws {
+    @Test("a slow machine doesn't get the attempt in which the clock was set")
+    func slowMachinesDoNotGetASetClock() throws {
         let looks = Self.looksPerAttempt
         let kernel = ScriptedKernel(
             events: [3 * looks + 8: { $0.setWall(by: Self.second * 60) }],
@@ -168,7 +179,9 @@ import Testing
         #expect(abs(offset - bootTime) < 20_000_000)
     }
 
-    @Test(arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_BOOTTIME"])
+    @Test(
+        "the error names the clock that can't be read",
+        arguments: ["CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "CLOCK_BOOTTIME"])
     func failingClocksAreNamed(name: String) {
         let kernel = ScriptedKernel()
         kernel.change { $0.failing = (name, .invalid) }
@@ -179,12 +192,14 @@ import Testing
         #expect(error?.description.contains("errno 22") == true)
     }
 
-    @Test(arguments: [
-        TimeNamespace(monotonic: 0, bootTime: 0),
-        TimeNamespace(monotonic: 86_400 * second, bootTime: 86_400 * second),
-        TimeNamespace(monotonic: -50 * second, bootTime: -60 * second),
-        TimeNamespace(monotonic: 0, bootTime: 7 * second),
-    ])
+    @Test(
+        "time namespaces shift no reading",
+        arguments: [
+            TimeNamespace(monotonic: 0, bootTime: 0),
+            TimeNamespace(monotonic: 86_400 * second, bootTime: 86_400 * second),
+            TimeNamespace(monotonic: -50 * second, bootTime: -60 * second),
+            TimeNamespace(monotonic: 0, bootTime: 7 * second),
+        ])
     func timeNamespacesShiftNothing(namespace: TimeNamespace) throws {
         let kernel = ScriptedKernel()
         kernel.change { $0.namespace = namespace }

@@ -6,6 +6,7 @@ import Testing
     static let second: Int64 = 1_000_000_000
 
     @Test(
+        "the offsets of a time namespace are read, and malformed lines count as zero",
         arguments: [
             ("monotonic           0         0\nboottime            0         0\n", 0, 0),
             ("monotonic       86400         0\nboottime      172800 500000000\n", 86_400 * second, 172_800_500_000_000),

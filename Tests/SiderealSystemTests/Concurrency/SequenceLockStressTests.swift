@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Readers of a sequence lock beside its writers; run under the thread sanitizer by `Scripts/sanitizer-check`.
-@Suite(.timeLimit(Patience.ofATest)) struct SequenceLockStressTests {
+@Suite("a sequence lock with many readers and writers", .timeLimit(Patience.ofATest)) struct SequenceLockStressTests {
     /// So many that a thread is often stopped in the midst of them.
     private static let count = 3_000
 
@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    @Test func nobodySeesHalfOfAChange() {
+    @Test("a reader never sees half of a change")
+    func nobodySeesHalfOfAChange() {
         let lock = SequenceLock(count: Self.count)
         let replaced = Collector()
         let torn = Collector()
@@ -36,7 +37,8 @@ import Testing
         #expect(replaced.count > 0)
     }
 
-    @Test func whatWasReplacedIsRead() {
+    @Test("a replaced value is read, unless the condition keeps the present one")
+    func whatWasReplacedIsRead() {
         let lock = SequenceLock(count: Self.count)
         #expect(read(lock) == [UInt64](repeating: 0, count: Self.count))
         let words = Array(1...UInt64(Self.count))

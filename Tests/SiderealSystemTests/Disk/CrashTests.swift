@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Histories that end in a power cut, each explored at every call and in every way the medium may answer.
-@Suite struct CrashTests {
+@Suite("power cuts and kills at every call") struct CrashTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
         let name: String
         let leastStates: Int
@@ -113,7 +113,9 @@ import Testing
 
     static let checkedEvery = TestExtent.choose(part: 16, gate: 1)
 
-    @Test(.computesForLong, arguments: scenarios)
+    @Test(
+        "no acknowledged commit is lost, at whatever call a process or the power fails",
+        .computesForLong, arguments: scenarios)
     func loses(nothingIn scenario: Scenario) {
         var explorer = CrashExplorer()
         explorer.sectorSize = scenario.sectorSize
@@ -166,7 +168,7 @@ import Testing
         ),
     ]
 
-    @Test(.computesForLong, arguments: disarmed)
+    @Test("without any one of the rules the explorer finds a loss", .computesForLong, arguments: disarmed)
     func findsTheLoss(without deceit: DiskDeceit, in scenario: Scenario) {
         #expect(CrashExplorer().explore(scenario.steps).violationCount == 0)
         var explorer = CrashExplorer()
@@ -176,7 +178,8 @@ import Testing
         #expect(report.violationCount > 0)
     }
 
-    @Test func honestHistoriesAreNotMistakenForRewrites() {
+    @Test("skipped rewrites lose nothing in the history of one process")
+    func honestHistoriesAreNotMistakenForRewrites() {
         // The lie about rewrites alone loses nothing where nobody dies: it disarms the rule and no more.
         var explorer = CrashExplorer()
         explorer.deceit = .skipsRewrites

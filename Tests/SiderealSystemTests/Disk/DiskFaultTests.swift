@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every call failing once, in every way: nothing acknowledged is lost, and every error says which call and which path.
-@Suite struct DiskFaultTests {
+@Suite("disk calls that fail") struct DiskFaultTests {
     static let numbers: [ErrorNumber] = [
         .inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded,
     ]
@@ -30,7 +30,9 @@ import Testing
         init(_ disk: SimulatedDisk) { file = TwoSlotFile(path: DiskFaultTests.path, disk: disk.process(1)) }
     }
 
-    @Test(.computesForLong, arguments: Start.allCases, numbers)
+    @Test(
+        "a failing call loses nothing acknowledged, and the error names the call and the path",
+        .computesForLong, arguments: Start.allCases, numbers)
     func aFailingCallLosesNothing(start: Start, number: ErrorNumber) throws {
         for halfway in [false, true] {
             var call = 0
@@ -73,7 +75,9 @@ import Testing
     }
 
     /// Interrupted calls and short counts are no errors.
-    @Test(arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
+    @Test(
+        "interrupted calls and short counts are no errors",
+        arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
     func habitsAreNoErrors(start: Start, fault: DiskFault) throws {
         var call = 0
         while true {
@@ -89,7 +93,7 @@ import Testing
         #expect(call > 8)
     }
 
-    @Test(arguments: numbers)
+    @Test("a failing read is never taken for an absent file", arguments: numbers)
     func aFailingReadIsNeverAbsence(number: ErrorNumber) throws {
         for call in 0..<7 {
             let (disk, _, _) = try Self.prepare(.steady)
@@ -102,7 +106,8 @@ import Testing
         }
     }
 
-    @Test func aFullDiskIsToldAndLeavesNothingBehind() throws {
+    @Test("a full disk is reported, and leaves nothing behind")
+    func aFullDiskIsToldAndLeavesNothingBehind() throws {
         let disk = SimulatedDisk()
         disk.limitSpace(to: 20_000)
         var file = TwoSlotFile(path: Self.path, disk: disk.process(1))
@@ -118,7 +123,8 @@ import Testing
     }
 
     /// A damaged file is damaged or replaced, never gone, and the evidence is somewhere.
-    @Test func replacingDamageLeavesNoGap() throws {
+    @Test("a damaged file is replaced without a gap, and the evidence stays")
+    func replacingDamageLeavesNoGap() throws {
         let bytes: [UInt8] = [1, 2, 3]
         var change = 0
         var states = 0
@@ -146,7 +152,8 @@ import Testing
         #expect(states > 40)
     }
 
-    @Test func errorsSpeak() {
+    @Test("errors say what failed, on what and why")
+    func errorsSpeak() {
         let error = SystemError(.open, "dir/state", .accessDenied)
         #expect(error.description == "open dir/state: Permission denied (errno 13)")
         #expect(error.isPermissionDenied && !error.isNoSpace && !error.isNotFound)

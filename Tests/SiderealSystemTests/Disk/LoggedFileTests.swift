@@ -4,7 +4,7 @@ import SiderealTesting
 import Testing
 
 /// A two-slot file to which changes are appended.
-@Suite struct LoggedFileTests {
+@Suite("a two-slot file with appended changes") struct LoggedFileTests {
     static let path = "state"
     let disk = SimulatedDisk(sectorSize: 4096)
 
@@ -47,7 +47,10 @@ import Testing
     }
 
     /// What is tried again after a power cut is not followed by what others had put behind the first attempt.
-    @Test(arguments: [Step.change(2), .whole(2)]) func nothingFollowsASecondAttempt(step: Step) throws {
+    @Test(
+        "no older change follows a commit that is tried again after a power cut",
+        arguments: [Step.change(2), .whole(2)])
+    func nothingFollowsASecondAttempt(step: Step) throws {
         var states = 0
         for (first, second) in (0..<6).flatMap({ first in (0..<6).map { (first, $0) } }) {
             let disk = SimulatedDisk(sectorSize: 4096)
@@ -71,7 +74,8 @@ import Testing
     }
 
     /// Nothing is appended beside a slot that is torn: each reader would have to judge it.
-    @Test(arguments: [0, 7] as [UInt8], [1, 2]) func aDamagedSlotIsWrittenOver(byte: UInt8, process: Int) throws {
+    @Test("a damaged slot is written over before anything is appended", arguments: [0, 7] as [UInt8], [1, 2])
+    func aDamagedSlotIsWrittenOver(byte: UInt8, process: Int) throws {
         let writer = Writer(disk, 1)
         for step in [.whole(1), .whole(2), .change(3)] as [Step] { writer.carryOut(step) }
         let foreign = disk.process(9)
@@ -85,7 +89,8 @@ import Testing
     }
 
     /// Whenever two whole commits go round a reader, it finds no slot without the changes that were acknowledged.
-    @Test func aReaderThatIsOvertakenLooksAgain() throws {
+    @Test("a reader that two commits overtake misses no acknowledged change")
+    func aReaderThatIsOvertakenLooksAgain() throws {
         for call in 0..<12 {
             let disk = SimulatedDisk()
             let writer = Writer(disk, 1)
@@ -100,7 +105,8 @@ import Testing
     }
 
     /// Where births are not known another file may have the number of a closed one, and a name that nobody synced.
-    @Test func aClosedFileIsNotKnownByItsNumber() throws {
+    @Test("a closed file isn't recognized by its inode number alone")
+    func aClosedFileIsNotKnownByItsNumber() throws {
         disk.forgetIdentities()
         let writer = Writer(disk, 1)
         writer.carryOut(.whole(1))

@@ -5,15 +5,19 @@ import SiderealTesting
 import Testing
 
 /// Names as the kernel has them: bytes.
-@Suite struct NameTests {
-    @Test(arguments: [
-        ("/a/\u{301}b", "/a"), ("a/\u{301}", "a"), ("\u{301}/a/\u{301}/", "\u{301}/a"), ("/\u{301}", "/"),
-    ])
+@Suite("file names as bytes") struct NameTests {
+    @Test(
+        "a slash before a combining mark divides a path",
+        arguments: [
+            ("/a/\u{301}b", "/a"), ("a/\u{301}", "a"), ("\u{301}/a/\u{301}/", "\u{301}/a"), ("/\u{301}", "/"),
+        ])
     func aSlashBeforeACombiningMarkIsASlash(path: String, parent: String) {
         #expect(path.parentDirectory == parent)
     }
 
-    @Test(arguments: [("d/caf\u{E9}", "d/cafe\u{301}"), ("d/K", "d/\u{212A}")])
+    @Test(
+        "a simulated disk keeps names apart that differ only in bytes",
+        arguments: [("d/caf\u{E9}", "d/cafe\u{301}"), ("d/K", "d/\u{212A}")])
     func aSimulatedDiskHoldsBoth(one: String, other: String) throws {
         let disk = SimulatedDisk()
         let process = disk.process(1)
@@ -34,7 +38,8 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func aPathIsResolvedAsTheKernelDoesIt() throws {
+        @Test("a path is resolved as the kernel resolves it")
+        func aPathIsResolvedAsTheKernelDoesIt() throws {
             let root = RealFileSystem().resolved(NSTemporaryDirectory()) + "/names-\(UUID().uuidString)"
             defer { try? FileManager.default.removeItem(atPath: root) }
             for name in ["a/deep", "caf\u{E9}", "cafe\u{301}", "\u{301}x"] {

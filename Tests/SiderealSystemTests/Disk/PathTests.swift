@@ -1,8 +1,9 @@
 import SiderealSystem
 import Testing
 
-@Suite struct PathTests {
+@Suite("paths") struct PathTests {
     @Test(
+        "the parent of a path is what comes before its last part, or the current directory",
         arguments: [
             ("/a/b", "/a"), ("/a/b/", "/a"), ("/a", "/"), ("a/b", "a"), ("a//b", "a"), ("a", "."), (".", "."),
             ("/", nil),

@@ -5,6 +5,7 @@ import Testing
 /// What the numbers of Darwin's protection classes mean.
 @Suite struct ProtectionClassTests {
     @Test(
+        "each protection class has its tier, and unknown high ones the strictest",
         arguments: [
             (0, nil), (1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (5, nil), (6, nil),
             (7, .whenUnlocked), (8, .whenUnlocked), (.max, .whenUnlocked), (-1, nil),
@@ -13,7 +14,8 @@ import Testing
         #expect(ProtectionTier(protectionClass: number) == tier)
     }
 
-    @Test(arguments: ProtectionTier.allCases) func aTierIsThatOfItsOwnClass(_ tier: ProtectionTier) {
+    @Test("a tier's own class leads back to the tier", arguments: ProtectionTier.allCases)
+    func aTierIsThatOfItsOwnClass(_ tier: ProtectionTier) {
         #expect(ProtectionTier(protectionClass: tier.protectionClass) == tier)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The same habits on the file system of this machine, in a directory that goes away with the test.
-@Suite struct RealFileSystemTests {
+@Suite("two-slot files on the file system of this machine") struct RealFileSystemTests {
     /// A fresh directory, removed at the end.
     final class Directory: Sendable {
         let path: String
@@ -52,7 +52,8 @@ import Testing
         TwoSlotFile(path: path, disk: disk)
     }
 
-    @Test func commitsAndReads() throws {
+    @Test("each commit reads back, and a larger one makes a new file")
+    func commitsAndReads() throws {
         var file = file()
         #expect(try file.read() == .absent)
         for number in 1...5 {
@@ -65,7 +66,8 @@ import Testing
         #expect(throws: SystemError(.identity, path + ".new", .notFound)) { try disk.identity(ofPath: path + ".new") }
     }
 
-    @Test func anInodeReplacedBetweenCommitsIsNoticed() throws {
+    @Test("a file replaced between two commits is noticed")
+    func anInodeReplacedBetweenCommitsIsNoticed() throws {
         var first = file()
         _ = try first.commit { _ in [1] }
         var other = TwoSlotFile(path: path + "2", disk: disk)
@@ -76,7 +78,8 @@ import Testing
         #expect(try file().read().payload == [10])
     }
 
-    @Test func anInodeReplacedDuringACommitIsNotAcknowledged() throws {
+    @Test("a commit into a file that is replaced meanwhile is not acknowledged")
+    func anInodeReplacedDuringACommitIsNotAcknowledged() throws {
         var first = file()
         _ = try first.commit { _ in [1] }
         let other = path + "2"
@@ -92,7 +95,8 @@ import Testing
         #expect(try first.commit { _ in [3] }?.generation == 2)
     }
 
-    @Test func locksExcludeWithinOneProcessToo() throws {
+    @Test("the lock excludes within one process, too")
+    func locksExcludeWithinOneProcessToo() throws {
         var first = file()
         _ = try first.commit { _ in [1] }
         var inner: TwoSlotError?
@@ -105,7 +109,8 @@ import Testing
         #expect(try first.read().payload == [2])
     }
 
-    @Test func damageIsKeptAside() throws {
+    @Test("a damaged file is kept aside, and the commit succeeds")
+    func damageIsKeptAside() throws {
         var first = file()
         _ = try first.commit { _ in [1] }
         let raw = try disk.open(path, .readWrite)
@@ -121,7 +126,8 @@ import Testing
         #expect(try first.read().payload == [2])
     }
 
-    @Test func errorsNameOperationAndPath() throws {
+    @Test("errors name the call, the path and the reason")
+    func errorsNameOperationAndPath() throws {
         let missing = directory.path + "/missing/file"
         #expect(throws: SystemError(.open, missing, .notFound)) { try disk.open(missing, .readOnly) }
         #expect(throws: SystemError(.unlink, missing, .notFound)) { try disk.unlink(missing) }
@@ -149,7 +155,8 @@ import Testing
     }
 
     /// Several threads, each with a file of its own: no increment is lost.
-    @Test func concurrentCommitsDoNotLoseEachOther() async throws {
+    @Test("concurrent commits don't lose each other")
+    func concurrentCommitsDoNotLoseEachOther() async throws {
         let path = path
         let total = 4 * 25
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -168,7 +175,8 @@ import Testing
     }
 
     /// A pipe in the record's place has no other end to wait for.
-    @Test func aPipeIsUnreadableAtOnce() throws {
+    @Test("a pipe in the place of the file is unreadable at once")
+    func aPipeIsUnreadableAtOnce() throws {
         let directory = try Directory()
         let path = directory.path + "/state"
         try #require(mkfifo(path, 0o600) == 0)

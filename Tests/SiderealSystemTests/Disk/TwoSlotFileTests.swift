@@ -4,7 +4,7 @@ import SiderealTesting
 import Testing
 
 /// The habits of a two-slot file on a disk that behaves.
-@Suite struct TwoSlotFileTests {
+@Suite("a two-slot file on a simulated disk") struct TwoSlotFileTests {
     let disk = SimulatedDisk()
     static let path = "dir/state"
 
@@ -29,7 +29,8 @@ import Testing
         Slot(generation: generation, fileID: FileID(high: high, low: 2), payload: payload, version: version).bytes
     }
 
-    @Test func absentThenCommitted() throws {
+    @Test("a file is absent until the first commit, and each commit reads back")
+    func absentThenCommitted() throws {
         var file = file()
         #expect(try file.read() == .absent)
         #expect(disk.names == [".", "/"], "reading leaves nothing behind")
@@ -51,13 +52,15 @@ import Testing
         #expect(disk.names == [".", "/", "dir", "dir/state", "dir/state.lock"])
     }
 
-    @Test func anEmptyPayloadIsAValue() throws {
+    @Test("an empty payload is a value")
+    func anEmptyPayloadIsAValue() throws {
         var file = file()
         _ = try file.commit { _ in [] }
         #expect(try file.read() == value([], 1))
     }
 
-    @Test func nilChangesNothing() throws {
+    @Test("a commit of nil changes nothing")
+    func nilChangesNothing() throws {
         var file = file()
         #expect(try file.commit { _ in nil } == nil)
         #expect(try file.read() == .absent)
@@ -67,7 +70,8 @@ import Testing
         #expect(disk.contents(of: Self.path) == before)
     }
 
-    @Test func aCommitInTheSteadyStateIsOneWriteAndOneSync() throws {
+    @Test("a commit in the steady state is one write and one sync")
+    func aCommitInTheSteadyStateIsOneWriteAndOneSync() throws {
         var file = file()
         for number in 1...3 { _ = try file.commit { _ in [UInt8(number)] } }
         let start = disk.trace.count
@@ -76,7 +80,8 @@ import Testing
         #expect(changes == ["1 write dir/state", "1 sync dir/state"])
     }
 
-    @Test func anotherProcessMakesThePresentCommitItsOwnFirst() throws {
+    @Test("another process writes the present commit again before it adds its own")
+    func anotherProcessMakesThePresentCommitItsOwnFirst() throws {
         var first = file(1)
         _ = try first.commit { _ in [1] }
         var second = file(2)
@@ -87,7 +92,8 @@ import Testing
         #expect(changes == put + put + ["2 syncDirectory dir"])
     }
 
-    @Test func growsAndKeepsTheGeneration() throws {
+    @Test("a file that grows goes on counting commits, and other processes notice it")
+    func growsAndKeepsTheGeneration() throws {
         var first = file(1)
         var second = file(2)
         _ = try first.commit { _ in [1] }
@@ -101,7 +107,8 @@ import Testing
         #expect(disk.contents(of: Self.path)?.count == 65_536)
     }
 
-    @Test func aReplacedFileIsNoticed() throws {
+    @Test("a replaced file is noticed")
+    func aReplacedFileIsNoticed() throws {
         var file = file()
         _ = try file.commit { _ in [1] }
         place([], slot(7, [9]))
@@ -109,7 +116,8 @@ import Testing
         #expect(try file.commit { $0 == value([9], 7) ? [10] : nil }?.generation == 8)
     }
 
-    @Test func aNewerVersionFreezesTheFile() throws {
+    @Test("a file of a newer version is never written")
+    func aNewerVersionFreezesTheFile() throws {
         place(slot(2, [1]), slot(3, [2], version: 9))
         var file = file()
         #expect(try file.read() == .newerVersion(9))
@@ -123,7 +131,8 @@ import Testing
         #expect(disk.contents(of: Self.path) == before)
     }
 
-    @Test func aTornCommitIsRecoveredAndWrittenOver() throws {
+    @Test("a torn commit is recovered from, and written over")
+    func aTornCommitIsRecoveredAndWrittenOver() throws {
         place(slot(2, [2]), slot(3, [3]).dropLast() + [99])
         var file = file()
         #expect(try file.read() == value([2], 2, recovered: .checksum))
@@ -138,7 +147,7 @@ import Testing
         ("all ones", [UInt8](repeating: 1, count: 65_536), .bothSlots(.magic, .magic)),
     ]
 
-    @Test(arguments: damages)
+    @Test("damage is reported, left alone by reads, and kept aside at the next commit", arguments: damages)
     func damageIsReportedAndKept(kind: String, bytes: [UInt8], damage: FileDamage) throws {
         var file = file()
         _ = try file.commit { _ in [1] }
@@ -153,12 +162,14 @@ import Testing
         #expect(try file.read() == value([2], 1))
     }
 
-    @Test func slotsOfDifferentFilesAreDamage() throws {
+    @Test("slots of different files are damage")
+    func slotsOfDifferentFilesAreDamage() throws {
         place(slot(2, [1], high: 5), slot(3, [2], high: 6))
         #expect(try file().read() == .damaged(.differentFiles))
     }
 
-    @Test func evidenceIsNeverOverwrittenBelowTheLimit() throws {
+    @Test("seven damaged files are kept aside, and later ones share the eighth name")
+    func evidenceIsNeverOverwrittenBelowTheLimit() throws {
         var file = file()
         _ = try file.commit { _ in [1] }
         for number in 1...10 {
@@ -170,7 +181,8 @@ import Testing
         #expect(disk.contents(of: Self.path + ".damaged-8") == [10])
     }
 
-    @Test func theLockExcludes() throws {
+    @Test("a lock that is held excludes commits, and reading needs no lock")
+    func theLockExcludes() throws {
         var first = file(1)
         _ = try first.commit { _ in [1] }
         let other = disk.process(2)
@@ -182,7 +194,8 @@ import Testing
         #expect(try first.commit(lockAttempts: 1) { _ in [2] }?.generation == 2)
     }
 
-    @Test func aRemovedLockFileIsNotBelieved() throws {
+    @Test("a lock on a removed lock file excludes no commit")
+    func aRemovedLockFileIsNotBelieved() throws {
         var first = file(1)
         _ = try first.commit { _ in [1] }
         let other = disk.process(2)
@@ -193,7 +206,9 @@ import Testing
     }
 
     /// A writer that stops before each of its calls, lock held, disturbs no reader.
-    @Test(arguments: [DiskFault.freeze, .killHalfway])
+    @Test(
+        "readers see a whole commit beside a writer that stops at any call",
+        arguments: [DiskFault.freeze, .killHalfway])
     func readersSeeAWholeCommitBesideAWriter(fault: DiskFault) throws {
         for call in 0..<30 {
             let disk = SimulatedDisk()
@@ -207,7 +222,8 @@ import Testing
         }
     }
 
-    @Test func damageIsNotJudgedWhileAWriterHoldsTheLock() throws {
+    @Test("a file isn't called damaged while a writer holds the lock")
+    func damageIsNotJudgedWhileAWriterHoldsTheLock() throws {
         place([1], [1], at: "state")
         let other = disk.process(2)
         let lock = try other.open("state.lock", .openOrCreate)
@@ -219,7 +235,8 @@ import Testing
     }
 
     /// Whenever the lock file is removed during a commit, two writers never believe to hold the lock at once.
-    @Test(arguments: [true, false]) func aLockFileRemovedMeanwhileIsNotBelieved(isKeptOpen: Bool) throws {
+    @Test("a lock isn't believed if its file is removed while it is taken", arguments: [true, false])
+    func aLockFileRemovedMeanwhileIsNotBelieved(isKeptOpen: Bool) throws {
         let path = "state"
         for call in 0..<6 {
             let disk = SimulatedDisk()
@@ -243,7 +260,8 @@ import Testing
     }
 
     /// Whenever the file is replaced during a read, what is read is whole, and never older than the end of the change.
-    @Test func aFileReplacedDuringAReadIsNoticed() throws {
+    @Test("a file replaced during a read is noticed, and what is read is whole")
+    func aFileReplacedDuringAReadIsNoticed() throws {
         for call in 0..<7 {
             place([], slot(3, [3]))
             let replacement = slot(5, [5], high: 9)
@@ -255,7 +273,8 @@ import Testing
         }
     }
 
-    @Test func aFileThatAppearsMeanwhileIsNotReplaced() throws {
+    @Test("a file that appears during the first commit is not replaced")
+    func aFileThatAppearsMeanwhileIsNotReplaced() throws {
         var file = file()
         try disk.process(9).makeDirectory("dir")
         #expect(throws: TwoSlotError.failed(SystemError(.rename, Self.path, .alreadyExists))) {
@@ -269,7 +288,8 @@ import Testing
     }
 
     /// Both headers are as this process wrote them, and yet nobody would read what it writes next.
-    @Test func aFileOfAnotherSizeIsNotTakenForItsOwn() throws {
+    @Test("a file whose size changed is not taken for the one last committed")
+    func aFileOfAnotherSizeIsNotTakenForItsOwn() throws {
         var file = file()
         let mark = try file.commit { _ in [1] }?.mark
         let other = disk.process(9)

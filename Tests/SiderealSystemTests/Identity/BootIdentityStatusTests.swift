@@ -7,6 +7,7 @@ import Testing
     static let uuid = "8d0f7b52-1f3c-4b6e-9a27-c0ffee123456"
 
     @Test(
+        "a UUID in any case is a valid boot identity, up to a line end or a zero byte",
         arguments: [
             (uuid, uuid),
             (uuid + "\n", uuid),
@@ -22,6 +23,7 @@ import Testing
     }
 
     @Test(
+        "text that is no UUID is empty or malformed, and no identity",
         arguments: [
             ("", .empty),
             ("\n", .empty),
@@ -42,13 +44,16 @@ import Testing
         #expect(judged.identity == nil)
     }
 
-    @Test(arguments: ["8d0f7b52-1f3c-4b6e-9a27-c0ffee123457\n", "", "8d0f7b52"])
+    @Test(
+        "text that differs between two reads is changing",
+        arguments: ["8d0f7b52-1f3c-4b6e-9a27-c0ffee123457\n", "", "8d0f7b52"])
     func changing(second: String) {
         #expect(BootIdentityStatus(first: Array((Self.uuid + "\n").utf8), second: Array(second.utf8)) == .changing)
     }
 
     /// The same bytes, written twice in different ways, are one identity.
-    @Test func sameInCapitals() {
+    @Test("the same UUID written in two ways is one identity")
+    func sameInCapitals() {
         let status = BootIdentityStatus(
             first: Array(Self.uuid.uppercased().utf8), second: Array((Self.uuid + "\n").utf8))
         #expect(status.identity == BootIdentity(Self.uuid))
@@ -57,12 +62,13 @@ import Testing
 
 #if os(Linux)
     /// What lies at a path, on this kernel.
-    @Suite struct BootIdentityFileTests {
+    @Suite("the files of this kernel that look like a boot identity") struct BootIdentityFileTests {
         let directory: RealFileSystemTests.Directory
 
         init() throws { directory = try RealFileSystemTests.Directory() }
 
-        @Test func aFileOfTheOrdinaryKindIsNotTheKernels() throws {
+        @Test("an ordinary file is not taken for the kernel's")
+        func aFileOfTheOrdinaryKindIsNotTheKernels() throws {
             let path = directory.path + "/boot_id"
             let disk = RealFileSystem()
             let file = try disk.open(path, .createExclusively(.always))
@@ -71,20 +77,23 @@ import Testing
             #expect(BootIdentityStatus.system(path: path) == .notFromKernel)
         }
 
-        @Test func absenceAndRefusalAreToldApart() {
+        @Test("a missing file and an unreadable one are told apart")
+        func absenceAndRefusalAreToldApart() {
             #expect(BootIdentityStatus.system(path: directory.path + "/none") == .missing)
             #expect(BootIdentityStatus.system(path: "/proc/version/none") == .unreadable(.notDirectory))
             #expect(BootIdentityStatus.system(path: "/proc/self") != .missing)
         }
 
         /// Its neighbour looks alike and is fresh at each read; the kernel's own, but no UUID, is malformed.
-        @Test func theKernelsOtherFilesAreNoIdentity() {
+        @Test("the kernel's other files are no identity")
+        func theKernelsOtherFilesAreNoIdentity() {
             #expect(BootIdentityStatus.system(path: "/proc/sys/kernel/random/uuid") == .changing)
             #expect(BootIdentityStatus.system(path: "/proc/version") == .malformed)
         }
 
         /// The real kernel: time passes, the identity stays, and the reading is of one moment.
-        @Test func thisKernel() throws {
+        @Test("on this kernel time passes, the identity stays, and a reading is of one moment")
+        func thisKernel() throws {
             #expect(BootIdentityStatus.system() == BootIdentityStatus.system())
             var clocks = SystemClocks()
             let first = try clocks.read()

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The network of this machine, on its loopback interface.
-@Suite(.usesSockets) struct SystemNetworkTests {
+@Suite("the network of this machine, on its loopback interface", .usesSockets) struct SystemNetworkTests {
     let network = SystemNetwork()
 
     /// A clock that shows so much more at each look, in milliseconds.
@@ -55,12 +55,16 @@ import Testing
         }
     }
 
-    @Test func packetsGoBothWaysOverIP4() throws { try exchange(ip6: false) }
+    @Test("packets go both ways over IPv4")
+    func packetsGoBothWaysOverIP4() throws { try exchange(ip6: false) }
 
-    @Test(.enabled("this machine has no ::1") { SystemNetworkTests.isPresent(ip6: true) })
+    @Test(
+        "packets go both ways over IPv6",
+        .enabled("this machine has no ::1") { SystemNetworkTests.isPresent(ip6: true) })
     func packetsGoBothWaysOverIP6() throws { try exchange(ip6: true) }
 
-    @Test func aLargePacketIsCutDown() throws {
+    @Test("a large packet is cut to 2,048 bytes")
+    func aLargePacketIsCutDown() throws {
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
         try socket.send([1])
@@ -70,7 +74,8 @@ import Testing
         #expect(received == [UInt8](repeating: 5, count: 2_048))
     }
 
-    @Test func packetsFromAnotherPortAreNotReceived() throws {
+    @Test("packets from another port are not received")
+    func packetsFromAnotherPortAreNotReceived() throws {
         let peer = try #require(LoopbackPeer())
         let forger = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
@@ -81,7 +86,8 @@ import Testing
         #expect(try socket.receive(until: Self.never, unless: WakeUp()) == [2])
     }
 
-    @Test func eachSocketHasAPortOfItsOwn() throws {
+    @Test("each socket has a port of its own")
+    func eachSocketHasAPortOfItsOwn() throws {
         let peer = try #require(LoopbackPeer())
         let (first, second) = (try connect(to: peer), try connect(to: peer))
         try first.send([1])
@@ -94,7 +100,8 @@ import Testing
         #expect(try second.receive(until: soon, unless: WakeUp()) == nil)
     }
 
-    @Test func aPortWhereNobodyListensRefuses() throws {
+    @Test("a port without a listener refuses the connection, and the error names the address")
+    func aPortWhereNobodyListensRefuses() throws {
         let socket = try connect(to: #require(LoopbackPeer()))
         let error = #expect(throws: NetworkError.self) {
             try socket.send([1])
@@ -109,7 +116,8 @@ import Testing
 
     // MARK: - Ends
 
-    @Test func aDeadlineEndsTheWait() throws {
+    @Test("a deadline ends the wait")
+    func aDeadlineEndsTheWait() throws {
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
         let deadline = Deadline(ElapsedInstant(nanoseconds: 5_000_000), elapsed: Self.clock(step: 1))
@@ -117,7 +125,8 @@ import Testing
         #expect(deadline.hasPassed)
     }
 
-    @Test func aFloodDoesNotOutliveTheDeadline() throws {
+    @Test("a flood of packets doesn't outlast the deadline")
+    func aFloodDoesNotOutliveTheDeadline() throws {
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
         try socket.send([1])
@@ -129,7 +138,8 @@ import Testing
         #expect(count == 4)
     }
 
-    @Test func aSignFromAnotherThreadEndsTheWait() async throws {
+    @Test("a signal from another thread ends the wait, and stays set")
+    func aSignFromAnotherThreadEndsTheWait() async throws {
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
         let wakeUp = try WakeUp()
@@ -149,7 +159,8 @@ import Testing
         #expect(wakeUp.isSignalled)
     }
 
-    @Test func cancellingTheTaskEndsTheWait() async throws {
+    @Test("cancelling the task ends the wait")
+    func cancellingTheTaskEndsTheWait() async throws {
         let socket = try connect(to: #require(LoopbackPeer()))
         let wakeUp = try WakeUp()
         let task = Task.on(.talking) {
@@ -163,10 +174,12 @@ import Testing
 
     // MARK: - Names
 
-    @Test(arguments: [
-        ("127.0.0.1", NetworkAddress.Family.ip4, "127.0.0.1:9"), ("::1", .ip6, "[::1]:9"),
-        ("0:0::0:1", .ip6, "[::1]:9"),
-    ])
+    @Test(
+        "a numeric address resolves to itself",
+        arguments: [
+            ("127.0.0.1", NetworkAddress.Family.ip4, "127.0.0.1:9"), ("::1", .ip6, "[::1]:9"),
+            ("0:0::0:1", .ip6, "[::1]:9"),
+        ])
     func addressesInDigitsAreTheirOwn(host: String, family: NetworkAddress.Family, text: String) throws {
         try #require(Self.isPresent(ip6: false))
         if family == .ip6, !Self.isPresent(ip6: true) { return }
@@ -177,7 +190,9 @@ import Testing
     }
 
     /// None of them leaves the machine: they are no names.
-    @Test(arguments: ["", "a\0b", String(repeating: "x", count: 2_000), "[::1]", "1::2::3"])
+    @Test(
+        "text that is no host name can't be resolved, and the error says why",
+        arguments: ["", "a\0b", String(repeating: "x", count: 2_000), "[::1]", "1::2::3"])
     func whatIsNoNameCannotBeResolved(host: String) throws {
         let error = #expect(throws: NetworkError.self) {
             try network.addresses(of: host, port: 9, until: Self.never, unless: WakeUp())
@@ -189,7 +204,8 @@ import Testing
         #expect(!reason.isEmpty)
     }
 
-    @Test func addressesWithoutARouteAreLeftOut() throws {
+    @Test("addresses without a route are left out, and if none is left the error says why")
+    func addressesWithoutARouteAreLeftOut() throws {
         let here = try network.addresses(of: "127.0.0.1", port: 9, until: Self.never, unless: WakeUp())
         // An address that no socket can be connected to.
         let nowhere = NetworkAddress(.ip4, "192.0.2.1", port: 9)
@@ -219,7 +235,8 @@ import Testing
         func letGo() { peer?.stop() }
     }
 
-    @Test func aResolverThatHangsIsLeftBehind() throws {
+    @Test("a resolver that hangs is left behind at the deadline or at a signal")
+    func aResolverThatHangsIsLeftBehind() throws {
         let resolver = try HangingResolver()
         defer { resolver.letGo() }
         let deadline = Deadline(ElapsedInstant(nanoseconds: 4_000_000), elapsed: Self.clock(step: 1))
@@ -238,7 +255,8 @@ import Testing
 
     /// Other tests open files at the same time, two hundred of them on a quick machine; one that stayed open each time
     /// would be six hundred.
-    @Test func noDescriptorStaysOpen() throws {
+    @Test("no descriptor stays open")
+    func noDescriptorStaysOpen() throws {
         let before = Self.openDescriptors()
         let nowhere = SystemNetwork { _, _ in .success([NetworkAddress(.ip6, "2001:db8::1", port: 9)]) }
         for _ in 0..<600 {
@@ -255,7 +273,8 @@ import Testing
         #expect(Self.openDescriptors() < before + 400)
     }
 
-    @Test func socketsNeitherBlockNorOutliveExec() throws {
+    @Test("sockets neither block nor outlive exec")
+    func socketsNeitherBlockNorOutliveExec() throws {
         let peer = try #require(LoopbackPeer())
         let socket = try connect(to: peer)
         let own = (0..<4_096).filter { Self.remotePort(of: $0) == peer.port }
