@@ -63,7 +63,7 @@ import Testing
     @Test("durations and instants are ordered by their nanoseconds")
     func order() {
         let sorted = Self.extremes.map { Nanoseconds($0) }
-        #expect(sorted.shuffled().sorted() == sorted)
+        #expect(sorted.reversed().sorted() == sorted)
         #expect(ElapsedInstant(nanoseconds: -1) < ElapsedInstant(nanoseconds: 0))
     }
 }

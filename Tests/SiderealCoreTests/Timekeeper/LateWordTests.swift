@@ -36,6 +36,7 @@ import Testing
                 TimeSample(
                     source: "a", isAuthenticated: true, sent: at, received: at, earliest: told, latest: told)))
         #expect(device.isTruthful)
+        #expect(device.keeper.trusted(at: device.elapsed).kind == .bounded)
     }
 
     /// What such a sample makes certain counts from the latest input on: carried from before both sleeps, it would lose
@@ -73,6 +74,7 @@ import Testing
         let merged = try #require(device.keeper.recordToSave(over: backup))
         try device.launch(.loaded(merged, isRecovered: false))
         #expect(device.isTruthful)
+        #expect(device.keeper.trusted(at: device.elapsed).kind == .atLeast)
     }
 
     /// An observer that is opened after trusted time came asks it at once.

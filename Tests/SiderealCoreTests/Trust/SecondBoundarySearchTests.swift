@@ -141,6 +141,7 @@ import Testing
                     earliest: TrueInstant(nanoseconds: date), latest: TrueInstant(nanoseconds: date))
                 _ = search.next
             }
+            #expect(search.requests == 2)
         }
     }
 

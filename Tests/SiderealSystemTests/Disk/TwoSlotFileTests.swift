@@ -210,6 +210,7 @@ import Testing
         "readers see a whole commit beside a writer that stops at any call",
         arguments: [DiskFault.freeze, .killHalfway])
     func readersSeeAWholeCommitBesideAWriter(fault: DiskFault) throws {
+        var all: Set<UInt8?> = []
         for call in 0..<30 {
             let disk = SimulatedDisk()
             let path = "state"
@@ -219,7 +220,9 @@ import Testing
             _ = try? writer.commit { _ in [UInt8](repeating: 4, count: 2000) }
             let seen = try TwoSlotFile(path: path, disk: disk.process(2)).read()
             #expect([3, 4].contains(seen.payload?.first), "stopped at \(call)")
+            all.insert(seen.payload?.first)
         }
+        #expect(all == [3, 4])
     }
 
     @Test("a file isn't called damaged while a writer holds the lock")
