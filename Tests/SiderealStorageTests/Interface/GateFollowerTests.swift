@@ -8,12 +8,16 @@ import Testing
     @Test("a follower opens with its gate, and reports one change")
     func opensOnceAndTellsOfIt() async {
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
-        let changes = Count()
-        let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { change in
+        let (waits, changes) = (Count(), Count())
+        let opening = { @Sendable in
+            waits.add()
+            return await Self.first(openings)
+        }
+        let follower = GateFollower(isOpen: false, opening: opening) { change in
             changes.add()
             change()
         }
-        for _ in 0..<100 { await Task.yield() }
+        await until { waits.value == 1 }
         #expect(!follower.isOpen)
         opener.yield(true)
         await until { follower.isOpen }
@@ -22,38 +26,58 @@ import Testing
 
     @Test("a follower of an open gate neither waits nor reports a change")
     func asksNothingOfAGateThatIsOpen() async {
-        let told = Count()
-        let follower = GateFollower(
-            isOpen: true,
-            opening: {
-                told.add()
-                return true
-            }
-        ) { _ in told.add() }
-        for _ in 0..<100 { await Task.yield() }
+        weak var kept: Count?
+        let follower: GateFollower
+        do {
+            let count = Count()
+            kept = count
+            follower = GateFollower(
+                isOpen: true,
+                opening: {
+                    count.add()
+                    return true
+                }
+            ) { _ in count.add() }
+        }
         #expect(follower.isOpen)
-        #expect(told.value == 0)
+        // No task holds what it could wait with.
+        #expect(kept == nil)
     }
 
     @Test("a follower stays closed if its wait was given up")
     func staysClosedWhereTheWaitWasGivenUp() async {
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
-        let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { $0() }
+        weak var kept: Count?
+        let follower: GateFollower
+        do {
+            let count = Count()
+            kept = count
+            follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { change in
+                count.add()
+                change()
+            }
+        }
+        #expect(kept != nil)
         opener.yield(false)
-        for _ in 0..<1000 { await Task.yield() }
+        // The task that waited has ended.
+        await until { kept == nil }
         #expect(!follower.isOpen)
     }
 
     @Test("a released follower ends its wait")
     func endsWhenItIsReleased() async {
-        let told = Count()
+        let (waits, told) = (Count(), Count())
         let (openings, opener) = AsyncStream.makeStream(of: Bool.self)
         opener.onTermination = { _ in told.add() }
         weak var released: GateFollower?
         do {
-            let follower = GateFollower(isOpen: false, opening: { await Self.first(openings) }) { $0() }
+            let opening = { @Sendable in
+                waits.add()
+                return await Self.first(openings)
+            }
+            let follower = GateFollower(isOpen: false, opening: opening) { $0() }
             released = follower
-            for _ in 0..<100 { await Task.yield() }
+            await until { waits.value == 1 }
         }
         #expect(released == nil)
         await until { told.value == 1 }
