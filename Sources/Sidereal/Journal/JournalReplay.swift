@@ -66,7 +66,7 @@ public struct JournalReplay: Sendable {
         do {
             return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
         } catch {
-            throw JournalError(line: line, reason: "the record of the launch before cannot be read back: \(error)")
+            throw JournalError(line: line, reason: "cannot read back the record of the launch before: \(error)")
         }
     }
 

@@ -21,6 +21,17 @@ extension HTTPExchange {
     }
 }
 
+#if canImport(Darwin)
+    extension HTTPExchange {
+        /// Asks over a session, or over one of its own.
+        static func standard(_ session: URLSession?) -> HTTPExchange { .urlSession(session) }
+    }
+
+    extension URLSession {
+        static func forDates() -> URLSession { URLSession(configuration: .forDates) }
+    }
+#endif
+
 extension URLSessionConfiguration {
     /// Leaves nothing behind, and keeps one connection.
     static var forDates: URLSessionConfiguration {
@@ -143,6 +154,6 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
 
 extension TimeSourceError {
     fileprivate static func cancelled(_ host: String) -> TimeSourceError {
-        TimeSourceError(.cancelled, "The question to \(host) was called off.")
+        TimeSourceError(.cancelled, asking: host, reason(.cancelled))
     }
 }

@@ -51,13 +51,13 @@ package struct HTTPAnswer: Sendable, Hashable {
     /// - Throws: `badAnswer` where the answer is not final, `noDate` without a Date, `badDate` where it is none.
     func readDate(from name: String) throws(TimeSourceError) -> HTTPDate {
         guard status >= 200 else {
-            throw TimeSourceError(.badAnswer, "\(name) gave no final answer: status \(status).")
+            throw TimeSourceError(.badAnswer, asking: name, "status \(status) is not final")
         }
-        guard let date else { throw TimeSourceError(.noDate, "The answer of \(name) has no Date.") }
+        guard let date else { throw TimeSourceError(.noDate, asking: name, "the answer has no Date") }
         do throws(HTTPDateError) {
             return try HTTPDate(sentNow: date.utf8)
         } catch {
-            throw TimeSourceError(.badDate, "The answer of \(name) has a bad Date. \(error.reason)")
+            throw TimeSourceError(.badDate, asking: name, "the answer has a bad Date. \(error.reason)")
         }
     }
 }

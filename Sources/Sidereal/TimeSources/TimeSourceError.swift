@@ -44,6 +44,11 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         self.description = description
     }
 
+    /// An error of a source, in the one form that all of ours have.
+    init(_ cause: Cause, errno: Int32? = nil, asking source: String, _ reason: String) {
+        self.init(cause, errno: errno, "cannot ask \(source): \(reason)")
+    }
+
     /// Whether no answer came at all.
     public var isUnreachable: Bool {
         switch cause {

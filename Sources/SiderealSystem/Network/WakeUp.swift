@@ -1,8 +1,8 @@
-import SiderealCore
+package import SiderealCore
 
 /// A sign, given once and for all, that ends what waits for the network: a pipe that becomes readable.
 package final class WakeUp: Sendable {
-    let readEnd: Int32
+    package let readEnd: Int32
     private let writeEnd: Int32
 
     package init() throws(NetworkError) {
@@ -38,5 +38,44 @@ package final class WakeUp: Sendable {
             if ready[0] { throw .woken }
             if ready[1] { return true }
         }
+    }
+}
+
+/// Runs calls that block on a thread of their own, so that no task has to wait for a thread meanwhile.
+///
+/// When the task is cancelled, the sign is given and the calls are to end at once; it returns when they have.
+package func onOwnThread<Value: Sendable>(
+    _ wakeUp: WakeUp, _ body: @escaping @Sendable () throws(NetworkError) -> Value
+) async throws(NetworkError) -> Value {
+    let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, NetworkError>, Never>) in
+            let number = Syscalls.detachThread { continuation.resume(returning: Result(catching: body)) }
+            guard number != 0 else { return }
+            let error = NetworkError.system(.thread, "to wait on", ErrorNumber(rawValue: number))
+            continuation.resume(returning: .failure(error))
+        }
+    } onCancel: {
+        wakeUp.signal()
+    }
+    return try result.get()
+}
+
+/// An instant until which to wait, with the clock that it is on.
+package struct Deadline: Sendable {
+    package let instant: ElapsedInstant
+    private let elapsed: @Sendable () -> ElapsedInstant
+
+    package init(_ instant: ElapsedInstant, elapsed: @escaping @Sendable () -> ElapsedInstant) {
+        self.instant = instant
+        self.elapsed = elapsed
+    }
+
+    /// How long it is until then; zero or less where that has passed.
+    package var left: Nanoseconds { instant - elapsed() }
+    package var hasPassed: Bool { left <= .zero }
+
+    /// So long from now, but no later than this.
+    package func limited(to length: Nanoseconds) -> Deadline {
+        Deadline(min(instant, elapsed() + length), elapsed: elapsed)
     }
 }

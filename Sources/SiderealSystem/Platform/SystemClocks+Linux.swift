@@ -1,9 +1,5 @@
-#if canImport(Glibc) || canImport(Musl)
-    #if canImport(Glibc)
-        import Glibc
-    #else
-        import Musl
-    #endif
+#if canImport(Glibc)
+    import Glibc
     package import SiderealCore
 
     /// clock_gettime(2) and /sys/power.

@@ -2,6 +2,7 @@
     import Foundation
     import Sidereal
     import SiderealCore
+    import SiderealCurl
     import SiderealSystem
     import TestSupport
     import Testing

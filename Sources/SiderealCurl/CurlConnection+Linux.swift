@@ -1,7 +1,8 @@
 #if canImport(Glibc)
-    internal import CSiderealSystem
+    internal import CSiderealCurl
     import Glibc
-    package import SiderealCore
+    import SiderealCore
+    package import SiderealSystem
 
     /// What libcurl said of a transfer that failed.
     package struct CurlFailure: Error, Hashable, Sendable {
@@ -19,7 +20,7 @@
     }
 
     /// What is heard of a transfer while it lasts.
-    package enum CurlEvent: Sendable {
+    enum CurlEvent: Sendable {
         /// The request leaves now, over a connection that is made. Not told by libraries older than 7.80.
         case connected
         /// A line of a head, with its end.
@@ -27,7 +28,7 @@
     }
 
     /// What the one who hears makes of it.
-    package enum CurlReaction: Sendable {
+    enum CurlReaction: Sendable {
         case goOn
         /// Nothing more is wanted.
         case enough
@@ -36,7 +37,7 @@
     }
 
     /// How a transfer ended that did not fail.
-    package enum CurlEnd: Sendable, Hashable {
+    enum CurlEnd: Sendable, Hashable {
         case enough
         case timedOut
     }
@@ -45,13 +46,10 @@
     /// for as long as the server lets it. One question at a time; the next one, and the end, wait for it.
     package final class CurlConnection: Sendable {
         private let handles: Lock<CurlHandles>
-        /// Whether libcurl calls when the request leaves.
-        package let tellsWhenConnected: Bool
 
         /// Nil where there is no library, or no memory.
         package init?(fields: [String]) {
             guard let handles = CurlHandles(fields: fields) else { return nil }
-            tellsWhenConnected = handles.tellsWhenConnected
             self.handles = Lock(handles)
         }
 
@@ -61,7 +59,7 @@
         /// Asks with HEAD, and lets a listener hear what comes until it has enough. Blocks.
         ///
         /// A name that libcurl resolves is not waited for beyond the time. Throws ``NetworkError/woken`` on the sign.
-        package func head(
+        func head(
             _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
@@ -78,7 +76,6 @@
         private let fields: UnsafeMutableRawPointer?
         private let errorText: UnsafeMutablePointer<CChar>
         private let leavesQuickly: Bool
-        let tellsWhenConnected: Bool
         /// Whether a transfer was left before its end.
         private var isUnderWay = false
         private var isClosed = false
@@ -99,13 +96,12 @@
             fields = lines.reduce(nil) { sidereal_curl_list_append($0, $1) ?? $0 }
             errorText = .allocate(capacity: Self.errorSize)
             errorText.initialize(repeating: 0, count: Self.errorSize)
-            tellsWhenConnected =
-                sidereal_curl_set_before_request(
-                    easy,
-                    { data, _, _, _, _ in
-                        // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
-                        CurlListener.hear(.connected, data) ? 0 : 1
-                    }) == 0
+            _ = sidereal_curl_set_before_request(
+                easy,
+                { data, _, _, _, _ in
+                    // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
+                    CurlListener.hear(.connected, data) ? 0 : 1
+                })
             // Else a name that is not resolved yet is waited for at the end.
             leavesQuickly = sidereal_curl_set_long(easy, Int32(sidereal_curl_quick_exit), 1) == 0
             prepare()
@@ -122,7 +118,7 @@
             let fields = UInt(bitPattern: fields)
             let errorText = UInt(bitPattern: errorText)
             let end: @Sendable () -> Void = {
-                Syscalls.withoutBrokenPipes {
+                Self.withoutBrokenPipes {
                     if let easy = UnsafeMutableRawPointer(bitPattern: easy) {
                         _ = UnsafeMutableRawPointer(bitPattern: multi).map { sidereal_curl_multi_remove($0, easy) }
                         sidereal_curl_easy_cleanup(easy)
@@ -182,7 +178,7 @@
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             let listener = CurlListener(listener)
-            let result = Syscalls.withoutBrokenPipes {
+            let result = Self.withoutBrokenPipes {
                 Result { () throws(NetworkError) in
                     try transfer(url, timeout: timeout, unless: wakeUp, listener)
                 }
@@ -237,11 +233,11 @@
                 guard code == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_perform: \(code)")) }
 
                 guard !wakeUp.isSignalled else { throw .woken }
-                let left = clock.now.duration(to: end).components
-                guard left.seconds > 0 || left.seconds == 0 && left.attoseconds > 0 else { return .success(.timedOut) }
+                let left = clock.now.duration(to: end)
+                guard left > .zero else { return .success(.timedOut) }
                 // Rounded up: a wait that ends a moment early would spin.
-                let milliseconds = min(left.seconds, 1_000_000) * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1
-                let waited = sidereal_curl_multi_poll(multi, wakeUp.readEnd, Int32(milliseconds))
+                let milliseconds = Int32(min(left / .milliseconds(1), 1_000_000_000)) + 1
+                let waited = sidereal_curl_multi_poll(multi, wakeUp.readEnd, milliseconds)
                 guard waited == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_poll: \(waited)")) }
             }
         }
@@ -280,10 +276,10 @@
         }
     }
 
-    extension Syscalls {
+    extension CurlHandles {
         /// Runs something on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets
         /// that the other side has closed.
-        static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
+        fileprivate static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
             var broken = sigset_t()
             sigemptyset(&broken)
             sigaddset(&broken, SIGPIPE)
