@@ -1,6 +1,8 @@
 import Sidereal
 
 /// JSON with its keys in the order they were given, null included: the stable output of every `--json`.
+///
+/// The journal's lines are Foundation's: its encoder sorts the keys, and can't keep an order that a reader follows.
 enum JSON {
     case null
     case bool(Bool)
@@ -10,6 +12,9 @@ enum JSON {
     case object([(String, JSON)])
 
     static func optional(_ value: Int64?) -> JSON { value.map(JSON.integer) ?? .null }
+
+    /// The name of an enum's case that has no values.
+    static func name(of value: some Sendable) -> JSON { .text("\(value)") }
 
     var line: String {
         switch self {
@@ -46,8 +51,8 @@ extension BootVerdict {
     var json: JSON {
         .object([
             ("verdict", .text(answer.word)),
-            ("certainty", certainty.map { .text($0 == .proven ? "proven" : "probable") } ?? .null),
-            ("evidence", .text(evidence.word)),
+            ("certainty", certainty.map { .name(of: $0) } ?? .null),
+            ("evidence", .name(of: evidence)),
             ("reason", .text(reason)),
             ("settled", .bool(isSettled)),
             ("clockStepNanoseconds", .optional(clockStep?.count)),
@@ -64,7 +69,7 @@ extension Observatory {
 }
 
 extension BootVerdict.Answer {
-    var word: String {
+    fileprivate var word: String {
         switch self {
         case .firstObservation: "first"
         case .sameBoot: "sameBoot"
@@ -76,27 +81,10 @@ extension BootVerdict.Answer {
     }
 }
 
-extension BootVerdict.Evidence {
-    var word: String {
-        switch self {
-        case .bootIdentity: "bootIdentity"
-        case .counterDecreased: "counterDecreased"
-        case .trustedTime: "trustedTime"
-        case .bootTime: "bootTime"
-        case .clockStep: "clockStep"
-        case .tooEarly: "tooEarly"
-        case .contradiction: "contradiction"
-        case .noHardwareClock: "noHardwareClock"
-        case .otherMachine: "otherMachine"
-        case .none: "none"
-        }
-    }
-}
-
 extension SystemClockVerdict {
     var json: JSON {
         .object([
-            ("verdict", .text(answer.word)),
+            ("verdict", .name(of: answer)),
             ("atLeastNanoseconds", .optional(atLeast?.count)),
             ("atMostNanoseconds", .optional(atMost?.count)),
             ("authenticated", .bool(isAuthenticated)),
@@ -104,48 +92,17 @@ extension SystemClockVerdict {
     }
 }
 
-extension SystemClockVerdict.Answer {
-    var word: String {
-        switch self {
-        case .agrees: "agrees"
-        case .ahead: "ahead"
-        case .behind: "behind"
-        case .unknown: "unknown"
-        }
-    }
-}
-
 extension TrustedTime {
     var json: JSON {
         .object([
-            ("kind", .text(kind.word)),
+            ("kind", .name(of: kind)),
             ("earliestNanoseconds", .optional(earliest?.nanoseconds)),
             ("latestNanoseconds", .optional(latest?.nanoseconds)),
             ("authenticated", .bool(isAuthenticated)),
             ("corroborated", .bool(isCorroborated)),
-            ("earliestSupport", earliestSupport.map { .text($0.word) } ?? .null),
-            ("latestSupport", latestSupport.map { .text($0.word) } ?? .null),
+            ("earliestSupport", earliestSupport.map { .name(of: $0) } ?? .null),
+            ("latestSupport", latestSupport.map { .name(of: $0) } ?? .null),
             ("assumesSameBoot", .bool(assumesSameBoot)),
         ])
-    }
-}
-
-extension Support {
-    var word: String {
-        switch self {
-        case .corroborated: "corroborated"
-        case .lone: "lone"
-        case .uncorroborated: "uncorroborated"
-        }
-    }
-}
-
-extension TrustedTime.Kind {
-    var word: String {
-        switch self {
-        case .bounded: "bounded"
-        case .atLeast: "atLeast"
-        case .unknown: "unknown"
-        }
     }
 }
