@@ -19,15 +19,15 @@
         }
     }
 
-    /// What is heard of a transfer while it lasts.
+    /// An event of a transfer.
     enum CurlEvent: Sendable {
-        /// The request leaves now, over a connection that is made. Not told by libraries older than 7.80.
+        /// The request leaves now, over a connection that is made. Libraries older than 7.80 don't report it.
         case connected
         /// A line of a head, with its end.
         case line([UInt8])
     }
 
-    /// What the one who hears makes of it.
+    /// How the transfer goes on after an event.
     enum CurlReaction: Sendable {
         case goOn
         /// Nothing more is wanted.
@@ -53,10 +53,10 @@
             self.handles = Lock(handles)
         }
 
-        /// Lets go of it, at the latest when nobody holds on to it. Nothing can be asked afterwards.
+        /// Closes the connection, as does the end of the object. Later requests fail.
         package func close() { handles.withLock { $0.close() } }
 
-        /// Asks with HEAD, and lets a listener hear what comes until it has enough. Blocks.
+        /// Sends a HEAD request, and calls the listener with each event until it has enough. Blocks.
         ///
         /// A name that libcurl resolves is not waited for beyond the time. Throws ``NetworkError/woken`` on the sign.
         func head(
@@ -128,7 +128,7 @@
                     UnsafeMutablePointer<CChar>(bitPattern: errorText)?.deallocate()
                 }
             }
-            // Old libraries wait here for a resolver that cannot be told to stop: nobody shall wait with them.
+            // Old libraries wait here for a resolver that can't be cancelled, so they wait on a thread of their own.
             guard isUnderWay, !leavesQuickly, Syscalls.detachThread(end) == 0 else { return end() }
         }
 

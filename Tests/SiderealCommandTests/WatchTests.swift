@@ -44,10 +44,10 @@ import Testing
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.elapsedNanoseconds <= $1.elapsedNanoseconds })
         #expect(server.requests == 1)
         let text = try command.run(
-            ["watch", "--ntp", nobody] + state, signal: SIGTERM, after: "nobody listens")
+            ["watch", "--ntp", nobody] + state, signal: SIGTERM, after: "nothing listens")
         text.expectSuccess()
         #expect(text.lines.contains { $0.contains("Z  watching: ") })
-        #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nobody listens") })
+        #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nothing listens") })
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP]) func aSignalEndsItAndItSaves(signal: Int32) throws {

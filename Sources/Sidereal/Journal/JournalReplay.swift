@@ -8,7 +8,7 @@ public struct JournalReplay: Sendable {
         public let line: Int
         /// Nil before a launch's first reading.
         public let boot: BootVerdict?
-        /// Whether the wall clock told the true time when it was last read.
+        /// Whether the wall clock showed the true time when it was last read.
         public let systemClock: SystemClockVerdict
         /// What was known of the true time.
         public let trusted: TrustedTime

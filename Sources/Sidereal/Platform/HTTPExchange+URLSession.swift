@@ -21,17 +21,6 @@ extension HTTPExchange {
     }
 }
 
-#if canImport(Darwin)
-    extension HTTPExchange {
-        /// Asks over a session, or over one of its own.
-        static func standard(_ session: URLSession?) -> HTTPExchange { .urlSession(session) }
-    }
-
-    extension URLSession {
-        static func forDates() -> URLSession { URLSession(configuration: .forDates) }
-    }
-#endif
-
 extension URLSessionConfiguration {
     /// Leaves nothing behind, and keeps one connection.
     static var forDates: URLSessionConfiguration {

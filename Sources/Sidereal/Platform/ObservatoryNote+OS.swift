@@ -2,8 +2,8 @@
     import os
 
     extension ObservatoryNote {
-        /// Writes to the system's log. What names servers or observers is private there: redacted, unless somebody
-        /// debugs.
+        /// Writes to the system's log. What names servers or observers is private there: redacted, unless a
+        /// debugger is attached.
         package static var toSystemLog: @Sendable (ObservatoryNote) -> Void {
             { note in
                 let logger = Logger(subsystem: "sidereal", category: "observatory")
@@ -17,7 +17,7 @@
     }
 #else
     extension ObservatoryNote {
-        /// Where there is no such log, what apps want to know they are told by their own calls.
+        /// Linux has no such log; the errors that apps act on are thrown by the calls themselves.
         package static var toSystemLog: @Sendable (ObservatoryNote) -> Void { { _ in } }
     }
 #endif

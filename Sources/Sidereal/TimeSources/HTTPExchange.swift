@@ -6,7 +6,7 @@ package struct HTTPExchange: Sendable {
     /// Asks with HEAD, follows no redirect, and gives up after so long. It stamps with the poll's clock.
     package var head:
         @Sendable (_ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll) async throws(TimeSourceError) -> HTTPAnswer
-    /// Lets go of the connection.
+    /// Closes the connection.
     package var close: @Sendable () -> Void
 
     package init(
@@ -20,7 +20,7 @@ package struct HTTPExchange: Sendable {
     }
 }
 
-/// The part of a final answer that tells the time, and when it was asked for and came.
+/// The part of a final answer that bounds the time, and when the request left and the answer came.
 package struct HTTPAnswer: Sendable, Hashable {
     package var status: Int
     /// The value of the Date field; several are joined by commas.

@@ -22,7 +22,7 @@ struct NTPConversation: Sendable {
         case answer(NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant)
         case unusable(NTPPacketError)
 
-        /// Nil for a packet that anybody may have sent.
+        /// Nil for a packet that any host may have sent.
         init?(_ packet: [UInt8], to request: NTPRequest, sent: ElapsedInstant, received: ElapsedInstant) {
             do throws(NTPPacketError) {
                 self = .answer(try NTPAnswer(packet, to: request), sent: sent, received: received)
@@ -58,12 +58,12 @@ struct NTPConversation: Sendable {
             do throws(TimeSourceError) {
                 if try await ask(server) {
                     isHeard = true
-                    // One tells the time: the others are left in peace.
+                    // One server answers with the time: the others aren't asked any more.
                     servers = []
                 }
             } catch {
                 if isHeard || error.cause == .cancelled || isRefused { throw error }
-                // What a server says tells more than that another is out of reach.
+                // A rejected answer outranks an unreachable server.
                 if failure?.isUnreachable ?? true { failure = error }
                 continue
             }

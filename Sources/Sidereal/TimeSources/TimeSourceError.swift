@@ -4,7 +4,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     public enum Cause: String, Sendable, Hashable, CaseIterable {
         /// The host's name could not be resolved.
         case nameResolution
-        /// Nobody listens there.
+        /// No server listens there.
         case refused
         /// No whole answer came in time.
         case timedOut

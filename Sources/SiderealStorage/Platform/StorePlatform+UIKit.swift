@@ -21,7 +21,7 @@ package enum StorePlatform {}
             }
         }
 
-        /// Runs nothing: whether the process may go on, the system tells on another thread.
+        /// Runs nothing: the system answers on another thread whether the process may go on.
         package static func inPlace(_ work: () -> Void) -> Bool { false }
 
         /// The same, with what waits for another try.
@@ -64,7 +64,7 @@ package enum StorePlatform {}
 
 #if canImport(UIKit) && !os(watchOS)
     extension StorePlatform {
-        /// Apps are told about ten seconds after a lock, and at each unlock; extensions are not.
+        /// Apps are notified about ten seconds after a lock, and at each unlock; extensions are not.
         package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? {
             [
                 PostedNotices([UIApplication.protectedDataWillBecomeUnavailableNotification]) { told(.willLock) },
@@ -74,8 +74,8 @@ package enum StorePlatform {}
     }
 
     extension GatePlatform {
-        /// Apps are told at each unlock and when they become active; extensions are not, and look again from time to
-        /// time. Asks nothing of `UIApplication.shared`, which extensions lack.
+        /// Apps are notified at each unlock and when they become active; extensions are not, and probe again from time
+        /// to time. Uses nothing of `UIApplication.shared`, which extensions lack.
         package static func notices(_ told: @escaping @Sendable () -> Void) -> (any Sendable)? {
             PostedNotices(
                 [
@@ -90,7 +90,7 @@ package enum StorePlatform {}
         private let tokens: Lock<[any NSObjectProtocol]>
 
         package init(_ names: [NSNotification.Name], _ told: @escaping @Sendable () -> Void) {
-            // No queue: told on the thread that posts, at once.
+            // No queue: called on the thread that posts, at once.
             tokens = Lock(
                 names.map { name in
                     NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in told() }
@@ -104,7 +104,7 @@ package enum StorePlatform {}
         }
     }
 #else
-    /// Macs, watches and Linux tell nothing of locks and unlocks: the gate looks again from time to time.
+    /// Macs, watches and Linux post no notifications of locks and unlocks: the gate probes again from time to time.
     extension StorePlatform {
         package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? { nil }
     }

@@ -45,7 +45,7 @@ package struct FileIdentity: Hashable, Sendable {
         self.birthNanoseconds = birthNanoseconds
     }
 
-    /// Whether it tells the file from all others after it was closed, too.
+    /// Whether it distinguishes the file from all others even after it was closed.
     var isLasting: Bool { birthNanoseconds != nil }
 }
 

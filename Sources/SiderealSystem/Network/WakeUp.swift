@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// A sign, given once and for all, that ends what waits for the network: a pipe that becomes readable.
+/// A signal, given once, that ends every wait for the network: a pipe that becomes readable.
 package final class WakeUp: Sendable {
     package let readEnd: Int32
     private let writeEnd: Int32
@@ -10,14 +10,14 @@ package final class WakeUp: Sendable {
         (readEnd, writeEnd) = ends
     }
 
-    // Whoever may still give the sign or wait for it holds on to this, so that no number is closed under them.
+    // Each task that may still signal or wait holds a reference, so no descriptor is closed under it.
     deinit {
         Syscalls.close(readEnd)
         Syscalls.close(writeEnd)
     }
 
     package func signal() {
-        // Fails only where the pipe is full of earlier signs, or is interrupted before it wrote.
+        // Fails only where the pipe is full of earlier signals, or a signal of the system interrupts the write.
         while Syscalls.writeByte(writeEnd) < 0, ErrorNumber.last == .interrupted {}
     }
 
@@ -43,7 +43,7 @@ package final class WakeUp: Sendable {
 
 /// Runs calls that block on a thread of their own, so that no task has to wait for a thread meanwhile.
 ///
-/// When the task is cancelled, the sign is given and the calls are to end at once; it returns when they have.
+/// When the task is cancelled, `wakeUp` is signalled, so the calls end at once; the function returns when they have.
 package func onOwnThread<Value: Sendable>(
     _ wakeUp: WakeUp, _ body: @escaping @Sendable () throws(NetworkError) -> Value
 ) async throws(NetworkError) -> Value {
@@ -60,7 +60,7 @@ package func onOwnThread<Value: Sendable>(
     return try result.get()
 }
 
-/// An instant until which to wait, with the clock that it is on.
+/// An instant on the elapsed clock, until which to wait.
 package struct Deadline: Sendable {
     package let instant: ElapsedInstant
     private let elapsed: @Sendable () -> ElapsedInstant
@@ -70,11 +70,11 @@ package struct Deadline: Sendable {
         self.elapsed = elapsed
     }
 
-    /// How long it is until then; zero or less where that has passed.
+    /// The time until then; zero or less where the instant has passed.
     package var left: Nanoseconds { instant - elapsed() }
     package var hasPassed: Bool { left <= .zero }
 
-    /// So long from now, but no later than this.
+    /// The given length from now, but no later than this deadline.
     package func limited(to length: Nanoseconds) -> Deadline {
         Deadline(min(instant, elapsed() + length), elapsed: elapsed)
     }

@@ -22,7 +22,7 @@
                 }
                 defer { Syscalls.close(descriptor) }
                 guard sidereal_filesystem_type(descriptor) == procfs else { return .notFromKernel }
-                // The file `uuid` beside it looks alike and is fresh at each read, so read it twice.
+                // The file `uuid` beside it has the same form and is fresh at each read, so read it twice.
                 guard let first = KernelText.content(descriptor), let second = KernelText.content(descriptor) else {
                     return .unreadable(.last)
                 }

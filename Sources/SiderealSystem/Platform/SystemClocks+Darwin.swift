@@ -4,7 +4,7 @@
 
     /// clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
-        /// A counter that runs through sleep needs nobody who tells of it.
+        /// A counter that runs through sleep needs no report of wakes.
         private let tellsWakes: Bool
         private let readsPowerManagement: Bool
 
@@ -33,7 +33,7 @@
         package func lastWake() -> Int64? { tellsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
 
         package func powerManagement() -> Int64? {
-            // A sleep between this look and the others has to be told.
+            // A sleep between this reading and the others has to be noticed.
             guard readsPowerManagement, !tellsWakes || lastWake() != nil else { return nil }
             // Its microseconds, and the mach_absolute_time that was read with them.
             var both: (microseconds: UInt64, machTime: UInt64) = (0, 0)
@@ -80,7 +80,7 @@
     }
 
     extension AppleMachine {
-        /// What the kernel tells of this machine. In an app for Intel that Rosetta runs, the family is an Intel one.
+        /// What the kernel reports of this machine. In an app for Intel that Rosetta runs, the family is an Intel one.
         fileprivate static var here: AppleMachine {
             let virtual: Int32? = DarwinKernel.number("kern.hv_vmm_present")
             var size = 0

@@ -28,7 +28,7 @@
         }
     }
 
-    /// The kernel's count of suspensions, kept open: it is read with every look at the clocks. A kernel that cannot
+    /// The kernel's count of suspensions, kept open: it is read with every reading. A kernel that can't
     /// suspend has none.
     private final class SuspendCounter: Sendable {
         private let descriptor: Int32
@@ -40,7 +40,7 @@
 
         deinit { close(descriptor) }
 
-        /// Nil where the kernel does not tell.
+        /// Nil where the kernel doesn't report it.
         var count: Int64? {
             withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { buffer in
                 let length = pread(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -76,10 +76,10 @@
     }
 
     extension TimeNamespace {
-        /// How this process's clocks are shifted; nil where that cannot be told.
+        /// How this process's clocks are shifted; nil where that can't be known.
         ///
         /// /proc/self/timens_offsets shows the namespace that children will get. It is the process's own unless it has
-        /// unshared one and not yet entered it; then its own can be told only where that is the initial one.
+        /// unshared one and not yet entered it; then its own is known only where that is the initial one.
         static var own: TimeNamespace? {
             guard let current = name("time") else { return TimeNamespace() }
             if current == name("time_for_children") {

@@ -1,6 +1,6 @@
 import SiderealCore
 
-/// A commit, with the changes behind it, where it lies: what tells it again without reading all of it.
+/// Where a commit and the changes behind it lie: enough to recognise the commit without reading all of it.
 package struct CommitPlace: Equatable, Sendable {
     let layout: SlotLayout
     let format: SlotFormat
@@ -56,7 +56,7 @@ package struct CommitPlace: Equatable, Sendable {
     }
 }
 
-/// What tells a commit of a file from all others.
+/// What distinguishes a commit of a file from all others.
 package struct CommitMark: Equatable, Sendable {
     /// That of the last whole commit.
     package let generation: UInt64
@@ -71,7 +71,7 @@ package struct Commit: Equatable, Sendable {
     package let isNewFile: Bool
     /// Where a damaged predecessor was kept.
     package let keptAside: String?
-    /// Whether others were told of its end by the sidecar's word.
+    /// Whether the sidecar's word has announced its end to other processes.
     package internal(set) var isEndTold = false
 
     package var mark: CommitMark { place.mark }

@@ -20,7 +20,7 @@ struct FileReading: Sendable {
         return place
     }
 
-    /// Whether another look may show more: a writer may be at work, or something is torn.
+    /// Whether another read may show more: a writer may be at work, or something is torn.
     var isUnsettled: Bool { isCutOff || pair.isUnsettled }
 }
 
@@ -28,11 +28,11 @@ extension FileSystem {
     /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
     private var firstReadCount: Int { 4096 }
 
-    /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone would not tell:
+    /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone is not enough:
     /// a foreign hand may have restored it, or the file.
     func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
-        // Cut off or lengthened behind its slots it is no file of ours any more: what is written into it nobody would
-        // read.
+        // A file that was cut off or lengthened behind its slots is not ours any more: no reader would accept what is
+        // written into it.
         guard size == own.layout.fileSize else { return false }
         // What comes last names what lies before it.
         let start = own.layout.offset(of: own.number)
@@ -107,7 +107,7 @@ extension FileSystem {
                 == place.last.header
         else { return nil }
         let log = try readLog(of: file, from: place)
-        // Whoever writes the whole begins with the other slot.
+        // A writer of the whole begins with the other slot.
         let isInPlace = try readFully(file, at: beside, count: Slot.headerCount) == other
         return isInPlace && !log.isCutOff ? log.records : nil
     }

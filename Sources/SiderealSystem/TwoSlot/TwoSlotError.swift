@@ -2,7 +2,7 @@
 package enum TwoSlotError: Error, Equatable, Sendable {
     /// The present content could not be read; it was not replaced either.
     case unreadable(SystemError)
-    /// A call failed on the way to durability: the content is the old one or the new one, and only a later read tells.
+    /// A call failed on the way to durability: the content is the old one or the new one; a later read shows which.
     case failed(SystemError)
     /// Another process holds the lock, and what can be seen without it is not whole.
     case busy
