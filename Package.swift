@@ -43,16 +43,26 @@ let package = Package(
         .target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]),
         // Declarations that the C library's Swift module lacks; a header only.
         .target(name: "CSiderealSystem"),
+        // What is called of libcurl; a header only.
+        .target(name: "CSiderealCurl"),
         // Touches the kernel, thinly.
         .target(name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"], swiftSettings: features),
+        // Asks web servers on Linux, where Foundation's networking does not bear every answer. Empty elsewhere.
+        .target(
+            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealSystem"],
+            swiftSettings: features),
         // Keeps what an app stores, and never takes locked for missing.
         .target(
             name: "SiderealStorage", dependencies: ["SiderealCore", "SiderealSystem"], exclude: notSources,
             resources: privacyManifest, swiftSettings: features + [.strictMemorySafety()]),
         // What an app imports.
         .target(
-            name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage"], exclude: notSources,
-            resources: privacyManifest, swiftSettings: features),
+            name: "Sidereal",
+            dependencies: [
+                "SiderealCore", "SiderealSystem", "SiderealStorage",
+                .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
+            ],
+            exclude: notSources, resources: privacyManifest, swiftSettings: features),
         // Fakes for the tests of users, and for ours.
         .target(
             name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],
@@ -90,7 +100,11 @@ let package = Package(
             ],
             swiftSettings: features),
         .testTarget(
-            name: "SiderealTests", dependencies: ["Sidereal", "SiderealSystem", "SiderealTesting", "TestSupport"],
+            name: "SiderealTests",
+            dependencies: [
+                "Sidereal", "SiderealSystem", "SiderealTesting", "TestSupport",
+                .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: features),
         .testTarget(
             name: "SiderealTestingTests",

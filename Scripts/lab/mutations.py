@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 CORE = "Sources/SiderealCore/"
 COMMIT = "Sources/SiderealSystem/TwoSlot/TwoSlotFile+Commit.swift"
-READING = "Sources/SiderealSystem/TwoSlot/SlotReading.swift"
+READING = "Sources/SiderealSystem/TwoSlot/FileReading.swift"
 
 
 @dataclass(frozen=True)
@@ -682,7 +682,8 @@ FILES = [
         "if isOtherWhole, let change", "if MUTANT || isOtherWhole, let change", test="LoggedFileTests/aDamagedSlotIsWrittenOver",
     ),
     Mutation(
-        "zeros-beside", "durability", "zeros where a commit has been count as never written, beside this process's own", READING,
+        "zeros-beside", "durability", "zeros where a commit has been count as never written, beside this process's own",
+        "Sources/SiderealSystem/TwoSlot/CommitPlace.swift",
         "return place != .later }", "return MUTANT || place != .later }", test="LoggedFileTests/aDamagedSlotIsWrittenOver",
     ),
     core(
@@ -736,12 +737,12 @@ STORE = [
     ),
     Mutation(
         "moment-slewing", "trust", "a clock that is slewed is taken for the elapsed one, for milliseconds",
-        "Sources/SiderealSystem/Clocks/ClockGlance.swift", "isSlewed ?", "!MUTANT && isSlewed ?",
+        "Sources/SiderealSystem/Clocks/ClockSource.swift", "isSlewed ?", "!MUTANT && isSlewed ?",
         test="MomentTests/whateverTheClocksDoTheTruthIsAllowed",
     ),
     Mutation(
         "moment-suspension", "trust", "a suspension that the kernel has not yet counted is not looked for",
-        "Sources/SiderealSystem/Clocks/ClockGlance.swift", "suspendMark == earlier.suspendMark else",
+        "Sources/SiderealSystem/Clocks/ClockSource.swift", "suspendMark == earlier.suspendMark else",
         "MUTANT || suspendMark == earlier.suspendMark else", test="MomentTests/withoutTheCountOfSuspensionsALateKernelWouldLie",
     ),
     Mutation(

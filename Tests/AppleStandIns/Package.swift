@@ -44,9 +44,9 @@ let package = Package(
         .target(
             name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "DarwinStandIn", "notify", "os"],
             exclude: [
-                "Platform/Clocks+Linux.swift", "Platform/Lock+Linux.swift", "Platform/FileNotice+Linux.swift",
-                "Platform/Syscalls+Linux.swift", "Platform/Identity+Linux.swift", "Platform/KernelText+Linux.swift",
-                "Platform/CurlConnection+Linux.swift", "Platform/Sockets+Linux.swift",
+                "Platform/BootIdentityStatus+Linux.swift", "Platform/DescriptorNotice+Linux.swift",
+                "Platform/KernelText+Linux.swift", "Platform/Lock+Linux.swift", "Platform/Syscalls+Linux.swift",
+                "Platform/SystemClocks+Linux.swift",
             ],
             swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
@@ -63,13 +63,13 @@ let package = Package(
             ],
             exclude: [
                 "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
-                "Shipped/Platform/TimeSourceError+Curl+Linux.swift", "Shipped/Platform/URLSession+Dates+Linux.swift",
+                "Shipped/Platform/URLSession+Dates+Linux.swift",
             ],
             swiftSettings: onDarwin),
         .target(
             name: "SiderealTesting",
             dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "DarwinStandIn"],
-            exclude: ["Platform/ThreadNumber+Linux.swift"], swiftSettings: onDarwin),
+            swiftSettings: onDarwin),
         .target(name: "TestSupport", dependencies: ["SiderealSystem"], swiftSettings: features),
         // An app of others, which uses Combine beside the library.
         .target(name: "StrictClient", dependencies: ["Sidereal", "Combine"], swiftSettings: features),

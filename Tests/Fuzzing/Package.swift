@@ -29,6 +29,7 @@ let package = Package(
         // Ours.
         .target(name: "SiderealCore", swiftSettings: ours + [.strictMemorySafety()]),
         .target(name: "CSiderealSystem"),
+        .target(name: "CSiderealCurl"),
         .target(
             name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"],
             swiftSettings: ours + [.define("BootIdentity")]),
@@ -36,7 +37,10 @@ let package = Package(
             name: "SiderealStorage", dependencies: ["SiderealCore", "SiderealSystem"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours + [.strictMemorySafety()]),
         .target(
-            name: "Sidereal", dependencies: ["SiderealCore", "SiderealSystem", "SiderealStorage"],
+            name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealSystem"],
+            swiftSettings: ours),
+        .target(
+            name: "Sidereal", dependencies: ["SiderealCore", "SiderealCurl", "SiderealSystem", "SiderealStorage"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours),
         .target(
             name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],
@@ -55,8 +59,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzzing",
             dependencies: [
-                "CFuzzing", "Sidereal", "SiderealCommand", "SiderealCore", "SiderealSimulation", "SiderealStorage",
-                "SiderealSystem", "SiderealTesting",
+                "CFuzzing", "Sidereal", "SiderealCommand", "SiderealCore", "SiderealCurl", "SiderealSimulation",
+                "SiderealStorage", "SiderealSystem", "SiderealTesting",
             ],
             swiftSettings: features, linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
     ],

@@ -321,7 +321,7 @@ import Testing
         #expect(result.lines[3].hasSuffix(" (unauthenticated)"))
         #expect(result.lines[4].hasPrefix("Servers       \(server.url): used, unauthenticated, one request, "))
         #expect(result.lines[5].hasPrefix("              127.0.0.1:"))
-        #expect(result.lines[5].contains(": unreachable, unauthenticated: nobody listens at 127.0.0.1:"))
+        #expect(result.lines[5].contains(": unreachable, unauthenticated: nothing listens at 127.0.0.1:"))
     }
 
     // MARK: - Mistakes

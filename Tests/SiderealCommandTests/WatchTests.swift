@@ -45,10 +45,10 @@ import Testing
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.elapsedNanoseconds <= $1.elapsedNanoseconds })
         #expect(server.requests == 1)
         let text = try command.run(
-            ["watch", "--ntp", nobody] + state, signal: SIGTERM, after: "nobody listens")
+            ["watch", "--ntp", nobody] + state, signal: SIGTERM, after: "nothing listens")
         text.expectSuccess()
         #expect(text.lines.contains { $0.contains("Z  watching: ") })
-        #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nobody listens") })
+        #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nothing listens") })
     }
 
     @Test("a signal ends a watch with success, and what it learned is saved", arguments: [SIGTERM, SIGINT, SIGHUP])

@@ -4,10 +4,8 @@ import SiderealSystem
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Glibc)
-    import Glibc
 #else
-    import Musl
+    import Glibc
 #endif
 
 /// `swift run -c release SiderealBenchmarks`: what the ground floor costs, beside the least that it could.

@@ -3,10 +3,8 @@ import SiderealSystem
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Glibc)
-    import Glibc
 #else
-    import Musl
+    import Glibc
 #endif
 
 /// The least that a check could do: this executable, linked to the same libraries, opens a file, writes as many bytes

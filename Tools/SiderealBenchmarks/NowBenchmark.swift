@@ -11,10 +11,8 @@ import SiderealStorage
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Glibc)
-    import Glibc
 #else
-    import Musl
+    import Glibc
 #endif
 
 /// `TrustedClock.now()` beside the clock reads that it cannot do without, in turn in one run.

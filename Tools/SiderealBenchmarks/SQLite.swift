@@ -1,9 +1,7 @@
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Glibc)
-    import Glibc
 #else
-    import Musl
+    import Glibc
 #endif
 
 /// The system's SQLite, loaded by name so that no header is needed to build: a table of keys and values.

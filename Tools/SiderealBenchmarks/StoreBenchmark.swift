@@ -6,10 +6,8 @@ import SiderealSystem
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Glibc)
-    import Glibc
 #else
-    import Musl
+    import Glibc
 #endif
 
 /// The store beside SQLite, UserDefaults and the bare disk, in turn in one run.

@@ -9,10 +9,8 @@ import SiderealStorage
 
 #if canImport(Darwin)
     import Darwin
-#elseif canImport(Glibc)
-    import Glibc
 #else
-    import Musl
+    import Glibc
 #endif
 
 /// A process for `Scripts/store-check` to kill, to deny things to, and to ask: it carries out the lines of its input on

@@ -11,7 +11,7 @@ enum AsyncWork {
         _ body: @escaping @Sendable () async throws(CommandError) -> Value
     ) throws(CommandError) -> Value {
         // The runtime would wait for ever for a worker that cannot start.
-        let refused = ThreadCheck.errorNumber()
+        let refused = Syscalls.detachThread {}
         if refused != 0 { throw .inputOutput("cannot start a thread: \(Terminal.describe(refused))") }
         let result = Lock<Result<Value, CommandError>?>(nil)
         let done = DispatchSemaphore(value: 0)

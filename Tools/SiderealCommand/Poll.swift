@@ -81,7 +81,7 @@ extension SourceOutcome {
     private var words: (outcome: String, reason: String?) {
         switch result {
         case .used: ("used", error?.cause.rawValue)
-        case .rejected(let rejection): ("rejected", rejection.word)
+        case .rejected(let rejection): ("rejected", "\(rejection)")
         case .failed(let error): (error.isUnreachable ? "unreachable" : "rejected", error.cause.rawValue)
         }
     }
@@ -129,7 +129,7 @@ extension SourceOutcome {
 
     /// What went wrong, without the source's name in front, which the line begins with.
     private func said(_ error: TimeSourceError) -> String {
-        let prefix = source + ": "
+        let prefix = "cannot ask \(source): "
         let text = error.description
         return Terminal.visible(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
     }
@@ -144,21 +144,5 @@ extension PollTally {
             ends.hasLower ? TrueInstant(nanoseconds: ends.lower.count) : nil,
             ends.hasUpper ? TrueInstant(nanoseconds: ends.upper.count) : nil
         )
-    }
-}
-
-extension SampleRejection {
-    var word: String {
-        switch self {
-        case .impossible: "impossible"
-        case .slept: "slept"
-        case .tooLate: "tooLate"
-        case .contradictsItself: "contradictsItself"
-        case .outvoted: "outvoted"
-        case .disputed: "disputed"
-        case .belowFloor: "belowFloor"
-        case .outsideAuthenticated: "outsideAuthenticated"
-        case .tooManyOperators: "tooManyOperators"
-        }
     }
 }

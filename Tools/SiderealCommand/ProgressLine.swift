@@ -12,10 +12,7 @@ final class ProgressLine: Sendable {
         self.terminal = terminal
     }
 
-    var seconds: Double {
-        let (seconds, attoseconds) = (ContinuousClock.now - started).components
-        return Double(seconds) + Double(attoseconds) / 1e18
-    }
+    var seconds: Double { (ContinuousClock.now - started) / .seconds(1) }
 
     func show(_ done: UInt64) {
         guard terminal.showsProgress, total > 0 else { return }

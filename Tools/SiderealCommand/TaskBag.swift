@@ -3,12 +3,9 @@ import SiderealSystem
 #if canImport(Darwin)
     import Dispatch
     import Darwin
-#elseif canImport(Glibc)
+#else
     @preconcurrency import Dispatch
     import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Dispatch
-    import Musl
 #endif
 
 /// Tasks that run until they are cancelled together.

@@ -4,10 +4,8 @@ import SiderealSimulation
 // The C library declares its standard streams as variables, though nobody sets them.
 #if canImport(Darwin)
     @preconcurrency import Darwin
-#elseif canImport(Glibc)
+#else
     @preconcurrency import Glibc
-#elseif canImport(Musl)
-    @preconcurrency import Musl
 #endif
 
 /// Where the command's words go: standard output and standard error, and whether they may be coloured.
@@ -92,10 +90,8 @@ struct Terminal {
         fflush(stdout)
         #if canImport(Darwin)
             Darwin.exit(status)
-        #elseif canImport(Glibc)
-            Glibc.exit(status)
         #else
-            Musl.exit(status)
+            Glibc.exit(status)
         #endif
     }
 
@@ -194,5 +190,23 @@ struct LineWriter {
 
     private static func error(_ path: String, _ number: Int32) -> CommandError {
         .inputOutput("cannot write \(path): \(Terminal.describe(number))")
+    }
+}
+
+/// Writes a page where a person wants it: to a new file, or to standard output.
+enum Page {
+    /// A file that is there is not replaced, and none is left behind where the page cannot be made.
+    static func write(
+        at place: String, _ terminal: Terminal, _ make: () throws(CommandError) -> String
+    ) throws(CommandError) {
+        if place == "-" { return try terminal.write(try make()) }
+        let output = try LineWriter(creating: place)
+        do throws(CommandError) {
+            try output.write(try make())
+        } catch {
+            output.discard()
+            throw error
+        }
+        try output.close()
     }
 }

@@ -67,10 +67,10 @@ struct WatchText {
             terminal.styled("replaced", .yellow)
                 + ": more known operators deny what was certain than may be wrong"
         case .systemClockStepped(let step, let direction):
-            terminal.styled("clock set", .yellow) + " " + Words.step(Nanoseconds(step))
+            terminal.styled("clock set", .yellow) + " " + Words.step(Nanoseconds(clamping: step))
                 + Words.direction(direction)
         case .slept(let span):
-            terminal.styled("slept", .yellow) + " for \(Words.length(Nanoseconds(span)))"
+            terminal.styled("slept", .yellow) + " for \(Words.length(Nanoseconds(clamping: span)))"
         case .bootQuestionSettled(let observer, let verdict):
             "\(Terminal.visible(observer)): " + terminal.styled(Words.headline(verdict)) + ": " + verdict.reason
         case .clockFault:
@@ -101,15 +101,15 @@ struct WatchText {
         case .tightened(let trusted): ("tightened", [("trusted", trusted.json)])
         case .withheld(let trusted): ("withheld", [("trusted", trusted.json)])
         case .rejected(let source, let reason):
-            ("rejected", [("source", .text(source)), ("reason", .text(reason.word)), ("message", .text(reason.text))])
+            ("rejected", [("source", .text(source)), ("reason", .name(of: reason)), ("message", .text(reason.text))])
         case .failed: nil
         case .floorReplaced: ("floorReplaced", [])
         case .systemClockStepped(let step, let direction):
             (
                 "systemClockStepped",
-                [("stepNanoseconds", .integer(Nanoseconds(step).count)), ("direction", .text(direction.word))]
+                [("stepNanoseconds", .integer(Nanoseconds(clamping: step).count)), ("direction", .name(of: direction))]
             )
-        case .slept(let span): ("slept", [("nanoseconds", .integer(Nanoseconds(span).count))])
+        case .slept(let span): ("slept", [("nanoseconds", .integer(Nanoseconds(clamping: span).count))])
         case .bootQuestionSettled(let observer, let verdict):
             ("bootQuestionSettled", [("observer", .text(observer)), ("boot", verdict.json)])
         case .clockFault: ("clockFault", [])
@@ -121,23 +121,5 @@ extension Observatory {
     /// What is known of the true time at the latest look.
     fileprivate var trusted: TrustedTime {
         keeper.now.map { keeper.trusted(at: $0.elapsed) } ?? keeper.trusted(at: ElapsedInstant(nanoseconds: 0))
-    }
-}
-
-extension Nanoseconds {
-    /// A length that came from nanoseconds.
-    fileprivate init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
-    }
-}
-
-extension StepDirection {
-    fileprivate var word: String {
-        switch self {
-        case .towardTruth: "towardTruth"
-        case .awayFromTruth: "awayFromTruth"
-        case .unknown: "unknown"
-        }
     }
 }

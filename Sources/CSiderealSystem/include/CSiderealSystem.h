@@ -2,8 +2,6 @@
 #ifndef C_SIDEREAL_SYSTEM_H
 #define C_SIDEREAL_SYSTEM_H
 
-#include "CSiderealCurl.h"
-
 #if defined(__linux__)
 #include <sys/vfs.h>
 #endif

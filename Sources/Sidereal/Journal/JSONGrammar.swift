@@ -1,6 +1,6 @@
 /// Whether bytes are JSON by the grammar of RFC 8259.
 ///
-/// Foundation does not check values that nobody asks for, and it accepts byte order marks and encodings other than
+/// Foundation doesn't check values that aren't decoded, and it accepts byte order marks and encodings other than
 /// UTF-8. Without this check we would accept journals that other parsers of JSON reject.
 struct JSONGrammar {
     private enum Expected {

@@ -8,11 +8,11 @@ public enum JournalEntry: Sendable {
     case reading(ClockReading, bootIdentity: BootIdentity?)
     /// A server's answer.
     case sample(TimeSample)
-    /// Whom the app asks or listens to, as far as it names them. Without such a line, whoever is heard is known.
+    /// The operators that the app names. Without such a line, each operator that answers is known.
     case operators([NamedOperator])
     /// The device was locked or unlocked.
     case protectedData(ProtectedDataState)
-    /// All that was trusted was forgotten, at the caller's word.
+    /// The caller had all trusted time forgotten.
     case reset
 
     /// How a process started, and where.

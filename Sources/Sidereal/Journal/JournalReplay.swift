@@ -8,7 +8,7 @@ public struct JournalReplay: Sendable {
         public let line: Int
         /// Nil before a launch's first reading.
         public let boot: BootVerdict?
-        /// Whether the wall clock told the true time when it was last read.
+        /// Whether the wall clock showed the true time when it was last read.
         public let systemClock: SystemClockVerdict
         /// What was known of the true time.
         public let trusted: TrustedTime
@@ -66,7 +66,7 @@ public struct JournalReplay: Sendable {
         do {
             return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
         } catch {
-            throw JournalError(line: line, reason: "the record of the launch before cannot be read back: \(error)")
+            throw JournalError(line: line, reason: "cannot read back the record of the launch before: \(error)")
         }
     }
 

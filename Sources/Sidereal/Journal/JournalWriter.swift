@@ -19,7 +19,7 @@ struct JournalWriter: Sendable {
             let line = entry.json + [UInt8(ascii: "\n")]
             var file = try disk.open(path, .openOrCreate)
             defer { disk.close(file) }
-            // Another process may write, too: a line is a moment's work, so nobody holds the lock for long.
+            // Another process may write, too: a line is a moment's work, so no process holds the lock for long.
             for _ in 0..<JournalWriter.lockAttempts {
                 if try disk.tryLock(file) { break }
                 disk.pause()

@@ -2,6 +2,7 @@
     import Foundation
     import FoundationNetworking
     import SiderealCore
+    package import SiderealCurl
     import SiderealSystem
 
     extension HTTPExchange {
@@ -12,111 +13,81 @@
         }
 
         /// Asks by libcurl itself, without Foundation's networking in between, which some answers bring down; nil where
-        /// it is not there.
+        /// the process has no libcurl.
         package static func curl() -> HTTPExchange? {
             guard let connection = CurlConnection(fields: ["Cache-Control: no-cache"]) else { return nil }
             return HTTPExchange(
                 head: { (url, timeout, poll) async throws(TimeSourceError) in
-                    try await CurlQuestion(poll, url).answer(over: connection, timeout: timeout)
+                    let host = url.host ?? ""
+                    guard let text = withoutSecrets(url) else {
+                        throw TimeSourceError(.unsupported, asking: host, "its URL is malformed")
+                    }
+                    do throws(CurlError) {
+                        return HTTPAnswer(
+                            try await connection.answer(
+                                to: text, timeout: timeout, willSend: poll.willSend, didReceive: poll.didReceive))
+                    } catch {
+                        throw TimeSourceError(error, host: host)
+                    }
                 },
                 close: { connection.close() })
         }
-    }
 
-    /// One question by libcurl.
-    private struct CurlQuestion: Sendable {
-        /// What is known by the end of the question.
-        struct Progress: Sendable {
-            var head = HTTPHead()
-            var last = HTTPHead.Progress.incomplete
-            var sent: ElapsedInstant
-            var received: ElapsedInstant?
-            var isWarm = false
-        }
-
-        private let poll: TimePoll
-        private let url: URL
-        private let host: String
-
-        init(_ poll: TimePoll, _ url: URL) {
-            self.poll = poll
-            self.url = url
-            host = url.host ?? ""
-        }
-
-        func answer(over connection: CurlConnection, timeout: Nanoseconds) async throws(TimeSourceError) -> HTTPAnswer {
-            guard let text = withoutSecrets else {
-                throw TimeSourceError(.unsupported, "The URL of \(host) cannot be taken apart.")
-            }
-            let poll = poll
-            // Where libcurl does not tell when the request leaves, it leaves after this.
-            let progress = Lock(Progress(sent: poll.willSend()))
-            let result: Result<CurlEnd, CurlFailure>
-            do throws(NetworkError) {
-                let wakeUp = try WakeUp()
-                result = try await onOwnThread(wakeUp) { () throws(NetworkError) in
-                    try connection.head(text, timeout: timeout, unless: wakeUp) { event in
-                        // The clock first.
-                        let now = poll.didReceive()
-                        return progress.withLock { $0.hear(event, at: now) }
-                    }
-                }
-            } catch {
-                throw TimeSourceError(error, of: host)
-            }
-            return try read(result, progress.withLock { $0 })
-        }
-
-        private func read(
-            _ result: Result<CurlEnd, CurlFailure>, _ progress: Progress
-        ) throws(TimeSourceError) -> HTTPAnswer {
-            switch progress.last {
-            case .malformed: throw TimeSourceError(.badAnswer, "\(host): What came is no HTTP.")
-            case .tooLong: throw TimeSourceError(.badAnswer, "\(host): The head of the answer does not end.")
-            case .incomplete, .complete: break
-            }
-            switch result {
-            case .success(.timedOut):
-                throw TimeSourceError(.timedOut, TimeSourceError.sentence(.timedOut, host: host, text: ""))
-            case .failure(let failure) where failure.code == 0:
-                throw TimeSourceError(CurlFailure(code: 0, text: "The connection ended within the answer."), host: host)
-            case .failure(let failure): throw TimeSourceError(failure, host: host)
-            case .success(.enough): break
-            }
-            guard let status = progress.head.status, let received = progress.received else {
-                throw TimeSourceError(.badAnswer, "\(host): No whole answer came.")
-            }
-            return HTTPAnswer(
-                status: status, date: progress.head.value(of: "date"), age: progress.head.value(of: "age"),
-                sent: progress.sent, received: received, isWarm: progress.isWarm)
-        }
-
-        /// The URL without user, password and fragment, which concern nobody who is asked for the time; nil where it
-        /// cannot be taken apart.
-        private var withoutSecrets: String? {
+        /// The URL without user, password and fragment, which are none of a time server's business; nil where it cannot
+        /// be taken apart.
+        private static func withoutSecrets(_ url: URL) -> String? {
             guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) else { return nil }
             (parts.user, parts.password, parts.fragment) = (nil, nil, nil)
             return parts.string
         }
     }
 
-    extension CurlQuestion.Progress {
-        fileprivate mutating func hear(_ event: CurlEvent, at now: ElapsedInstant) -> CurlReaction {
-            switch event {
-            case .connected:
-                // Told again where a connection that was kept turns out to be closed, and another is made.
-                (sent, isWarm) = (now, true)
-                head.restart()
-                return .goOn
-            case .line(let line):
-                last = head.take(line: line)
-                switch last {
-                case .incomplete: return .goOn
-                case .complete:
-                    received = now
-                    return .enough
-                case .malformed, .tooLong: return .refuse
-                }
+    extension HTTPAnswer {
+        fileprivate init(_ answer: CurlAnswer) {
+            self.init(
+                status: answer.status, date: answer.head.value(of: "date"), age: answer.head.value(of: "age"),
+                sent: answer.sent, received: answer.received, isWarm: answer.isWarm)
+        }
+    }
+
+    extension TimeSourceError {
+        /// What no answer by libcurl comes to.
+        fileprivate init(_ error: CurlError, host: String) {
+            switch error {
+            case .failed(let failure): self.init(failure, host: host)
+            case .network(let error): self.init(error, of: host)
+            case .timedOut: self.init(.timedOut, asking: host, Self.reason(.timedOut))
+            case .malformed: self.init(.badAnswer, asking: host, "the answer is not HTTP")
+            case .tooLong: self.init(.badAnswer, asking: host, "the head of the answer does not end")
+            case .incomplete: self.init(.badAnswer, asking: host, "the answer has no whole head")
+            }
+        }
+
+        /// What a failure of libcurl comes to.
+        package init(_ failure: CurlFailure, host: String) {
+            let cause = Self.cause(of: failure)
+            // Its texts quote servers, and the TLS library's are of several lines at times.
+            let text = failure.text.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
+                .joined(separator: " ")
+            self.init(cause, errno: failure.number?.rawValue, asking: host, Self.reason(cause, text: text))
+        }
+
+        /// By the number of the error, see libcurl-errors(3).
+        private static func cause(of failure: CurlFailure) -> Cause {
+            switch failure.code {
+            // The head was not whole when the connection ended, and libcurl thought nothing of it.
+            case 0: .connectionLost
+            case 5, 6: .nameResolution
+            case 7: failure.number == .connectionRefused ? .refused : .network
+            case 28: .timedOut
+            // A connection that breaks within TLS is broken, not untrusted.
+            case 35: isOfBrokenConnection(failure.text) ? .connectionLost : .tls
+            case 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
+            case 16, 18, 52, 55, 56, 92, 95, 96: .connectionLost
+            // 43, a bad argument, is also what it says of a head's line that it cannot read.
+            case 1, 8, 22, 23, 27, 43, 47, 61, 63, 67, 94, 100: .badAnswer
+            case 3, 4: .unsupported
+            default: .network
             }
         }
     }

@@ -143,6 +143,6 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
 
 extension TimeSourceError {
     fileprivate static func cancelled(_ host: String) -> TimeSourceError {
-        TimeSourceError(.cancelled, "The question to \(host) was called off.")
+        TimeSourceError(.cancelled, asking: host, reason(.cancelled))
     }
 }

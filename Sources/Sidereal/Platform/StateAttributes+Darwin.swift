@@ -1,6 +1,8 @@
+import SiderealSystem
+
 #if canImport(Darwin)
     import Foundation
-    import SiderealSystem
+    import SiderealStorage
 
     /// How the system treats what is kept: readable before the first unlock, and never restored on another device.
     enum StateAttributes {
@@ -15,14 +17,16 @@
 
         /// Marks a file that has just taken its name; the marks stay with a file, not with its name.
         static func apply(to path: String) {
-            var url = URL(filePath: path)
-            var values = URLResourceValues()
-            values.isExcludedFromBackup = true
-            // A volume that knows no such attributes is not backed up by the system either.
-            try? url.setResourceValues(values)
+            GatePlatform.excludeFromBackup(path)
             #if !os(macOS)
                 try? FileManager.default.setAttributes([.protectionKey: FileProtectionType.none], ofItemAtPath: path)
             #endif
         }
+    }
+#else
+    /// How the system treats what is kept: on Linux files have neither protection classes nor backup marks.
+    enum StateAttributes {
+        static func prepare(directory: String) throws(SystemError) {}
+        static func apply(to path: String) {}
     }
 #endif

@@ -11,21 +11,21 @@ extension TimeSourceError {
         let cause = Self.cause(of: error.code) ?? Self.cause(of: text)
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
         let errno = underlying.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32(exactly: $0.code) : nil }
-        self.init(cause, errno: errno, Self.sentence(cause, host: host, text: text))
+        self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text))
     }
 
-    /// What happened, with a library's own text.
-    static func sentence(_ cause: Cause, host: String, text: String) -> String {
+    /// Why there is no answer, with a library's own text.
+    static func reason(_ cause: Cause, text: String = "") -> String {
         switch cause {
-        case .nameResolution: "The name \(host) could not be resolved."
-        case .refused: "\(host) takes no connection."
-        case .timedOut: "\(host) did not answer in time."
-        case .cancelled: "The question to \(host) was called off."
+        case .nameResolution: "its name has no address"
+        case .refused: "it refused the connection"
+        case .timedOut: "no answer in time"
+        case .cancelled: "the request was cancelled"
         case .tls:
-            "No trusted connection to \(host): \(text.last == "." ? text : text + ".") A device clock that is wrong can cause that: certificates then "
-                + "look expired, or not yet valid."
-        case .unsupported: "The system's library does not ask \(host) at such a URL: \(text)"
-        default: "\(host): \(text)"
+            "no trusted connection: \(text.last == "." ? text : text + ".") A device clock that is wrong can cause "
+                + "that: certificates then look expired, or not yet valid."
+        case .unsupported: "the system's library does not support such a URL: \(text)"
+        default: text
         }
     }
 

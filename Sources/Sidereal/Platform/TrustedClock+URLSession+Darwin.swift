@@ -15,7 +15,7 @@
         ///     }
         ///
         /// Each hop of a redirect is judged by its own host. Its times are tied to the elapsed clock only where a
-        /// reading from before the request shows that nobody set the system clock meanwhile.
+        /// reading from before the request shows that the system clock was not set meanwhile.
         ///
         /// - Returns: What became of each transaction, in order; nothing that an app needs to act on.
         @discardableResult

@@ -65,10 +65,10 @@ public struct HTTPDateSource: TimeSource {
         let scheme = url.scheme?.lowercased()
         guard let scheme, scheme == "https" || scheme == "http" else {
             throw TimeSourceError(
-                .unsupported, "Time is asked for over https or http, not over \(scheme ?? "nothing").")
+                .unsupported, asking: "a URL", "its scheme is \(scheme ?? "missing"), neither https nor http")
         }
         guard let host = url.host?.lowercased(), !host.isEmpty else {
-            throw TimeSourceError(.unsupported, "The URL names no host.")
+            throw TimeSourceError(.unsupported, asking: "a URL", "it names no host")
         }
         self.url = url
         self.host = host
@@ -77,7 +77,7 @@ public struct HTTPDateSource: TimeSource {
         isAuthenticated = scheme == "https"
         self.premises = premises
         self.mostRequests = max(1, mostRequests)
-        self.spacing = Nanoseconds(saturating: spacing)
+        self.spacing = Nanoseconds(clamping: spacing)
         self.connect = connect
     }
 
@@ -90,7 +90,7 @@ public struct HTTPDateSource: TimeSource {
         let exchange = connect()
         defer { exchange.close() }
         let start = poll.edges.elapsed()
-        let deadline = start + Nanoseconds(saturating: poll.timeout)
+        let deadline = start + Nanoseconds(clamping: poll.timeout)
         var search = SecondBoundarySearch(
             premises: premises, drift: poll.drift, known: poll.edges.knownOffset(), at: start, spacing: spacing,
             mostRequests: mostRequests)
@@ -100,7 +100,7 @@ public struct HTTPDateSource: TimeSource {
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
             let left = deadline - poll.edges.elapsed()
-            guard left > .zero else { throw TimeSourceError(.timedOut, "There was no time left to ask \(name).") }
+            guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left") }
 
             let answer = try await exchange.head(url, left, poll)
             let date = try answer.readDate(from: name)
@@ -120,12 +120,5 @@ public struct HTTPDateSource: TimeSource {
                 sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest,
                 isWarm: answer.isWarm)
         }
-    }
-}
-
-extension Nanoseconds {
-    fileprivate init(saturating duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
     }
 }

@@ -6,7 +6,7 @@ package struct HTTPExchange: Sendable {
     /// Asks with HEAD, follows no redirect, and gives up after so long. It stamps with the poll's clock.
     package var head:
         @Sendable (_ url: URL, _ timeout: Nanoseconds, _ poll: TimePoll) async throws(TimeSourceError) -> HTTPAnswer
-    /// Lets go of the connection.
+    /// Closes the connection.
     package var close: @Sendable () -> Void
 
     package init(
@@ -20,7 +20,7 @@ package struct HTTPExchange: Sendable {
     }
 }
 
-/// The part of a final answer that tells the time, and when it was asked for and came.
+/// The part of a final answer that bounds the time, and when the request left and the answer came.
 package struct HTTPAnswer: Sendable, Hashable {
     package var status: Int
     /// The value of the Date field; several are joined by commas.
@@ -51,13 +51,13 @@ package struct HTTPAnswer: Sendable, Hashable {
     /// - Throws: `badAnswer` where the answer is not final, `noDate` without a Date, `badDate` where it is none.
     func readDate(from name: String) throws(TimeSourceError) -> HTTPDate {
         guard status >= 200 else {
-            throw TimeSourceError(.badAnswer, "\(name) gave no final answer: status \(status).")
+            throw TimeSourceError(.badAnswer, asking: name, "status \(status) is not final")
         }
-        guard let date else { throw TimeSourceError(.noDate, "The answer of \(name) has no Date.") }
+        guard let date else { throw TimeSourceError(.noDate, asking: name, "the answer has no Date") }
         do throws(HTTPDateError) {
             return try HTTPDate(sentNow: date.utf8)
         } catch {
-            throw TimeSourceError(.badDate, "The answer of \(name) has a bad Date. \(error.reason)")
+            throw TimeSourceError(.badDate, asking: name, "the answer has a bad Date. \(error.reason)")
         }
     }
 }

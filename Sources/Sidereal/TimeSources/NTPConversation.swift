@@ -22,7 +22,7 @@ struct NTPConversation: Sendable {
         case answer(NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant)
         case unusable(NTPPacketError)
 
-        /// Nil for a packet that anybody may have sent.
+        /// Nil for a packet that any host may have sent.
         init?(_ packet: [UInt8], to request: NTPRequest, sent: ElapsedInstant, received: ElapsedInstant) {
             do throws(NTPPacketError) {
                 self = .answer(try NTPAnswer(packet, to: request), sent: sent, received: received)
@@ -36,9 +36,8 @@ struct NTPConversation: Sendable {
     init(_ source: NTPSource, _ poll: TimePoll) {
         self.source = source
         self.poll = poll
-        let (seconds, attoseconds) = poll.timeout.components
-        let timeout = Nanoseconds.seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
-        deadline = Deadline(poll.edges.elapsed() + timeout, elapsed: poll.edges.elapsed)
+        deadline = Deadline(
+            poll.edges.elapsed() + Nanoseconds(clamping: poll.timeout), elapsed: poll.edges.elapsed)
         host = source.host.lowercased()
         refusalKey = ExactName(source.authority.lowercased())
     }
@@ -59,12 +58,12 @@ struct NTPConversation: Sendable {
             do throws(TimeSourceError) {
                 if try await ask(server) {
                     isHeard = true
-                    // One tells the time: the others are left in peace.
+                    // One server answers with the time: the others aren't asked any more.
                     servers = []
                 }
             } catch {
                 if isHeard || error.cause == .cancelled || isRefused { throw error }
-                // What a server says tells more than that another is out of reach.
+                // A rejected answer outranks an unreachable server.
                 if failure?.isUnreachable ?? true { failure = error }
                 continue
             }
@@ -155,7 +154,7 @@ struct NTPConversation: Sendable {
     }
 
     private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
-        TimeSourceError(cause, "\(source.name): \(text)")
+        TimeSourceError(cause, asking: source.name, text)
     }
 }
 
@@ -172,16 +171,17 @@ extension TimeSourceError {
     init(_ error: NetworkError, of source: String) {
         switch error {
         case .resolution(_, _, let number):
-            self.init(.nameResolution, errno: number?.rawValue, "\(source): \(error)")
+            self.init(.nameResolution, errno: number?.rawValue, asking: source, "\(error)")
         case .system(_, let address, .connectionRefused):
             self.init(
-                .refused, errno: ErrorNumber.connectionRefused.rawValue, "\(source): nobody listens at \(address)")
+                .refused, errno: ErrorNumber.connectionRefused.rawValue, asking: source,
+                "nothing listens at \(address)")
         case .system(_, _, let number):
-            self.init(.network, errno: number.rawValue, "\(source): \(error)")
+            self.init(.network, errno: number.rawValue, asking: source, "\(error)")
         case .timedOut:
-            self.init(.timedOut, "\(source): \(error)")
+            self.init(.timedOut, asking: source, "\(error)")
         case .woken:
-            self.init(.cancelled, "\(source): the poll was called off")
+            self.init(.cancelled, asking: source, "\(error)")
         }
     }
 }

@@ -1,8 +1,8 @@
 package import SiderealCore
 import SiderealSystem
 
-/// Which servers refuse to be asked (kiss of death), and until when. It outlives polls: whoever goes on asking a server
-/// that wants to be left in peace earns a lasting ban, for everybody behind the same address.
+/// Which servers refuse to be asked (kiss of death), and until when. It outlives polls: a client that goes on asking
+/// such a server is banned for good, with all others behind the same address.
 package final class NTPRefusals: Sendable {
     private struct Refusal {
         let kiss: NTPKiss
@@ -39,7 +39,7 @@ package final class NTPRefusals: Sendable {
             case .deny, .restricted:
                 all[server] = Refusal(kiss: kiss, end: nil, times: 0)
             case .rate:
-                // What another poll was told meanwhile stands.
+                // A lasting refusal that another poll got meanwhile stands.
                 if let former = all[server], former.end == nil { return }
                 let times = all[server]?.times ?? 0
                 // Up to 36 hours, the longest interval that the protocol knows.

@@ -1,7 +1,7 @@
 import SiderealCore
 package import SiderealSystem
 
-/// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but nobody proves who answered.
+/// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but no proof of who answered.
 ///
 /// Questions carry nothing but random bits, which the answer has to repeat; each leaves from a fresh port and takes
 /// packets from the server's address and port alone. So nobody forges an answer who cannot see the question. Whoever

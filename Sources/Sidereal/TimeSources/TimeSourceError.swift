@@ -4,7 +4,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     public enum Cause: String, Sendable, Hashable, CaseIterable {
         /// The host's name could not be resolved.
         case nameResolution
-        /// Nobody listens there.
+        /// No server listens there.
         case refused
         /// No whole answer came in time.
         case timedOut
@@ -42,6 +42,11 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         self.cause = cause
         self.errno = errno
         self.description = description
+    }
+
+    /// An error of a source, in the one form that all of ours have.
+    init(_ cause: Cause, errno: Int32? = nil, asking source: String, _ reason: String) {
+        self.init(cause, errno: errno, "cannot ask \(source): \(reason)")
     }
 
     /// Whether no answer came at all.

@@ -23,4 +23,27 @@
             FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
         }
     }
+
+    extension DefaultsPlace {
+        /// That of a suite, or of the standard defaults.
+        static func system(suite: String?) -> DefaultsPlace {
+            apple(
+                suite: suite, application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
+                home: NSHomeDirectory(),
+                group: suite.flatMap {
+                    FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0)?.path
+                })
+        }
+    }
+
+    extension GatePlatform {
+        /// Keeps a file out of backups: restored on another device, it would say nothing about that one.
+        package static func excludeFromBackup(_ path: String) {
+            var url = URL(filePath: path)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = true
+            // A volume that knows no such marks is not backed up by the system either.
+            try? url.setResourceValues(values)
+        }
+    }
 #endif

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    import FoundationEssentials
+    import Foundation
     import SiderealSystem
 
     extension StandardDirectories {
@@ -30,5 +30,25 @@
             let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
             return home.isAbsolutePath ? home + belowHome : nil
         }
+    }
+
+    extension DefaultsPlace {
+        /// That of a suite, or of the standard defaults: `$XDG_CONFIG_HOME/<domain>.plist`, or the same in `~/.config`.
+        static func system(suite: String?) -> DefaultsPlace {
+            let name = suite ?? ProcessInfo.processInfo.processName
+            let environment = ProcessInfo.processInfo.environment
+            var directory = environment["XDG_CONFIG_HOME"] ?? ""
+            if !directory.isAbsolutePath {
+                directory =
+                    (environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path) + "/.config"
+            }
+            return DefaultsPlace(
+                name: name, files: ["\(directory)/\(name).plist"], writesNeedSync: true, standardNeedsSync: true)
+        }
+    }
+
+    extension GatePlatform {
+        /// Linux has no backups of its own.
+        static func excludeFromBackup(_ path: String) {}
     }
 #endif

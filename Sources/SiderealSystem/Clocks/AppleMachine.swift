@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// What an Apple kernel tells of the machine: which of three ways it measures sleep in.
+/// What an Apple kernel reports of the machine: in which of three ways it measures sleep.
 ///
 /// XNU decides when it is built: the kernels of chips from A12 (T8020) on, and of M1 and later, are compiled with
 /// HAS_CONTINUOUS_HWCLOCK (pexpert/pexpert/arm64/H11.h in xnu-7195, H13.h to H16.h since); those of earlier chips and

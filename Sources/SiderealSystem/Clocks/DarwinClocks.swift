@@ -6,7 +6,7 @@ package protocol DarwinKernelClocks: Sendable {
     func realtime() throws(ClockError) -> Int64
     /// CLOCK_MONOTONIC_RAW: mach_continuous_time, which runs through sleep and is never slewed.
     func continuous() throws(ClockError) -> Int64
-    /// Whether that is a counter of the processor's, which nobody sets anew after a sleep.
+    /// Whether that is a counter of the processor's, which is not set anew after a sleep.
     var countsThroughSleep: Bool { get }
     /// CLOCK_UPTIME_RAW: mach_absolute_time, which stands still in sleep.
     func uptime() throws(ClockError) -> Int64
@@ -15,7 +15,7 @@ package protocol DarwinKernelClocks: Sendable {
     /// The sysctl kern.wake_abs_time: the counter of time awake at the last wake, zero before the first one; nil where
     /// the kernel does not tell, or need not.
     func lastWake() -> Int64?
-    /// The sysctl kern.monotonicclock_usecs; nil where there is none, or nobody wants it.
+    /// The sysctl kern.monotonicclock_usecs; nil where there is none, or it is not wanted.
     func powerManagement() -> Int64?
 }
 

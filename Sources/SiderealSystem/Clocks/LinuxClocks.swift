@@ -6,7 +6,7 @@ package protocol LinuxKernelClocks: Sendable {
     func monotonic() throws(ClockError) -> Int64
     func monotonicRaw() throws(ClockError) -> Int64
     func bootTime() throws(ClockError) -> Int64
-    /// Successful suspensions since boot, or nil where the kernel does not tell.
+    /// Successful suspensions since boot, or nil where the kernel doesn't report it.
     func suspendCount() -> Int64?
 }
 
@@ -93,7 +93,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         return (awake.addingSaturated(slept), awake)
     }
 
-    /// The time asleep: what was proven before, unless a bracket of looks excludes it.
+    /// The time asleep: what was proven before, unless a bracket of readings excludes it.
     ///
     /// What is measured anew is measured well: were it too little because the process was interrupted between the
     /// looks, the elapsed clock would later seem to run ahead by as much.
@@ -101,7 +101,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
         var bracket = try sleepBracket()
         if bracket.nearest(to: known) == known { return known }
         for _ in 0..<LinuxClocks.mostBrackets where bracket.width > LinuxClocks.narrow {
-            // The device may have slept in between: the later one then tells.
+            // The device may have slept in between: the later one counts.
             let next = try sleepBracket()
             bracket = bracket.intersection(next) ?? next
         }

@@ -1,4 +1,4 @@
-/// Tells everything to each of those who listen.
+/// Sends each element to all streams.
 package final class Broadcaster<Element: Sendable>: Sendable {
     private struct Listeners: Sendable {
         var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
@@ -9,7 +9,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Everything from now on, the newest of them where nobody takes them in time.
+    /// Everything from now on; where the reader falls behind, the newest elements.
     package func stream(buffering count: Int = 256) -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(count))
         let key = listeners.withLock { listeners in
@@ -26,7 +26,7 @@ package final class Broadcaster<Element: Sendable>: Sendable {
         let all = listeners.withLock { listeners in
             listeners.continuations.isEmpty
                 ? []
-                // In the order in which they came, so that the same history is told in the same order.
+                // In the order in which they subscribed, so that the same history has the same order.
                 : listeners.continuations.sorted { $0.key < $1.key }.map { $0.value }
         }
         for continuation in all { continuation.yield(element) }

@@ -2,13 +2,13 @@ internal import CSiderealSystem
 
 /// A few words that many threads read without a lock, and one at a time replaces now and then.
 ///
-/// A sequence lock: its number is odd while the words are being replaced, and another one afterwards. Who reads copies
-/// the words and looks whether the number is still the same; nobody waits for anybody. The words are atomic, so that a
+/// A sequence lock: its number is odd while the words are being replaced, and another one afterwards. A reader copies
+/// the words and checks that the number is still the same; no thread waits for another. The words are atomic, so that a
 /// copy in the midst of a change is no race, only of no use (H. Boehm, Can seqlocks get along with programming language
 /// memory models?, MSPC 2012).
 ///
-/// Unchecked, because the words are in memory of its own: only atomic calls touch it, but for a look at the old words
-/// by the one thread that may replace them.
+/// Unchecked, because the words are in memory of its own: only atomic calls touch it, except that the old words are
+/// read by the one thread that may replace them.
 package final class SequenceLock: @unchecked Sendable {
     private let number: UnsafeMutablePointer<UInt64>
     private let words: UnsafeMutablePointer<UInt64>

@@ -2,8 +2,8 @@ package import SiderealCore
 
 /// A file system that repeats calls which signals interrupt, all but syncs.
 ///
-/// An interrupted sync is a failed one as far as anyone can tell: pages may count as clean by now, so that it proves
-/// nothing to repeat it alone. Whoever wrote has to write again.
+/// An interrupted sync counts as failed: pages may be marked clean by now, so repeating the sync alone proves nothing.
+/// The writer has to write again.
 package struct PatientFileSystem: FileSystem {
     let base: any FileSystem
 

@@ -13,6 +13,19 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     package enum Operation: String, Sendable {
         case open, read, write, status, identity, protection, sync, syncDirectory, rename, link, unlink, lock,
             makeDirectory
+
+        /// What can't be done, in words.
+        package var words: String {
+            switch self {
+            case .open, .read, .write, .sync, .rename, .link, .lock: rawValue
+            case .status: "read the status of"
+            case .identity: "read the identity of"
+            case .protection: "read the protection class of"
+            case .syncDirectory: "sync the directory"
+            case .unlink: "remove"
+            case .makeDirectory: "create the directory"
+            }
+        }
     }
 
     package let operation: Operation
@@ -26,7 +39,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 
     package var description: String {
-        "\(operation.rawValue) \(path): \(number.message) (errno \(number.rawValue))"
+        "cannot \(operation.words) \(path): \(number.message) (errno \(number.rawValue))"
     }
 
     package var isNotFound: Bool { number == .notFound }

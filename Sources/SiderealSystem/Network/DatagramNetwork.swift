@@ -64,21 +64,67 @@ extension BlockingDatagramNetwork {
     }
 }
 
-/// Runs calls that block on a thread of their own, so that no task has to wait for a thread meanwhile.
-///
-/// When the task is cancelled, the sign is given and the calls are to end at once; it returns when they have.
-package func onOwnThread<Value: Sendable>(
-    _ wakeUp: WakeUp, _ body: @escaping @Sendable () throws(NetworkError) -> Value
-) async throws(NetworkError) -> Value {
-    let result = await withTaskCancellationHandler {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, NetworkError>, Never>) in
-            let number = Syscalls.detachThread { continuation.resume(returning: Result(catching: body)) }
-            guard number != 0 else { return }
-            let error = NetworkError.system(.thread, "to wait on", ErrorNumber(rawValue: number))
-            continuation.resume(returning: .failure(error))
-        }
-    } onCancel: {
-        wakeUp.signal()
+/// Where packets go: an address of either family, and a port.
+package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
+    package enum Family: Sendable, Hashable {
+        case ip4, ip6
     }
-    return try result.get()
+
+    package let family: Family
+    /// In digits, with the zone where there is one.
+    package let host: String
+    package let port: UInt16
+    /// The C library's `sockaddr`; empty for an address that only a fake network knows.
+    let bytes: [UInt8]
+
+    package init(_ family: Family, _ host: String, port: UInt16) {
+        self.init(family, host, port: port, bytes: [])
+    }
+
+    init(_ family: Family, _ host: String, port: UInt16, bytes: [UInt8]) {
+        self.family = family
+        self.host = host
+        self.port = port
+        self.bytes = bytes
+    }
+
+    /// Whether it is this machine itself.
+    package var isLoopback: Bool { family == .ip4 ? host.hasPrefix("127.") : host == "::1" }
+
+    /// Address and port as they are written together.
+    package var description: String { family == .ip4 ? "\(host):\(port)" : "[\(host)]:\(port)" }
+}
+
+/// Why the network could not be used.
+package enum NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The call that failed, in words.
+    package enum Operation: String, Sendable {
+        case socket = "open a socket for"
+        case connect = "connect to"
+        case send = "send to"
+        case receive = "receive from"
+        case poll = "wait"
+        case pipe = "open a pipe"
+        case thread = "start a thread"
+    }
+
+    /// A name that has no address, or none for now; the text is the resolver's, the number that of a failed call, if
+    /// any.
+    case resolution(host: String, reason: String, ErrorNumber?)
+    /// A system call failed: which, for whom, and the number.
+    case system(Operation, String, ErrorNumber)
+    /// The deadline passed.
+    case timedOut
+    /// The request was cancelled.
+    case woken
+
+    package var description: String {
+        switch self {
+        case .resolution(let host, let reason, _): "cannot resolve \(host): \(reason)"
+        case .system(let operation, let subject, let number):
+            "cannot \(operation.rawValue) \(subject): \(number.message) (errno \(number.rawValue))"
+        case .timedOut: "no answer in time"
+        case .woken: "the request was cancelled"
+        }
+    }
 }

@@ -9,7 +9,7 @@ package struct SystemNetwork: BlockingDatagramNetwork {
     /// With another resolver.
     package init(lookUp: @escaping LookUp) { self.lookUp = lookUp }
 
-    /// The resolver cannot be told to stop. It has a thread to itself, which is left to it where the wait ends before.
+    /// The resolver can't be cancelled. It has a thread of its own, which goes on where the wait ends before it.
     package func addresses(
         of host: String, port: UInt16, until deadline: Deadline, unless wakeUp: WakeUp
     ) throws(NetworkError) -> [NetworkAddress] {

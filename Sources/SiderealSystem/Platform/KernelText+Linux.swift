@@ -1,9 +1,5 @@
-#if canImport(Glibc) || canImport(Musl)
-    #if canImport(Glibc)
-        import Glibc
-    #else
-        import Musl
-    #endif
+#if canImport(Glibc)
+    import Glibc
 
     /// Small texts that the kernel makes up when they are read.
     enum KernelText {

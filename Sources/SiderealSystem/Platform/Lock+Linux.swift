@@ -1,9 +1,5 @@
-#if canImport(Glibc) || canImport(Musl)
-    #if canImport(Glibc)
-        package import Glibc
-    #else
-        package import Musl
-    #endif
+#if canImport(Glibc)
+    package import Glibc
 
     /// A value that threads take turns with. Never held across a suspension point.
     ///

@@ -4,51 +4,11 @@
     import SiderealCore
 
     extension ErrorNumber {
-        package static let accessDenied = ErrorNumber(rawValue: EACCES)
-        package static let alreadyExists = ErrorNumber(rawValue: EEXIST)
-        package static let badDescriptor = ErrorNumber(rawValue: EBADF)
-        package static let inputOutput = ErrorNumber(rawValue: EIO)
-        package static let interrupted = ErrorNumber(rawValue: EINTR)
-        package static let invalid = ErrorNumber(rawValue: EINVAL)
-        package static let isDirectory = ErrorNumber(rawValue: EISDIR)
-        package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
-        package static let noSpace = ErrorNumber(rawValue: ENOSPC)
-        package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
-        package static let notFound = ErrorNumber(rawValue: ENOENT)
-        package static let notPermitted = ErrorNumber(rawValue: EPERM)
-        package static let notSupported = ErrorNumber(rawValue: ENOTSUP)
-        package static let quotaExceeded = ErrorNumber(rawValue: EDQUOT)
-        package static let readOnly = ErrorNumber(rawValue: EROFS)
-        package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
-
         /// Whether it says that the key of something encrypted is not there. No call says that here.
         package var isMissingKey: Bool { false }
-
-        /// The number of the call that failed last on this thread.
-        static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
-
-        /// The C library's text for the number.
-        package var message: String {
-            var text = [CChar](repeating: 0, count: 256)
-            _ = strerror_r(rawValue, &text, text.count)
-            return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
     }
 
-    extension OpenMode {
-        var flags: Int32 {
-            let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-            return switch self {
-            case .readOnly: common | O_RDONLY
-            case .readWrite: common | O_RDWR
-            case .createExclusively: common | O_RDWR | O_CREAT | O_EXCL
-            case .openOrCreate: common | O_RDWR | O_CREAT
-            }
-        }
-    }
-
-    /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
-    enum Syscalls {
+    extension Syscalls {
         /// With a tier, what is created is in it from its first byte on. On a Mac and in the simulator files have no
         /// protection classes of their own.
         static func open(_ path: String, _ flags: Int32, _ tier: ProtectionTier? = nil) -> Int32 {
@@ -76,24 +36,6 @@
                 if number == -1 { return errno == ENOTSUP ? .success(nil) : .failure(.last) }
                 return .success(ProtectionTier(protectionClass: number))
             #endif
-        }
-
-        /// Follows a symbolic link, as the paths of the files within do.
-        static func openDirectory(_ path: String) -> Int32 {
-            Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        }
-
-        static func close(_ descriptor: Int32) {
-            // Never repeated after EINTR: the descriptor is gone by then and its number may be in use again.
-            _ = Darwin.close(descriptor)
-        }
-
-        static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
-            pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-        }
-
-        static func write(_ descriptor: Int32, from buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int {
-            pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
         }
 
         static func status(_ descriptor: Int32) -> FileStatus? {
@@ -131,39 +73,52 @@
             }
         }
 
-        static func syncDirectory(_ descriptor: Int32) -> Int32 {
-            if sync(descriptor, .everything) == 0 { return 0 }
-            return errno == EINVAL || errno == ENOTSUP || errno == EOPNOTSUPP ? 0 : -1
+        /// pthread_create(3), detached; zero, or the error number.
+        static func startThread(_ body: UnsafeMutableRawPointer) -> Int32 {
+            var thread: pthread_t?
+            // The header has two forms: in one of them the argument is optional.
+            let number = pthread_create(
+                &thread, nil,
+                { argument in
+                    guard let body = argument as UnsafeMutableRawPointer? else { return nil }
+                    Syscalls.runThread(body)
+                    return nil
+                }, body)
+            if number == 0, let thread { pthread_detach(thread) }
+            return number
+        }
+    }
+
+    // MARK: - Sockets
+
+    extension Syscalls {
+        static var datagram: Int32 { SOCK_DGRAM }
+        static var udp: Int32 { IPPROTO_UDP }
+        /// A datagram socket never raises SIGPIPE.
+        static var sendFlags: Int32 { 0 }
+
+        static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
+            let descriptor = socket(family == .ip4 ? AF_INET : AF_INET6, datagram, udp)
+            if descriptor < 0 || prepare(descriptor) { return descriptor }
+            let number = errno
+            close(descriptor)
+            errno = number
+            return -1
         }
 
-        static func rename(_ old: String, _ new: String) -> Int32 { Darwin.rename(old, new) }
-
-        static func link(_ old: String, _ new: String) -> Int32 { Darwin.link(old, new) }
-
-        static func unlink(_ path: String) -> Int32 { Darwin.unlink(path) }
-
-        /// realpath(3); nil where something is missing, or the real path is not UTF-8.
-        static func realPath(_ path: String) -> String? {
-            guard let real = realpath(path, nil) else { return nil }
-            defer { free(real) }
-            return String(validatingCString: real)
+        static func pipe() -> (readEnd: Int32, writeEnd: Int32)? {
+            var ends: [Int32] = [-1, -1]
+            guard Darwin.pipe(&ends) == 0 else { return nil }
+            if prepare(ends[0]), prepare(ends[1]) { return (ends[0], ends[1]) }
+            let number = errno
+            for end in ends { close(end) }
+            errno = number
+            return nil
         }
 
-        static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
-
-        /// 0 when the lock was taken, 1 while another holds it, -1 on failure.
-        static func tryLock(_ descriptor: Int32) -> Int32 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
-            return errno == EWOULDBLOCK ? 1 : -1
-        }
-
-        static func unlock(_ descriptor: Int32) {
-            _ = flock(descriptor, LOCK_UN)
-        }
-
-        static func sleep(milliseconds: Int) {
-            var time = timespec(tv_sec: 0, tv_nsec: milliseconds &* 1_000_000)
-            _ = nanosleep(&time, nil)
+        /// There is no call that opens and sets these at once.
+        private static func prepare(_ descriptor: Int32) -> Bool {
+            fcntl(descriptor, F_SETFD, FD_CLOEXEC) != -1 && fcntl(descriptor, F_SETFL, O_NONBLOCK) != -1
         }
     }
 #endif

@@ -4,77 +4,22 @@
     import SiderealCore
 
     extension ErrorNumber {
-        package static let accessDenied = ErrorNumber(rawValue: EACCES)
-        package static let alreadyExists = ErrorNumber(rawValue: EEXIST)
-        package static let badDescriptor = ErrorNumber(rawValue: EBADF)
-        package static let inputOutput = ErrorNumber(rawValue: EIO)
-        package static let interrupted = ErrorNumber(rawValue: EINTR)
-        package static let invalid = ErrorNumber(rawValue: EINVAL)
-        package static let isDirectory = ErrorNumber(rawValue: EISDIR)
-        package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
         /// An encrypted directory whose key is not there: what a locked device is to fscrypt.
         package static let noKey = ErrorNumber(rawValue: ENOKEY)
-        package static let noSpace = ErrorNumber(rawValue: ENOSPC)
-        package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
-        package static let notFound = ErrorNumber(rawValue: ENOENT)
-        package static let notPermitted = ErrorNumber(rawValue: EPERM)
-        package static let notSupported = ErrorNumber(rawValue: ENOTSUP)
-        package static let quotaExceeded = ErrorNumber(rawValue: EDQUOT)
-        package static let readOnly = ErrorNumber(rawValue: EROFS)
-        package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
 
         /// Whether it says that the key of something encrypted is not there.
         package var isMissingKey: Bool { self == .noKey }
-
-        /// The number of the call that failed last on this thread.
-        static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
-
-        /// The C library's text for the number.
-        package var message: String {
-            var text = [CChar](repeating: 0, count: 256)
-            _ = strerror_r(rawValue, &text, text.count)
-            return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        }
     }
 
-    extension OpenMode {
-        var flags: Int32 {
-            let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-            return switch self {
-            case .readOnly: common | O_RDONLY
-            case .readWrite: common | O_RDWR
-            case .createExclusively: common | O_RDWR | O_CREAT | O_EXCL
-            case .openOrCreate: common | O_RDWR | O_CREAT
-            }
-        }
-    }
-
-    /// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
-    enum Syscalls {
+    /// Files have no protection classes here.
+    extension Syscalls {
         static let knowsProtection = false
 
-        /// Files have no protection classes here.
         static func open(_ path: String, _ flags: Int32, _: ProtectionTier? = nil) -> Int32 {
             Glibc.open(path, flags, 0o600)
         }
 
-        /// Follows a symbolic link, as the paths of the files within do.
-        static func openDirectory(_ path: String) -> Int32 {
-            Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        }
-
-        static func close(_ descriptor: Int32) {
-            // Never repeated after EINTR: the descriptor is gone by then and its number may be in use again.
-            _ = Glibc.close(descriptor)
-        }
-
-        static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
-            pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-        }
-
-        static func write(_ descriptor: Int32, from buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int {
-            pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-        }
+        static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
 
         /// statx(2), for the birth time.
         static func status(_ descriptor: Int32) -> FileStatus? { status(descriptor, nil) }
@@ -99,42 +44,38 @@
             scope == .data ? fdatasync(descriptor) : fsync(descriptor)
         }
 
-        /// fsync(2) of the directory; file systems that know no such thing answer EINVAL, and offer nothing better.
-        static func syncDirectory(_ descriptor: Int32) -> Int32 {
-            if fsync(descriptor) == 0 { return 0 }
-            return errno == EINVAL || errno == ENOTSUP ? 0 : -1
+        /// pthread_create(3), detached; zero, or the error number.
+        static func startThread(_ body: UnsafeMutableRawPointer) -> Int32 {
+            var thread = pthread_t()
+            let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+                if let argument { Syscalls.runThread(argument) }
+                return nil
+            }
+            let number = pthread_create(&thread, nil, start, body)
+            if number == 0 { pthread_detach(thread) }
+            return number
+        }
+    }
+
+    // MARK: - Sockets
+
+    extension Syscalls {
+        static var datagram: Int32 { Int32(SOCK_DGRAM.rawValue) }
+        static var udp: Int32 { Int32(IPPROTO_UDP) }
+        static var sendFlags: Int32 { Int32(MSG_NOSIGNAL) }
+
+        /// Neither blocks nor is inherited.
+        private static var openFlags: Int32 { Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue) }
+
+        static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
+            socket(family == .ip4 ? AF_INET : AF_INET6, datagram | openFlags, udp)
         }
 
-        static func protection(_ descriptor: Int32) -> Result<ProtectionTier?, ErrorNumber> { .success(nil) }
-
-        static func rename(_ old: String, _ new: String) -> Int32 { Glibc.rename(old, new) }
-
-        static func link(_ old: String, _ new: String) -> Int32 { Glibc.link(old, new) }
-
-        static func unlink(_ path: String) -> Int32 { Glibc.unlink(path) }
-
-        /// realpath(3); nil where something is missing, or the real path is not UTF-8.
-        static func realPath(_ path: String) -> String? {
-            guard let real = realpath(path, nil) else { return nil }
-            defer { free(real) }
-            return String(validatingCString: real)
-        }
-
-        static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
-
-        /// 0 when the lock was taken, 1 while another holds it, -1 on failure.
-        static func tryLock(_ descriptor: Int32) -> Int32 {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
-            return errno == EWOULDBLOCK ? 1 : -1
-        }
-
-        static func unlock(_ descriptor: Int32) {
-            _ = flock(descriptor, LOCK_UN)
-        }
-
-        static func sleep(milliseconds: Int) {
-            var time = timespec(tv_sec: 0, tv_nsec: milliseconds &* 1_000_000)
-            _ = nanosleep(&time, nil)
+        static func pipe() -> (readEnd: Int32, writeEnd: Int32)? {
+            var ends: [Int32] = [-1, -1]
+            // Not pipe2(2), which the C library's Swift module lacks.
+            let type = Int32(SOCK_STREAM.rawValue) | openFlags
+            return socketpair(AF_UNIX, type, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
         }
     }
 #endif

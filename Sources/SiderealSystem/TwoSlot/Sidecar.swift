@@ -58,7 +58,7 @@ package final class Sidecar: Sendable {
         if let tier = try disk.protection(of: file), tier != .always { return nil }
         if creating, opened.word == nil, try disk.tryLock(file) {
             defer { disk.unlock(file) }
-            // Whoever made it was killed before it set the word, or has only just made it.
+            // Its maker was killed before it set the word, or has only just made it.
             if opened.word == nil { try opened.put(disk.randomWord() & ~1) }
         }
         return opened

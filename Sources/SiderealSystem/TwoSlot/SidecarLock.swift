@@ -29,7 +29,7 @@ struct SidecarLock: Sendable {
                 if try disk.tryLock(lock.opened.file) {
                     let isCurrent = Result { () throws(SystemError) in try lock.isCurrent() }
                     if (try? isCurrent.get()) == true { return lock }
-                    // Someone removed the sidecar: this lock excludes nobody. Take that of the new one.
+                    // The sidecar was removed, so this lock excludes no process. Take that of the new one.
                     lock.release()
                     _ = try isCurrent.get()
                     break

@@ -51,7 +51,7 @@ import Testing
                     #expect(error.number == number)
                     #expect(error.path.hasPrefix("dir") || error.path == ".")
                     #expect(failure.description.contains(error.path))
-                    #expect(failure.description.contains(error.operation.rawValue))
+                    #expect(failure.description.contains(error.operation.words))
                     #expect(!disk.names.contains(Self.path + ".new"), "the temporary file stays behind")
                 }
                 let old: [UInt8]? = start == .absent || start == .damaged ? nil : [2]
@@ -158,8 +158,8 @@ import Testing
     @Test("errors say what failed, on what and why")
     func errorsSpeak() {
         let error = SystemError(.open, "dir/state", .accessDenied)
-        #expect(error.description == "open dir/state: Permission denied (errno 13)")
+        #expect(error.description == "cannot open dir/state: Permission denied (errno 13)")
         #expect(error.isPermissionDenied && !error.isNoSpace && !error.isNotFound)
-        #expect(TwoSlotError.unreadable(error).description == "cannot read: \(error)")
+        #expect(TwoSlotError.unreadable(error).description == "\(error)")
     }
 }

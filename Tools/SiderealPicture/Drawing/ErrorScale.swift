@@ -1,5 +1,11 @@
 package import SiderealCore
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Errors from milliseconds to years on one axis: linear around zero, logarithmic beyond, with both sides alike.
 package struct ErrorScale {
     package struct Tick {
@@ -58,4 +64,9 @@ package struct ErrorScale {
         }
         return ticks
     }
+}
+
+extension Double {
+    /// To the base of ten.
+    var logarithm: Double { log10(self) }
 }

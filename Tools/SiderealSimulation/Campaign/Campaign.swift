@@ -1,6 +1,12 @@
 import Dispatch
 import SiderealSystem
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Runs random histories on all cores, and checks the promises after every event.
 package struct Campaign: Sendable {
     package var seed: UInt64
@@ -93,4 +99,9 @@ extension Campaign.Result {
         withStore += other.withStore
         violations += other.violations
     }
+}
+
+enum ProcessorCount {
+    /// How many processors run now.
+    static var active: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 }

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealCurl
 
 @testable import Sidereal
 

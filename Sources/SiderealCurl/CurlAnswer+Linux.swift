@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+    package import SiderealCore
+    package import SiderealSystem
+
+    /// The head of a final answer, when the request left, and when the head was whole.
+    package struct CurlAnswer: Sendable {
+        package let status: Int
+        package let head: HTTPHead
+        package let sent: ElapsedInstant
+        package let received: ElapsedInstant
+        /// Whether the connection was made before `sent`.
+        package let isWarm: Bool
+    }
+
+    /// Why a request got no answer.
+    package enum CurlError: Error, Sendable {
+        case failed(CurlFailure)
+        case network(NetworkError)
+        case timedOut
+        /// The answer is not HTTP.
+        case malformed
+        /// The head of the answer does not end.
+        case tooLong
+        /// The answer has no whole head.
+        case incomplete
+    }
+
+    extension CurlConnection {
+        /// Asks with HEAD, and returns the head of the final answer. Ends at once where the task is cancelled.
+        ///
+        /// The clock is read by `willSend` once, before the request leaves, and by `didReceive` first thing at each
+        /// event.
+        package func answer(
+            to url: String, timeout: Nanoseconds, willSend: () -> ElapsedInstant,
+            didReceive: @escaping @Sendable () -> ElapsedInstant
+        ) async throws(CurlError) -> CurlAnswer {
+            // Where libcurl does not report when the request leaves, it leaves after this.
+            let progress = Lock(CurlProgress(sent: willSend()))
+            let result: Result<CurlEnd, CurlFailure>
+            do throws(NetworkError) {
+                let wakeUp = try WakeUp()
+                result = try await onOwnThread(wakeUp) { () throws(NetworkError) in
+                    try self.head(url, timeout: timeout, unless: wakeUp) { event in
+                        let now = didReceive()
+                        return progress.withLock { $0.take(event, at: now) }
+                    }
+                }
+            } catch {
+                throw .network(error)
+            }
+            return try progress.withLock { $0 }.answer(result)
+        }
+    }
+
+    /// What is known so far of a request and its answer.
+    private struct CurlProgress: Sendable {
+        private var head = HTTPHead()
+        private var last = HTTPHead.Progress.incomplete
+        private var sent: ElapsedInstant
+        private var received: ElapsedInstant?
+        private var isWarm = false
+
+        init(sent: ElapsedInstant) { self.sent = sent }
+
+        mutating func take(_ event: CurlEvent, at now: ElapsedInstant) -> CurlReaction {
+            switch event {
+            case .connected:
+                // Reported again where a connection that was kept turns out to be closed, and another is made.
+                (sent, isWarm) = (now, true)
+                head.restart()
+                return .goOn
+            case .line(let line):
+                last = head.take(line: line)
+                switch last {
+                case .incomplete: return .goOn
+                case .complete:
+                    received = now
+                    return .enough
+                case .malformed, .tooLong: return .refuse
+                }
+            }
+        }
+
+        func answer(_ result: Result<CurlEnd, CurlFailure>) throws(CurlError) -> CurlAnswer {
+            switch last {
+            case .malformed: throw .malformed
+            case .tooLong: throw .tooLong
+            case .incomplete, .complete: break
+            }
+            switch result {
+            case .success(.timedOut): throw .timedOut
+            // libcurl takes the end of the connection for the end of the head.
+            case .failure(let failure) where failure.code == 0:
+                throw .failed(CurlFailure(code: 0, text: "the connection ended within the answer"))
+            case .failure(let failure): throw .failed(failure)
+            case .success(.enough): break
+            }
+            guard let status = head.status, let received else { throw .incomplete }
+            return CurlAnswer(status: status, head: head, sent: sent, received: received, isWarm: isWarm)
+        }
+    }
+#endif

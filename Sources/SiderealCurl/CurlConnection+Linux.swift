@@ -1,0 +1,300 @@
+#if canImport(Glibc)
+    internal import CSiderealCurl
+    import Glibc
+    import SiderealCore
+    package import SiderealSystem
+
+    /// What libcurl said of a transfer that failed.
+    package struct CurlFailure: Error, Hashable, Sendable {
+        /// Its CURLcode; zero where it saw nothing wrong, but no whole head came.
+        package var code: Int32
+        package var text: String
+        /// The number of the system call that failed, where one did.
+        package var number: ErrorNumber?
+
+        package init(code: Int32, text: String, number: ErrorNumber? = nil) {
+            self.code = code
+            self.text = text
+            self.number = number
+        }
+    }
+
+    /// An event of a transfer.
+    enum CurlEvent: Sendable {
+        /// The request leaves now, over a connection that is made. Libraries older than 7.80 don't report it.
+        case connected
+        /// A line of a head, with its end.
+        case line([UInt8])
+    }
+
+    /// How the transfer goes on after an event.
+    enum CurlReaction: Sendable {
+        case goOn
+        /// Nothing more is wanted.
+        case enough
+        /// The transfer is given up.
+        case refuse
+    }
+
+    /// How a transfer ended that did not fail.
+    enum CurlEnd: Sendable, Hashable {
+        case enough
+        case timedOut
+    }
+
+    /// A connection to web servers, by the libcurl that is in every process with Foundation's networking. Used again
+    /// for as long as the server lets it. One question at a time; the next one, and the end, wait for it.
+    package final class CurlConnection: Sendable {
+        private let handles: Lock<CurlHandles>
+
+        /// Nil where there is no library, or no memory.
+        package init?(fields: [String]) {
+            guard let handles = CurlHandles(fields: fields) else { return nil }
+            self.handles = Lock(handles)
+        }
+
+        /// Closes the connection, as does the end of the object. Later requests fail.
+        package func close() { handles.withLock { $0.close() } }
+
+        /// Sends a HEAD request, and calls the listener with each event until it has enough. Blocks.
+        ///
+        /// A name that libcurl resolves is not waited for beyond the time. Throws ``NetworkError/woken`` on the sign.
+        func head(
+            _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
+            listener: @escaping @Sendable (CurlEvent) -> CurlReaction
+        ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
+            try handles.withLock { handles throws(NetworkError) in
+                try handles.head(url, timeout: timeout, unless: wakeUp, listener: listener)
+            }
+        }
+    }
+
+    /// libcurl's pointers, which one thread at a time may use.
+    private final class CurlHandles {
+        private let easy: UnsafeMutableRawPointer
+        private let multi: UnsafeMutableRawPointer
+        private let fields: UnsafeMutableRawPointer?
+        private let errorText: UnsafeMutablePointer<CChar>
+        private let leavesQuickly: Bool
+        /// Whether a transfer was left before its end.
+        private var isUnderWay = false
+        private var isClosed = false
+
+        /// CURL_ERROR_SIZE.
+        private static let errorSize = 256
+        /// Calls nest, and Foundation has its own. Thread-safe within this package; since 7.84 also among all.
+        private static let isReady = sidereal_curl_is_there() != 0 && sidereal_curl_global_init() == 0
+
+        init?(fields lines: [String]) {
+            guard Self.isReady, let easy = sidereal_curl_easy_init() else { return nil }
+            guard let multi = sidereal_curl_multi_init() else {
+                sidereal_curl_easy_cleanup(easy)
+                return nil
+            }
+            self.easy = easy
+            self.multi = multi
+            fields = lines.reduce(nil) { sidereal_curl_list_append($0, $1) ?? $0 }
+            errorText = .allocate(capacity: Self.errorSize)
+            errorText.initialize(repeating: 0, count: Self.errorSize)
+            _ = sidereal_curl_set_before_request(
+                easy,
+                { data, _, _, _, _ in
+                    // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
+                    CurlListener.hear(.connected, data) ? 0 : 1
+                })
+            // Else a name that is not resolved yet is waited for at the end.
+            leavesQuickly = sidereal_curl_set_long(easy, Int32(sidereal_curl_quick_exit), 1) == 0
+            prepare()
+        }
+
+        deinit { close() }
+
+        func close() {
+            guard !isClosed else { return }
+            isClosed = true
+            // As numbers, they may go to another thread, which alone knows them from here on.
+            let easy = UInt(bitPattern: easy)
+            let multi = UInt(bitPattern: multi)
+            let fields = UInt(bitPattern: fields)
+            let errorText = UInt(bitPattern: errorText)
+            let end: @Sendable () -> Void = {
+                Self.withoutBrokenPipes {
+                    if let easy = UnsafeMutableRawPointer(bitPattern: easy) {
+                        _ = UnsafeMutableRawPointer(bitPattern: multi).map { sidereal_curl_multi_remove($0, easy) }
+                        sidereal_curl_easy_cleanup(easy)
+                    }
+                    if let multi = UnsafeMutableRawPointer(bitPattern: multi) { _ = sidereal_curl_multi_cleanup(multi) }
+                    if let fields = UnsafeMutableRawPointer(bitPattern: fields) { sidereal_curl_list_free(fields) }
+                    UnsafeMutablePointer<CChar>(bitPattern: errorText)?.deallocate()
+                }
+            }
+            // Old libraries wait here for a resolver that can't be cancelled, so they wait on a thread of their own.
+            guard isUnderWay, !leavesQuickly, Syscalls.detachThread(end) == 0 else { return end() }
+        }
+
+        private func set(_ option: Int, _ value: Int) {
+            _ = sidereal_curl_set_long(easy, Int32(option), value)
+        }
+
+        private func set(_ option: Int, _ pointer: UnsafeRawPointer?) {
+            _ = sidereal_curl_set_pointer(easy, Int32(option), pointer)
+        }
+
+        /// What holds for all questions. All else is as libcurl has it: no cookies, no redirects, no .netrc, HTTP/2
+        /// over TLS where both sides speak it, and a proxy only where the environment names one.
+        private func prepare() {
+            set(sidereal_curl_no_signal, 1)
+            set(sidereal_curl_nobody, 1)
+            set(sidereal_curl_follow_location, 0)
+            set(sidereal_curl_http09_allowed, 0)
+            // What a proxy says of the way to the server is not the server's answer.
+            set(sidereal_curl_suppress_connect_headers, 1)
+            // CURLPROTO_HTTP | CURLPROTO_HTTPS.
+            set(sidereal_curl_protocols, 1 | 2)
+            set(sidereal_curl_http_header, fields)
+            set(sidereal_curl_error_buffer, errorText)
+            _ = "Sidereal".withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_user_agent), $0) }
+            _ = sidereal_curl_set_listener(
+                easy, Int32(sidereal_curl_header_function),
+                { bytes, _, count, data in
+                    let line = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(clamping: count)))
+                    return CurlListener.hear(.line(line), data) ? count : 0
+                })
+            // A body is not read: it was not asked for.
+            _ = sidereal_curl_set_listener(easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
+            let fallback = "/etc/ssl/certs/ca-certificates.crt"
+            let lacksAuthorities =
+                sidereal_curl_lacks(easy, Int32(sidereal_curl_default_ca_info)) != 0
+                && sidereal_curl_lacks(easy, Int32(sidereal_curl_default_ca_path)) != 0
+            if lacksAuthorities, access(fallback, R_OK) == 0 {
+                _ = fallback.withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_ca_info), $0) }
+            }
+        }
+
+        // MARK: - One question
+
+        func head(
+            _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
+            listener: @escaping @Sendable (CurlEvent) -> CurlReaction
+        ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
+            let listener = CurlListener(listener)
+            let result = Self.withoutBrokenPipes {
+                Result { () throws(NetworkError) in
+                    try transfer(url, timeout: timeout, unless: wakeUp, listener)
+                }
+            }
+            return try result.get()
+        }
+
+        private func transfer(
+            _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp, _ listener: CurlListener
+        ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
+            guard !isClosed else { throw .woken }
+            if isUnderWay { _ = sidereal_curl_multi_remove(multi, easy) }
+            isUnderWay = false
+            errorText.pointee = 0
+            let data = Unmanaged.passUnretained(listener).toOpaque()
+            set(sidereal_curl_before_request_data, data)
+            set(sidereal_curl_header_data, data)
+            _ = url.withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_url), $0) }
+            // It shares the time out among addresses, but it is not to be the one that ends the wait.
+            let milliseconds = min(max(timeout.count, 0) / 1_000_000 + 1_000, Int64(Int32.max))
+            set(sidereal_curl_timeout_milliseconds, Int(milliseconds))
+            set(sidereal_curl_connect_timeout_milliseconds, Int(milliseconds))
+
+            guard !wakeUp.isSignalled else { throw .woken }
+            let code = sidereal_curl_multi_add(multi, easy)
+            guard code == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_add_handle: \(code)")) }
+            isUnderWay = true
+            defer {
+                set(sidereal_curl_before_request_data, nil)
+                set(sidereal_curl_header_data, nil)
+            }
+            let result = try wait(for: listener, timeout: timeout, unless: wakeUp)
+            guard case .success(.timedOut) = result else {
+                // The connection stays where the answer was read to its end.
+                _ = sidereal_curl_multi_remove(multi, easy)
+                isUnderWay = false
+                return result
+            }
+            return result
+        }
+
+        private func wait(
+            for listener: CurlListener, timeout: Nanoseconds, unless wakeUp: WakeUp
+        ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
+            let clock = ContinuousClock()
+            let end = clock.now + .nanoseconds(timeout.count)
+            while true {
+                let code = sidereal_curl_multi_perform(multi)
+                if listener.hasEnough { return .success(.enough) }
+                let result = sidereal_curl_multi_result(multi)
+                guard result < 0 else { return .failure(failure(result)) }
+                guard code == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_perform: \(code)")) }
+
+                guard !wakeUp.isSignalled else { throw .woken }
+                let left = clock.now.duration(to: end)
+                guard left > .zero else { return .success(.timedOut) }
+                // Rounded up: a wait that ends a moment early would spin.
+                let milliseconds = Int32(min(left / .milliseconds(1), 1_000_000_000)) + 1
+                let waited = sidereal_curl_multi_poll(multi, wakeUp.readEnd, milliseconds)
+                guard waited == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_poll: \(waited)")) }
+            }
+        }
+
+        private func failure(_ code: Int32) -> CurlFailure {
+            let number = Int32(truncatingIfNeeded: sidereal_curl_long(easy, Int32(sidereal_curl_system_error)))
+            let text = errorText.pointee == 0 ? sidereal_curl_text(code) : UnsafePointer(errorText)
+            return CurlFailure(
+                code: code, text: text.map { String(cString: $0) } ?? "error \(code)",
+                number: number == 0 ? nil : ErrorNumber(rawValue: number))
+        }
+    }
+
+    /// What libcurl's callbacks reach: one per question, and only while it lasts.
+    private final class CurlListener: Sendable {
+        private let react: @Sendable (CurlEvent) -> CurlReaction
+        private let enough = Lock(false)
+
+        init(_ react: @escaping @Sendable (CurlEvent) -> CurlReaction) { self.react = react }
+
+        var hasEnough: Bool { enough.withLock { $0 } }
+
+        /// Whether the transfer may go on.
+        static func hear(_ event: CurlEvent, _ data: UnsafeMutableRawPointer?) -> Bool {
+            guard let data else { return false }
+            let listener = Unmanaged<CurlListener>.fromOpaque(data).takeUnretainedValue()
+            // Of a next answer, or a trailer, nothing is wanted.
+            guard !listener.hasEnough else { return true }
+            switch listener.react(event) {
+            case .goOn: return true
+            case .refuse: return false
+            case .enough:
+                listener.enough.withLock { $0 = true }
+                return true
+            }
+        }
+    }
+
+    extension CurlHandles {
+        /// Runs something on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets
+        /// that the other side has closed.
+        fileprivate static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
+            var broken = sigset_t()
+            sigemptyset(&broken)
+            sigaddset(&broken, SIGPIPE)
+            var pending = sigset_t()
+            sigpending(&pending)
+            let wasPending = sigismember(&pending, SIGPIPE) == 1
+            var before = sigset_t()
+            pthread_sigmask(SIG_BLOCK, &broken, &before)
+            let value = body()
+            if !wasPending {
+                var now = timespec()
+                while sigtimedwait(&broken, nil, &now) < 0, errno == EINTR {}
+            }
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+            return value
+        }
+    }
+#endif

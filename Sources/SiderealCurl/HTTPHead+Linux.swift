@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+    /// The head of a final answer, put together line by line. Heads of interim answers (1xx) are skipped.
+    package struct HTTPHead: Sendable, Hashable {
+        /// What a line brought.
+        package enum Progress: Sendable, Hashable {
+            case incomplete
+            case complete
+            case malformed
+            /// More than any head should have.
+            case tooLong
+        }
+
+        package struct Field: Sendable, Hashable {
+            /// In lower case.
+            package let name: String
+            package fileprivate(set) var value: [UInt8]
+        }
+
+        /// The most bytes of all heads together.
+        package static let mostBytes = 256 * 1_024
+
+        package private(set) var status: Int?
+        package private(set) var fields: [Field] = []
+        private var bytes = 0
+
+        package init() {}
+
+        /// A next line, with or without its end.
+        package mutating func take(line: [UInt8]) -> Progress {
+            bytes = bytes.addingReportingOverflow(line.count).partialValue
+            guard bytes >= 0, bytes <= Self.mostBytes else { return .tooLong }
+            var line = line[...]
+            while let last = line.last, last == 0x0a || last == 0x0d { line = line.dropLast() }
+            guard let status else { return takeStatus(line) }
+            guard let first = line.first else { return end(status) }
+            // A line that goes on where the one before ended: obsolete, but not unheard of.
+            if first == 0x20 || first == 0x09 {
+                guard !fields.isEmpty else { return .malformed }
+                fields[fields.count - 1].value += [0x20] + Self.trimmed(line)
+                return .incomplete
+            }
+            guard let colon = line.firstIndex(of: 0x3a) else { return .malformed }
+            let name = line[..<colon]
+            guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return .malformed }
+            fields.append(
+                Field(
+                    name: String(decoding: name, as: UTF8.self).lowercased(),
+                    value: Self.trimmed(line[line.index(after: colon)...])))
+            return .incomplete
+        }
+
+        /// The values of a field, joined by commas as the standard has it; nil where there is none.
+        ///
+        /// - Parameter name: In lower case.
+        /// - Returns: The text of all of them.
+        package func value(of name: String) -> String? {
+            let values = fields.filter { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+
+        /// What came was another's: the request is sent again. The bytes still count.
+        package mutating func restart() { (status, fields) = (nil, []) }
+
+        private mutating func takeStatus(_ line: ArraySlice<UInt8>) -> Progress {
+            // "HTTP/1.1 200 OK", "HTTP/2 200".
+            let words = line.split(separator: 0x20, maxSplits: 2)
+            guard words.count > 1, words[0].starts(with: "HTTP/".utf8), words[1].count == 3,
+                let status = Int(String(decoding: words[1], as: UTF8.self)), status >= 100
+            else { return .malformed }
+            self.status = status
+            return .incomplete
+        }
+
+        private mutating func end(_ status: Int) -> Progress {
+            // 101 is the last word in this protocol.
+            guard status >= 200 || status == 101 else {
+                restart()
+                return .incomplete
+            }
+            return .complete
+        }
+
+        private static func trimmed(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+            let start = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+            return Array(start.reversed().drop { $0 == 0x20 || $0 == 0x09 }.reversed())
+        }
+    }
+#endif

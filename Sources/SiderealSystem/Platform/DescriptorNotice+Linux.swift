@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+    internal import CSiderealSystem
+    @preconcurrency import Dispatch
+    import Glibc
+
+    /// Calls on a background thread whenever a descriptor can be read, and closes the descriptor when it goes.
+    private final class DescriptorNotice: Sendable {
+        private let source: any DispatchSourceRead
+
+        init(_ descriptor: Int32, _ isReadable: @escaping @Sendable () -> Void) {
+            source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global(qos: .utility))
+            source.setEventHandler(handler: isReadable)
+            source.setCancelHandler { close(descriptor) }
+            source.activate()
+        }
+
+        deinit { source.cancel() }
+    }
+
+    /// Reports settings of the system clock: a timerfd that such a setting cancels (timerfd_create(2)).
+    package final class ClockSetNotice: Sendable {
+        private let notice: DescriptorNotice
+
+        /// Nil where the kernel has no such timers.
+        ///
+        /// - Parameter told: Called on a background thread after each setting; once for several in quick succession.
+        package init?(_ told: @escaping @Sendable () -> Void) {
+            let descriptor = sidereal_clock_set_timer()
+            guard descriptor >= 0 else { return nil }
+            guard sidereal_clock_set_timer_arm(descriptor) == 0 else {
+                close(descriptor)
+                return nil
+            }
+            notice = DescriptorNotice(descriptor) {
+                var expirations: UInt64 = 0
+                let length = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
+                guard length < 0, errno == ECANCELED else { return }
+                // Armed before the call: a setting in between is reported again.
+                _ = sidereal_clock_set_timer_arm(descriptor)
+                told()
+            }
+        }
+    }
+
+    /// Reports writes to a file, those of this process included: inotify(7).
+    package final class FileNotice: Sendable {
+        private let notice: DescriptorNotice
+
+        /// Nil where the file is missing, or the user has too many watches.
+        ///
+        /// - Parameters:
+        ///   - path: The file's.
+        ///   - told: Called on a background thread, once for several writes in quick succession.
+        package init?(path: String, _ told: @escaping @Sendable () -> Void) {
+            let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+            guard descriptor >= 0 else { return nil }
+            guard inotify_add_watch(descriptor, path, UInt32(IN_MODIFY)) >= 0 else {
+                close(descriptor)
+                return nil
+            }
+            notice = DescriptorNotice(descriptor) {
+                // Only that there were some counts.
+                var events = [UInt8](repeating: 0, count: 4_096)
+                while read(descriptor, &events, events.count) > 0 {}
+                told()
+            }
+        }
+
+        /// The kernel reports each write by itself.
+        package static func announce(path: String) {}
+    }
+#endif

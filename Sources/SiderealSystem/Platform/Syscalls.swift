@@ -1,0 +1,144 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The system calls by the names and in the types of this package; -1 with `errno` set on failure.
+///
+/// Here stands what Darwin and Linux have in common, in Syscalls+Darwin and Syscalls+Linux what differs.
+package enum Syscalls {
+    /// Follows a symbolic link, as the paths of the files within do.
+    static func openDirectory(_ path: String) -> Int32 {
+        systemOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+
+    static func close(_ descriptor: Int32) {
+        // Never repeated after EINTR: the descriptor is gone by then and its number may be in use again.
+        _ = systemClose(descriptor)
+    }
+
+    static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int {
+        pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+    }
+
+    static func write(_ descriptor: Int32, from buffer: UnsafeRawBufferPointer, at offset: Int64) -> Int {
+        pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+    }
+
+    /// Syncs a directory. File systems that can't sync directories say so, and offer nothing better.
+    static func syncDirectory(_ descriptor: Int32) -> Int32 {
+        if sync(descriptor, .everything) == 0 { return 0 }
+        return errno == EINVAL || errno == ENOTSUP || errno == EOPNOTSUPP ? 0 : -1
+    }
+
+    static func rename(_ old: String, _ new: String) -> Int32 { systemRename(old, new) }
+
+    static func link(_ old: String, _ new: String) -> Int32 { systemLink(old, new) }
+
+    static func unlink(_ path: String) -> Int32 { systemUnlink(path) }
+
+    /// realpath(3); nil where something is missing, or the real path is not UTF-8.
+    static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+
+    static func makeDirectory(_ path: String) -> Int32 { mkdir(path, 0o700) }
+
+    /// 0 when the lock was taken, 1 while another holds it, -1 on failure.
+    static func tryLock(_ descriptor: Int32) -> Int32 {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return 0 }
+        return errno == EWOULDBLOCK ? 1 : -1
+    }
+
+    static func unlock(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+    }
+
+    static func sleep(milliseconds: Int) {
+        var time = timespec(tv_sec: 0, tv_nsec: milliseconds &* 1_000_000)
+        _ = nanosleep(&time, nil)
+    }
+
+    // MARK: - Threads
+
+    /// Runs something on a thread of its own that no one waits for; zero, or the error number.
+    ///
+    /// A process that has unshared its time namespace and not yet entered it can't start threads: EINVAL.
+    package static func detachThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
+        let body = Unmanaged.passRetained(ThreadBody(body))
+        let number = startThread(body.toOpaque())
+        if number != 0 { body.release() }
+        return number
+    }
+
+    /// The first function of a thread.
+    static func runThread(_ body: UnsafeMutableRawPointer) {
+        Unmanaged<ThreadBody>.fromOpaque(body).takeRetainedValue().run()
+    }
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+}
+
+// Functions of the C library that have the same names as those above, which would hide them there.
+private func systemOpen(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
+private func systemLink(_ old: String, _ new: String) -> Int32 { link(old, new) }
+private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
+
+extension OpenMode {
+    var flags: Int32 {
+        let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        return switch self {
+        case .readOnly: common | O_RDONLY
+        case .readWrite: common | O_RDWR
+        case .createExclusively: common | O_RDWR | O_CREAT | O_EXCL
+        case .openOrCreate: common | O_RDWR | O_CREAT
+        }
+    }
+}
+
+extension ErrorNumber {
+    package static let accessDenied = ErrorNumber(rawValue: EACCES)
+    package static let alreadyExists = ErrorNumber(rawValue: EEXIST)
+    package static let badDescriptor = ErrorNumber(rawValue: EBADF)
+    package static let connectionRefused = ErrorNumber(rawValue: ECONNREFUSED)
+    package static let inputOutput = ErrorNumber(rawValue: EIO)
+    package static let interrupted = ErrorNumber(rawValue: EINTR)
+    package static let invalid = ErrorNumber(rawValue: EINVAL)
+    package static let isDirectory = ErrorNumber(rawValue: EISDIR)
+    package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
+    package static let noRoute = ErrorNumber(rawValue: EHOSTUNREACH)
+    package static let noSpace = ErrorNumber(rawValue: ENOSPC)
+    package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
+    package static let notFound = ErrorNumber(rawValue: ENOENT)
+    package static let notPermitted = ErrorNumber(rawValue: EPERM)
+    package static let notSupported = ErrorNumber(rawValue: ENOTSUP)
+    package static let quotaExceeded = ErrorNumber(rawValue: EDQUOT)
+    package static let readOnly = ErrorNumber(rawValue: EROFS)
+    package static let tooManyFiles = ErrorNumber(rawValue: EMFILE)
+    package static let wouldBlock = ErrorNumber(rawValue: EAGAIN)
+
+    /// The number of the call that failed last on this thread.
+    static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
+
+    /// The C library's text for the number.
+    package var message: String {
+        var text = [CChar](repeating: 0, count: 256)
+        _ = strerror_r(rawValue, &text, text.count)
+        return String(cBuffer: text)
+    }
+}
+
+extension String {
+    /// The text that a C function has written into a buffer.
+    init(cBuffer: [CChar]) {
+        self.init(decoding: cBuffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,102 @@
+#if canImport(Glibc)
+    import Glibc
+    package import SiderealCore
+
+    /// clock_gettime(2) and /sys/power.
+    package struct LinuxKernel: LinuxKernelClocks {
+        private let suspensions = SuspendCounter()
+
+        package init() {}
+
+        package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
+        package func monotonic() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC, "CLOCK_MONOTONIC") }
+        package func monotonicRaw() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW") }
+        package func bootTime() throws(ClockError) -> Int64 { try read(CLOCK_BOOTTIME, "CLOCK_BOOTTIME") }
+
+        package func suspendCount() -> Int64? {
+            suspensions?.count
+        }
+
+        @inline(__always)
+        private func read(_ clock: Int32, _ name: StaticString) throws(ClockError) -> Int64 {
+            var time = timespec()
+            guard clock_gettime(clockid_t(clock), &time) == 0 else {
+                throw .unreadable(clock: name.description, .last)
+            }
+            // The kernel keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
+            return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+        }
+    }
+
+    /// The kernel's count of suspensions, kept open: it is read with every reading. A kernel that can't
+    /// suspend has none.
+    private final class SuspendCounter: Sendable {
+        private let descriptor: Int32
+
+        init?() {
+            descriptor = open("/sys/power/suspend_stats/success", O_RDONLY | O_CLOEXEC)
+            if descriptor < 0 { return nil }
+        }
+
+        deinit { close(descriptor) }
+
+        /// Nil where the kernel doesn't report it.
+        var count: Int64? {
+            withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { buffer in
+                let length = pread(descriptor, buffer.baseAddress, buffer.count, 0)
+                guard length > 0, length < buffer.count else { return nil }
+                var count: Int64 = 0
+                for byte in buffer.prefix(length) where byte != UInt8(ascii: "\n") {
+                    guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                    let (tens, isTooLarge) = count.multipliedReportingOverflow(by: 10)
+                    let (sum, overflows) = tens.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+                    if isTooLarge || overflows { return nil }
+                    count = sum
+                }
+                return count
+            }
+        }
+    }
+
+    /// The clocks of this system. A type of its own, so that nothing about it is generic where it is called.
+    package struct SystemClocks: ClockSource {
+        private var clocks = LinuxClocks(kernel: LinuxKernel(), namespace: TimeNamespace.own ?? TimeNamespace())
+
+        /// There is no power management clock to read.
+        package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {}
+
+        package mutating func attempt() throws(ClockError) -> ClockAttempt { try clocks.attempt() }
+
+        package func state(slept: Nanoseconds) throws(ClockError) -> ClockState { try clocks.state(slept: slept) }
+
+        package func glance() -> ClockGlance? { clocks.glance() }
+
+        /// Whether readings can be compared with those of other processes.
+        package static var areComparable: Bool { TimeNamespace.own != nil }
+    }
+
+    extension TimeNamespace {
+        /// How this process's clocks are shifted; nil where that can't be known.
+        ///
+        /// /proc/self/timens_offsets shows the namespace that children will get. It is the process's own unless it has
+        /// unshared one and not yet entered it; then its own is known only where that is the initial one.
+        static var own: TimeNamespace? {
+            guard let current = name("time") else { return TimeNamespace() }
+            if current == name("time_for_children") {
+                return TimeNamespace(text: KernelText.read("/proc/self/timens_offsets") ?? "")
+            }
+            return current == initial ? TimeNamespace() : nil
+        }
+
+        /// PROC_TIME_INIT_INO of linux/proc_ns.h.
+        private static var initial: String { "time:[4026531834]" }
+
+        private static func name(_ kind: String) -> String? { KernelText.link("/proc/self/ns/" + kind) }
+    }
+
+    extension ClockModel {
+        /// How the clocks of this system behave. The kernel lists a hardware clock that it knows as rtc0.
+        package static let system: ClockModel =
+            access("/sys/class/rtc/rtc0", F_OK) == 0 ? .linux : .linux.withoutHardwareClock
+    }
+#endif

@@ -1,0 +1,141 @@
+import SiderealCore
+
+/// What is in a file, as far as it counts.
+struct FileReading: Sendable {
+    let pair: SlotPair
+    /// Missing only where the pair is damaged.
+    let layout: SlotLayout?
+    /// The first bytes of the slot that does not hold the newest commit.
+    var beside: [UInt8] = []
+    /// The changes behind the newest commit.
+    var records: [LogRecord] = []
+    /// Whether one more begins behind them that was not written to its end.
+    var isCutOff = false
+
+    /// Where the newest commit and its changes lie.
+    var place: CommitPlace? {
+        guard case .current(let slot, _) = pair, let layout else { return nil }
+        var place = CommitPlace(slot, layout)
+        for record in records { place.append(record) }
+        return place
+    }
+
+    /// Whether another read may show more: a writer may be at work, or something is torn.
+    var isUnsettled: Bool { isCutOff || pair.isUnsettled }
+}
+
+extension FileSystem {
+    /// How much of a slot is read at first: most commits fit, and the header says how much more is needed.
+    private var firstReadCount: Int { 4096 }
+
+    /// Whether a commit of this process is still the newest thing in the file. The sidecar's word alone is not enough:
+    /// a foreign hand may have restored it, or the file.
+    func isUntouched(_ own: CommitPlace, in file: OpenFile, size: Int64) throws(SystemError) -> Bool {
+        // A file that was cut off or lengthened behind its slots is not ours any more: no reader would accept what is
+        // written into it.
+        guard size == own.layout.fileSize else { return false }
+        // What comes last names what lies before it.
+        let start = own.layout.offset(of: own.number)
+        let hasNext = own.format == .logged && own.layout.slotSize &- own.end >= LogRecord.headerCount
+        let span = own.end &- own.last.offset
+        // With what follows it, where that is near.
+        let isNear = hasNext && span <= LogRecord.block
+        let count = isNear ? span &+ LogRecord.headerCount : own.last.header.count
+        let newest = try readFully(file, at: start &+ Int64(own.last.offset), count: count)
+        guard newest.count == count, newest.starts(with: own.last.header) else { return false }
+        let other = try readFully(file, at: own.layout.offset(of: own.number.other), count: Slot.headerCount)
+        guard own.isNewest(beside: other) else { return false }
+        guard hasNext else { return true }
+        let next =
+            isNear
+            ? Array(newest.suffix(LogRecord.headerCount))
+            : try readFully(file, at: start &+ Int64(own.end), count: LogRecord.headerCount)
+        return !LogRecord.follows(next, own.checksum)
+    }
+
+    /// Reads an open file; nil where it was overtaken by writers meanwhile.
+    func readSlots(of file: OpenFile, size: Int64, _ format: SlotFormat) throws(SystemError) -> FileReading? {
+        guard let layout = SlotLayout(fileSize: size) else {
+            // What is no file at all, a directory, cannot be read, rather than being damaged.
+            _ = try readFully(file, at: 0, count: 1)
+            return FileReading(pair: .damaged(.size(size)), layout: nil)
+        }
+        let zero = try readFully(file, at: layout.offset(of: .zero), count: firstReadCount)
+        let one = try readFully(file, at: layout.offset(of: .one), count: firstReadCount)
+        // The one that announces more first: a whole commit makes it needless to read an earlier one beside it.
+        let isZeroFirst = zero.word(at: 24) > one.word(at: 24)
+        let (first, second): (SlotNumber, SlotNumber) = isZeroFirst ? (.zero, .one) : (.one, .zero)
+        let newest = try slot(first, beginning: isZeroFirst ? zero : one, of: file, layout, format)
+        let pair: SlotPair
+        if case .valid(let slot) = newest, SlotHeader(isZeroFirst ? one : zero)?.isEarlier(than: slot) == true {
+            pair = .current(slot, torn: nil)
+        } else {
+            let older = try slot(second, beginning: isZeroFirst ? one : zero, of: file, layout, format)
+            pair = isZeroFirst ? SlotPair(newest, older) : SlotPair(older, newest)
+        }
+        var reading = FileReading(pair: pair, layout: layout)
+        guard case .current(let slot, _) = pair else { return reading }
+        reading.beside = slot.number == .zero ? one : zero
+        if slot.format == .logged {
+            (reading.records, reading.isCutOff) = try readLog(of: file, from: CommitPlace(slot, layout))
+        }
+        // Two whole commits later the slot may be another one, whose records do not follow this one, or whose
+        // predecessor was torn when it was read. The header is what is written first.
+        let header = try readFully(file, at: layout.offset(of: slot.number), count: Slot.headerCount)
+        return slot.bytes.starts(with: header) ? reading : nil
+    }
+
+    private func slot(
+        _ number: SlotNumber, beginning start: [UInt8], of file: OpenFile, _ layout: SlotLayout, _ format: SlotFormat
+    ) throws(SystemError) -> SlotContent {
+        let needed = Slot.byteCount(announcedBy: start, slotSize: layout.slotSize)
+        // From the start again: cheaper than to put two parts together.
+        let bytes =
+            needed > start.count ? try readFully(file, at: layout.offset(of: number), count: needed) : start
+        return SlotContent(decoding: bytes, in: number, upTo: format)
+    }
+
+    /// Reads the changes behind a place that are not known yet; nil where the place is not what it was, or the last
+    /// change was cut off: then all has to be read.
+    func readFurther(in file: OpenFile, from place: CommitPlace) throws(SystemError) -> [LogRecord]? {
+        guard place.format == .logged, try size(of: file) == place.layout.fileSize else { return nil }
+        let start = place.layout.offset(of: place.number)
+        let beside = place.layout.offset(of: place.number.other)
+        let other = try readFully(file, at: beside, count: Slot.headerCount)
+        guard place.isNewest(beside: other),
+            try readFully(file, at: start &+ Int64(place.last.offset), count: place.last.header.count)
+                == place.last.header
+        else { return nil }
+        let log = try readLog(of: file, from: place)
+        // A writer of the whole begins with the other slot.
+        let isInPlace = try readFully(file, at: beside, count: Slot.headerCount) == other
+        return isInPlace && !log.isCutOff ? log.records : nil
+    }
+
+    /// Reads the changes behind a place.
+    private func readLog(
+        of file: OpenFile, from place: CommitPlace
+    ) throws(SystemError) -> (records: [LogRecord], isCutOff: Bool) {
+        var place = place
+        var records: [LogRecord] = []
+        let start = place.layout.offset(of: place.number)
+        while place.layout.slotSize &- place.end >= LogRecord.headerCount {
+            let room = place.layout.slotSize &- place.end
+            let offset = start &+ Int64(place.end)
+            var found = LogRecord.read(
+                try readFully(file, at: offset, count: min(LogRecord.block, room)), after: place.checksum, room: room)
+            if case .needs(let count) = found {
+                found = LogRecord.read(
+                    try readFully(file, at: offset, count: count), after: place.checksum, room: room)
+            }
+            switch found {
+            case .end: return (records, false)
+            case .cutOff, .needs: return (records, true)
+            case .record(let record):
+                records.append(record)
+                place.append(record)
+            }
+        }
+        return (records, false)
+    }
+}
