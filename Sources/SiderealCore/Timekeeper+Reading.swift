@@ -42,16 +42,24 @@ extension Timekeeper {
         return first.reading.clockState.at(elapsed)
     }
 
-    /// Opens the question of one more observer, against this launch's first reading.
+    /// Opens the question of one more observer, against this launch's first reading, and returns its verdict; nil
+    /// before that reading.
     public mutating func open(observer: String) -> BootVerdict? {
+        _ = add(observer: observer)
+        return verdict(for: observer)
+    }
+
+    /// Adds an observer. The outcome holds its verdict, unless it is known already or there is no reading yet.
+    package mutating func add(observer: String) -> Outcome {
+        var outcome = Outcome()
         let name = ExactName(observer)
         if !observers.contains(name) { observers.append(name) }
-        guard let first else { return nil }
-        if let known = questions[name] { return known.verdict }
-        questions[name] = question(loaded: record.record?.observers[name], first: first)
-        var outcome = Outcome()
+        guard let first, questions[name] == nil else { return outcome }
+        let question = question(loaded: record.record?.observers[name], first: first)
+        questions[name] = question
+        outcome.findings.append(.boot(observer: observer, question.verdict))
         settleOpenQuestions(&outcome)
-        return questions[name]?.verdict
+        return outcome
     }
 
     /// This launch's first reading: every observer's question, and what may be carried over.
@@ -74,7 +82,6 @@ extension Timekeeper {
         if sharedIsSameBoot { join(saved) }
         carryFloor(to: first.reading)
         settleOpenQuestions(&outcome)
-        if shared?.verdict.isOpen == true { outcome.actions.append(.askForSample) }
     }
 
     private func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {

@@ -37,13 +37,12 @@ extension Timekeeper {
         heals = max(heals, saved.heals)
     }
 
-    /// Takes over what was saved: other processes of this boot may have named others, and heard them.
-    @discardableResult
-    package mutating func adopt(_ saved: TimekeeperRecord) -> [Finding] {
+    /// Takes over what was saved: other processes of this boot may have named other operators, and received answers.
+    package mutating func adopt(_ saved: TimekeeperRecord) -> Outcome {
         var outcome = Outcome()
         adoptIdentity(of: saved)
         joinPowerManagement(of: saved)
-        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
+        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return outcome }
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
         if saved.heals > heals {
@@ -60,7 +59,7 @@ extension Timekeeper {
         }
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
-        return outcome.findings
+        return outcome
     }
 
     // MARK: - Words

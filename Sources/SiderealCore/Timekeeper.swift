@@ -57,20 +57,18 @@ public struct Timekeeper: Sendable {
 
     /// What the timekeeper wants done.
     public enum Action: Sendable, Hashable {
-        /// What was learned is worth keeping.
+        /// Save the record: what was learned is worth keeping.
         case save
-        /// A sample from any source would answer something.
-        case askForSample
-        /// The record may be readable now.
-        case loadRecord
     }
 
     /// What one input brought.
     public struct Outcome: Sendable {
         /// What came to light, in order.
         public var findings: [Finding] = []
-        /// What is to be done, in order.
+        /// What to do, in order.
         public var actions: [Action] = []
+
+        package init() {}
     }
 
     /// Why an input was refused.
@@ -145,7 +143,6 @@ public struct Timekeeper: Sendable {
         case .sample(let sample): try hear(sample, &outcome)
         case .protectedData(let state):
             protectedData = state
-            if state == .available, case .unavailable = record { outcome.actions.append(.loadRecord) }
         case .operators(let names): name(names, &outcome)
         case .record(let loaded):
             record = loaded

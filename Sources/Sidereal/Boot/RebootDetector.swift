@@ -20,10 +20,8 @@ public struct RebootDetector: Sendable {
     /// The answer is the same however often it is asked in one process, but that a question which was open at first is
     /// settled once trusted time arrives, and a record that could not be read is compared once it can be.
     public func check() -> RebootCheck {
-        let keeper = observatory.shared.keeper
-        let verdict = keeper.steadyVerdict(for: observatory.observer) ?? BootVerdict(.indeterminate, evidence: .none)
-        return RebootCheck(
-            verdict: verdict, bootTime: keeper.first?.reading.kernelBootTime.date, reason: verdict.reason)
+        let verdict = observatory.bootVerdict
+        return RebootCheck(verdict: verdict, bootTime: observatory.bootTime, reason: verdict.reason)
     }
 
     /// The same in one call; what goes wrong on the way is told in the reason.

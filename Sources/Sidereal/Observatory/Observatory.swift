@@ -76,15 +76,19 @@ public final class Observatory: Sendable {
 
     /// Whether the device rebooted between the observer's last saved reading and this launch.
     ///
-    /// Settled by trusted time where it was open at first.
+    /// The answer is the same however often you ask in one process, with two exceptions: trusted time settles a question
+    /// that was open at first, and a record that couldn't be read is compared once it can be.
     public var bootVerdict: BootVerdict { shared.verdict(for: observer) }
+
+    /// When this boot began, by the device's own clock at launch.
+    var bootTime: Date? { shared.keeper.first?.reading.kernelBootTime.date }
 
     /// A mark of this moment, to be stored beside an app's own data.
     public func mark() throws(ObservatoryError) -> BootMark { try shared.mark() }
 
     /// Whether the device rebooted between a mark and now.
     public func verdict(since mark: BootMark) throws(ObservatoryError) -> BootVerdict {
-        try shared.lookAgain().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .none)
+        try shared.freshKeeper().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .none)
     }
 
     /// How much time really passed between a mark and now, whatever was done to the clock, sleep and reboots included.
@@ -98,7 +102,7 @@ public final class Observatory: Sendable {
     public func elapsed(
         since mark: BootMark, accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> ElapsedTime {
-        let keeper = try shared.lookAgain()
+        let keeper = try shared.freshKeeper()
         let proven = keeper.elapsed(since: mark) ?? .unbounded
         guard accepting.contains(.powerManagementClock) else {
             return ElapsedTime(proven, assumesPowerManagementClock: false)
@@ -109,7 +113,7 @@ public final class Observatory: Sendable {
 
     /// All clocks, read now.
     public func reading() throws(ObservatoryError) -> ClockReading {
-        let keeper = try shared.lookAgain()
+        let keeper = try shared.freshKeeper()
         guard let reading = keeper.latest?.reading else {
             throw ObservatoryError(.clocks, "the clocks have not been read")
         }

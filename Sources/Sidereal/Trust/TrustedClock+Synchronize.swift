@@ -89,7 +89,7 @@ extension TrustedClock {
             for await (index, error) in group { errors[index] = error }
             return errors
         }
-        let keeper = (try? shared.lookAgain()) ?? shared.keeper
+        let keeper = (try? shared.freshKeeper()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
             SourceOutcome(
                 poll.0, poll.1.result, error: error, standing: keeper.standing(of: poll.0.operator),
@@ -106,7 +106,7 @@ extension SharedObservatory {
     func poll(_ source: any TimeSource, timeout: Duration) -> TimePoll {
         let edges = TimePoll.Edges(
             elapsed: { self.elapsed() },
-            hear: { self.hear($0) },
+            hear: { self.receive($0) },
             wait: { instant async throws(CancellationError) in
                 let span = instant - self.elapsed()
                 if span > .zero { try await self.device.wait(span.duration) }
@@ -114,10 +114,6 @@ extension SharedObservatory {
             bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
         return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges)
-    }
-
-    private var knownOffset: Bounds? {
-        state.withLock { state in state.trust.shownOffset(at: state.known) }
     }
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.

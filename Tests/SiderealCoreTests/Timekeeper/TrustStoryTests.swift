@@ -310,7 +310,7 @@ import Testing
         disk = try #require(other.keeper.recordToSave(over: disk))
         // The first one saves, and knows of three.
         disk = try #require(device.keeper.recordToSave(over: disk))
-        device.keeper.adopt(disk)
+        _ = device.keeper.adopt(disk)
         try device.ask("l", error: .seconds(9_000))
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
     }
