@@ -746,8 +746,8 @@ STORE = [
     ),
     Mutation(
         "moment-input", "trust", "what was trusted a moment ago is told after an input",
-        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "lately.inputs.raise()",
-        "if !MUTANT || lately.inputs.count == 0 { lately.inputs.raise() }", test="MomentTests/nothingOldIsToldAfterAnInput",
+        "Sources/Sidereal/Observatory/SharedObservatory.swift", "lately.inputs.count < guarded.state.input",
+        "lately.inputs.count < (MUTANT ? 1 : guarded.state.input)", test="MomentTests/nothingOldIsToldAfterAnInput",
     ),
     Mutation(
         "moment-width", "trust", "narrow bounds are carried on for as long as wide ones",
@@ -813,12 +813,12 @@ STORE = [
 SHOWN = [
     Mutation(
         "shown-as-estimated", "display", "the best estimate is shown, wherever the last one was",
-        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "state.lastShown.map { max($0, middle) }",
-        "state.lastShown.map { MUTANT ? middle : max($0, middle) }",
+        "Sources/Sidereal/Observatory/ObservatoryState.swift", "lastShown.map { max($0, middle) }",
+        "lastShown.map { MUTANT ? middle : max($0, middle) }",
     ),
     Mutation(
         "estimate-remembered", "display", "the best estimate is remembered in place of what was shown",
-        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "state.lastShown = shown", "state.lastShown = MUTANT ? middle : shown",
+        "Sources/Sidereal/Observatory/ObservatoryState.swift", "lastShown = shown", "lastShown = MUTANT ? middle : shown",
     ),
 ]  # fmt: skip
 

@@ -76,8 +76,8 @@ public final class Observatory: Sendable {
 
     /// Whether the device rebooted between the observer's last saved reading and this launch.
     ///
-    /// The answer is the same however often you ask in one process, with two exceptions: trusted time settles a question
-    /// that was open at first, and a record that couldn't be read is compared once it can be.
+    /// The answer is the same however often you ask in one process, with two exceptions: trusted time settles a
+    /// question that was open at first, and a record that couldn't be read is compared once it can be.
     public var bootVerdict: BootVerdict { shared.verdict(for: observer) }
 
     /// When this boot began, by the device's own clock at launch.

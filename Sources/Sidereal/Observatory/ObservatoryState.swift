@@ -175,7 +175,7 @@ package struct ObservatoryState: Sendable {
     /// The system clock was set, and perhaps back again; the next reading shows by how much.
     package mutating func clockWasSet() { ties.noteClockChange() }
 
-    /// All that is trusted is to be forgotten. That is saved even where it shows in no answer, as where only a floor was
+    /// All that is trusted is to be forgotten. It is saved even where it changes no bounds, as where only a floor was
     /// trusted: the next launch would trust it again.
     package mutating func forgetTrust() -> Actions {
         lastShown = nil

@@ -90,7 +90,7 @@ import Testing
             ["sample", "found floor", "found rejected", "event floor", "event rejected", "save"], .scheduled),
         Row("an answer before its question", .impossibleSample, ["sample", "found rejected", "event rejected"]),
         Row(
-            "trust to forget that shows nowhere, soon after the last save", .forgetTrust, ["reset", "save"], .scheduled),
+            "trust to forget that no bounds show, right after a save", .forgetTrust, ["reset", "save"], .scheduled),
         Row(
             "trust to forget", after: [.names(["a"]), .sample("a"), .saveBegins], .forgetTrust,
             ["reset", "event withheld", "save"], .scheduled),
