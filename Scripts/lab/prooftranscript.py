@@ -152,7 +152,7 @@ class Reading(NamedTuple):
         return State(self.elapsed, self.slept, self.suspensions)
 
 
-# MARK: - Boot/ClockModel.swift, Boot/ClockModel+Sleep.swift
+# MARK: - Boot/ClockModel.swift
 
 
 class Clocks:

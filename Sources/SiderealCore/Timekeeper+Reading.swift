@@ -6,7 +6,7 @@ extension Timekeeper {
         if let previous { compare(previous, with: deviceReading, &outcome) }
         latest = deviceReading
         now = reading.clockState
-        // What a state tells is the sleep up to it: one of the same sleep tells nothing more.
+        // A state stands for the sleep up to it: another one of the same sleep adds nothing.
         let state = reading.clockState
         if readStates.last?.at(state.elapsed) != state {
             readStates.append(state)
@@ -25,22 +25,16 @@ extension Timekeeper {
         }
     }
 
-    /// A checkpoint may lag, so not every look at the clocks is worth a sync.
+    /// A checkpoint may lag by this much, so not every reading is worth a sync.
+    static let checkpointInterval = Nanoseconds.seconds(60)
+
     private func isCheckpointDue(at elapsed: ElapsedInstant) -> Bool {
-        checkpointAsked.map { (elapsed - $0).magnitude >= .seconds(60) } ?? true
+        checkpointAsked.map { (elapsed - $0).magnitude >= Timekeeper.checkpointInterval } ?? true
     }
 
-    /// How many sleeps back a sample may come late; on Darwin, where each look measures the sleep anew, how many
+    /// How many sleeps back a sample may come late; on Darwin, where each reading measures the sleep anew, how many
     /// readings.
     static var mostReadStates: Int { 16 }
-
-    /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's
-    /// first reading the device is taken to have been awake.
-    func state(at elapsed: ElapsedInstant) -> ClockState? {
-        if let before = readStates.last(where: { $0.elapsed <= elapsed }) { return before.at(elapsed) }
-        guard let first, readStates.first?.elapsed == first.reading.elapsed else { return nil }
-        return first.reading.clockState.at(elapsed)
-    }
 
     /// Opens the question of one more observer, against this launch's first reading, and returns its verdict; nil
     /// before that reading.
@@ -100,16 +94,9 @@ extension Timekeeper {
         }
     }
 
-    var sharedIsSameBoot: Bool { shared?.verdict.didReboot == false }
-
-    /// Whether what was saved is of this boot in all likelihood, and that is not proven.
-    var isProbablySameBoot: Bool {
-        !isFaulty && shared?.verdict.answer == .sameBoot && shared?.verdict.isProven == false
-    }
-
     /// Two readings of one launch are of one boot; where they cannot be, nothing that was trusted before holds.
     private mutating func compare(_ previous: DeviceReading, with current: DeviceReading, _ outcome: inout Outcome) {
-        let tolerance = Nanoseconds.seconds(1)
+        let tolerance = ClockModel.counterTolerance
         let fell =
             current.reading.elapsed - previous.reading.elapsed < -tolerance
             || current.reading.awake - previous.reading.awake < -tolerance
@@ -126,7 +113,7 @@ extension Timekeeper {
             return
         }
         let step = current.reading.kernelBootTime - previous.reading.kernelBootTime
-        guard step.magnitude > tolerance else { return }
+        guard step.magnitude > ClockModel.smallestStep else { return }
         let now = trust.systemClock(
             current.reading.wall, at: current.reading.clockState, tolerance: .zero, accepting: .unauthenticated)
         outcome.findings.append(.clockStepped(by: step, StepDirection(of: step, leadingTo: now)))

@@ -11,7 +11,7 @@ public struct Timekeeper: Sendable {
         public var model: ClockModel
         /// Fresh random bytes for the digests of identities that this process saves.
         public var salt: Salt
-        /// Whose checkpoints are compared from the start.
+        /// The observers whose checkpoints are compared from the start.
         public var observers: [String]
 
         /// A launch with what was found of earlier ones.
@@ -23,9 +23,9 @@ public struct Timekeeper: Sendable {
         }
     }
 
-    /// What the timekeeper can be told.
+    /// What the timekeeper takes in.
     public enum Input: Sendable {
-        /// A look at the device's clocks. The first one of a launch is compared with the record.
+        /// All clocks of the device were read. The first reading of a launch is compared with the record.
         case reading(DeviceReading)
         /// A server's answer. Between two readings the device is taken not to have slept.
         case sample(TimeSample)
@@ -33,10 +33,9 @@ public struct Timekeeper: Sendable {
         case protectedData(ProtectedDataState)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// Whom the app asks or listens to: from now on only those named count, heard or not.
+        /// The operators that the app asks or listens to: from now on only these count, whether they answer or not.
         case operators([NamedOperator])
-        /// All that is trusted is to be forgotten: votes and floor, saved or not. Who is named stays so until the next
-        /// boot.
+        /// Forget all that is trusted: votes and floor, saved or not. Named operators stay named until the next boot.
         case forgetTrust
     }
 
@@ -91,7 +90,7 @@ public struct Timekeeper: Sendable {
     package internal(set) var readStates: [ClockState] = []
     /// Where the elapsed clock stood at the latest input.
     package internal(set) var now: ClockState?
-    /// The operators who prove who they are, and those who do not or whom nobody named: these only narrow.
+    /// The operators that prove who they are, and those that do not or that the app did not name: these only narrow.
     package internal(set) var authenticated = KnownOperators()
     package internal(set) var others = KnownOperators()
     package internal(set) var floor: Floor?
@@ -107,7 +106,7 @@ public struct Timekeeper: Sendable {
     package internal(set) var isFaulty = false
     /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
     package internal(set) var isForgotten = false
-    /// What the power management unit's clock tells, to those who accept it.
+    /// What the power management unit's clock shows, for callers that accept it.
     package internal(set) var powerManagement = PowerManagementWitness()
     /// What that clock showed first in this launch.
     package internal(set) var firstPowerManagement: PowerManagementInstant?
@@ -140,7 +139,7 @@ public struct Timekeeper: Sendable {
         var outcome = Outcome()
         switch input {
         case .reading(let deviceReading): read(deviceReading, &outcome)
-        case .sample(let sample): try hear(sample, &outcome)
+        case .sample(let sample): try receive(sample, &outcome)
         case .protectedData(let state):
             protectedData = state
         case .operators(let names): name(names, &outcome)
@@ -160,12 +159,14 @@ public struct Timekeeper: Sendable {
 
     // MARK: - Answers
 
-    /// The verdict for an observer; nil before this launch's first reading.
+    /// The verdict for an observer by all that is known now, which one answer may change and the next one take back;
+    /// nil before this launch's first reading. Apps get ``steadyVerdict(for:)``.
     public func verdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)]?.verdict
     }
 
-    /// The verdict for an observer, which only a sample that settles an open question changes.
+    /// The verdict for an observer, which only a sample that settles an open question changes. It is the answer of
+    /// `Observatory.bootVerdict` and `RebootDetector.check()`.
     public func steadyVerdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }
@@ -196,29 +197,22 @@ public struct Timekeeper: Sendable {
             before: mark, now: latest, offsetNow: authenticatedOffset(at: latest.reading.clockState),
             isContradicted: isContradicted, model: model)
     }
-}
 
-/// One whom the app asks the time, or listens to, as the app itself says.
-public struct NamedOperator: Sendable, Hashable {
-    /// Who runs the source: ``TimeSample/operator``.
-    public var `operator`: String
-    /// Whether its exchanges prove who answered.
-    public var isAuthenticated: Bool
+    // MARK: - What readings show
 
-    /// An operator whose exchanges prove who answered, or not.
-    public init(_ operator: String, isAuthenticated: Bool) {
-        self.operator = `operator`
-        self.isAuthenticated = isAuthenticated
+    /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's
+    /// first reading the device is taken to have been awake.
+    func state(at elapsed: ElapsedInstant) -> ClockState? {
+        if let before = readStates.last(where: { $0.elapsed <= elapsed }) { return before.at(elapsed) }
+        guard let first, readStates.first?.elapsed == first.reading.elapsed else { return nil }
+        return first.reading.clockState.at(elapsed)
     }
 
-    /// Names are the same where their bytes are.
-    public static func == (left: NamedOperator, right: NamedOperator) -> Bool {
-        left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
-    }
+    var sharedIsSameBoot: Bool { shared?.verdict.didReboot == false }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ExactName(self.operator))
-        hasher.combine(isAuthenticated)
+    /// Whether what was saved is of this boot in all likelihood, and that is not proven.
+    var isProbablySameBoot: Bool {
+        !isFaulty && shared?.verdict.answer == .sameBoot && shared?.verdict.isProven == false
     }
 }
 

@@ -24,7 +24,7 @@ public struct RebootDetector: Sendable {
         return RebootCheck(verdict: verdict, bootTime: observatory.bootTime, reason: verdict.reason)
     }
 
-    /// The same in one call; what goes wrong on the way is told in the reason.
+    /// The same in one call; the reason says what went wrong on the way.
     ///
     /// - Parameters:
     ///   - directory: Where the record is kept; an app and its extensions share a folder in their app group's
@@ -53,7 +53,7 @@ public struct RebootCheck: Sendable, Hashable {
     /// A sentence for a log: what decided.
     public let reason: String
 
-    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that cannot be read, and
+    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that can't be read, and
     /// an open question are all nil, and never a reboot.
     public var didReboot: Bool? { verdict.didReboot }
 }

@@ -14,7 +14,7 @@ extension TrustedClock {
     ///     let response = try await client.execute(request)
     ///     clock.observe(date: response.headers["date"], age: response.headers["age"], from: url, sent: sent)
     ///
-    /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is looked at.
+    /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is parsed.
     ///
     /// - Parameters:
     ///   - date: The value of the Date header of the final response; nil where there is none.
@@ -66,7 +66,7 @@ extension TrustedClock {
         } catch {
             return .passedOver(.badDate(error.reason))
         }
-        // What has not come yet would bound the time by clocks that nobody read.
+        // What has not come yet would bound the time by clocks that were not read.
         guard let (sent, received) = times(), sent <= received, received <= stamp() else { return .passedOver(.untied) }
         guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .passedOver(.roundTrip) }
         let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)

@@ -17,7 +17,7 @@ import SiderealSystem
 public final class Observatory: Sendable {
     /// Where the record is kept: the directory's path as the kernel resolved it, without links.
     public var directory: URL { URL(filePath: shared.directory, directoryHint: .isDirectory) }
-    /// Whose checkpoints this observatory's own answers compare with.
+    /// The observer whose checkpoints this observatory's own answers compare with.
     public let observer: String
 
     let shared: SharedObservatory
@@ -31,15 +31,15 @@ public final class Observatory: Sendable {
     ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory.
     ///     By default the bundle identifier, or the name of the executable. One to 255 bytes.
     ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
-    ///     boot's identity as it is. That it cannot be written is told by ``journalError`` and disturbs nothing else.
+    ///     boot's identity as it is. If it can't be written, ``journalError`` says why, and nothing else is disturbed.
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on
     ///     Linux. The first opener of a directory decides for the process.
-    ///   - readsPowerManagementClock: Whether each look at the clocks includes the power management unit's, on Apple
-    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a look costs, and whether that
-    ///     clock tells the truth, is not known of any device yet. The first opener of a directory decides for the
+    ///   - readsPowerManagementClock: Whether each reading of the clocks includes the power management unit's, on Apple
+    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a reading costs, and whether
+    ///     that clock is right, is not known of any device yet. The first opener of a directory decides for the
     ///     process.
-    /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
+    /// - Throws: If no directory can be found, or the clocks can't be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
@@ -98,7 +98,7 @@ public final class Observatory: Sendable {
     ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer,
     ///     with servers or without; nothing else that may be accepted does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
-    /// - Throws: Where the clocks cannot be read.
+    /// - Throws: If the clocks can't be read.
     public func elapsed(
         since mark: BootMark, accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> ElapsedTime {
@@ -135,7 +135,7 @@ public final class Observatory: Sendable {
         }
     }
 
-    /// Saves what was seen without looking again.
+    /// Saves what was seen without reading the clocks again.
     package func saveAsSeen() throws(ObservatoryError) { try shared.save(readingAgain: false) }
 
     /// The timekeeper as it stands.
@@ -156,4 +156,20 @@ public struct ElapsedTime: Sendable, Hashable {
         atLeast = .nanoseconds(max(0, bounds.lower.count))
         atMost = bounds.hasUpper ? .nanoseconds(bounds.upper.count) : nil
     }
+}
+
+/// Where the record is kept, unless the caller says otherwise.
+package enum StateDirectory {
+    /// The standard state directory of this system.
+    package static func standard(environment: [String: String] = ProcessInfo.processInfo.environment)
+        throws(ObservatoryError)
+        -> String
+    {
+        if let directory = StandardDirectories.state(environment: environment) { return directory }
+        throw ObservatoryError(.stateDirectory, StandardDirectories.stateReason)
+    }
+
+    /// The observer of this process, unless it names another: the app's bundle identifier, or the name of the
+    /// executable.
+    static var standardObserver: String { StandardDirectories.applicationName }
 }

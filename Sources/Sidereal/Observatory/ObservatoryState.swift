@@ -56,7 +56,7 @@ package struct ObservatoryState: Sendable {
     package private(set) var input: UInt64 = 0
     /// The clocks at the latest reading.
     package private(set) var known: ClockState
-    /// The least sleep in this boot that any look at the clocks has proven.
+    /// The least sleep in this boot that any reading of the clocks has proven.
     private(set) var slept: Nanoseconds
     private var ties = WallTies()
     /// The latest estimate that was shown: the next one is not before it.
@@ -64,7 +64,7 @@ package struct ObservatoryState: Sendable {
 
     package private(set) var saving = Saving.idle
     private var savesAutomatically: Bool
-    /// Where the elapsed clock stood when a sample was last worth a save, and who counted then.
+    /// Where the elapsed clock stood when a sample was last worth a save, and which operators counted then.
     private var saveAsked: ElapsedInstant?
     private var counted: [OperatorKey]?
     /// The operators that this process named.
@@ -121,7 +121,7 @@ package struct ObservatoryState: Sendable {
     /// All clocks were read.
     package mutating func receive(_ reading: DeviceReading) -> Actions {
         let before = known
-        ties.note(reading.reading)
+        ties.record(reading.reading)
         var actions = take(
             .reading(reading), journal: .reading(reading.reading, bootIdentity: reading.bootIdentity))
         if keeper.first?.reading.elapsed != known.elapsed, let slept = newSleep(since: before) {
@@ -173,7 +173,7 @@ package struct ObservatoryState: Sendable {
     }
 
     /// The system clock was set, and perhaps back again; the next reading shows by how much.
-    package mutating func clockWasSet() { ties.noteClockChange() }
+    package mutating func clockWasSet() { ties.clockWasSet() }
 
     /// All that is trusted is to be forgotten. It is saved even where it changes no bounds, as where only a floor was
     /// trusted: the next launch would trust it again.
@@ -250,7 +250,7 @@ package struct ObservatoryState: Sendable {
     // MARK: - Saving
 
     /// Whether the timekeeper's wish to save is worth a sync. A sample that changes nothing is, every few seconds. A
-    /// change of who counts is: a next launch that does not know them would believe a liar alone.
+    /// change of the operators that count is: a next launch that does not know them would believe a liar alone.
     private mutating func isWorthSaving(
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {
@@ -278,8 +278,8 @@ package struct ObservatoryState: Sendable {
         return true
     }
 
-    /// The scheduled save begins; whatever is learned from now on wants another one. One that nobody scheduled leaves
-    /// open what is wanted.
+    /// The scheduled save begins; whatever is learned from now on wants another one. A save that was not scheduled
+    /// changes nothing.
     package mutating func saveBegins() {
         if saving == .scheduled { saving = .idle }
     }
@@ -328,7 +328,7 @@ package struct ObservatoryState: Sendable {
         keeper.systemClock(tolerance: tolerance, accepting: accepting)
     }
 
-    /// When two instants of the wall clock were, by the latest reading; nil where that cannot be told.
+    /// When two instants of the wall clock were, by the latest reading; nil where nothing ties them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         ties.span(from: start, to: end)
     }

@@ -4,8 +4,8 @@ import SiderealSystem
 extension SharedObservatory {
     /// What is known of the true time now.
     ///
-    /// Whoever asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks that it
-    /// takes are read, outside of the lock, which is held only to copy what was known at the latest input.
+    /// A caller that asks again within milliseconds gets what was true then, carried on by one clock. Else all clocks
+    /// it takes are read, outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ accepting: Acceptance?) -> TrustedTime {
         guard let question = CommonQuestion(accepting) else { return trustedAfterReading(accepting) }
         let glance = device.clocks.glance()
@@ -30,7 +30,7 @@ extension SharedObservatory {
         let last = guarded.withLock { $0.state.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }
         let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: device.model.drift)
-        // For whoever asks again soon; so briefly that no bounds get wider by more than the 64th part.
+        // For callers that ask again soon; so briefly that no bounds get wider by more than the 64th part.
         if let before, let look = device.clocks.glance()?.span(since: before), look.atMost <= TrustedLately.longestLook
         {
             let part = before.isSlewed ? (trusted.width?.count ?? .max) / 64 : .max
@@ -45,7 +45,7 @@ extension SharedObservatory {
         return trusted
     }
 
-    /// The clocks now; nil where the device has slept since a state, or they cannot be read.
+    /// The clocks now; nil where the device has slept since a state, or they can't be read.
     func stateNow(since known: ClockState) -> ClockState? {
         guard let now = try? device.clocks.state(slept: known.slept), !known.hasSlept(until: now) else { return nil }
         return now

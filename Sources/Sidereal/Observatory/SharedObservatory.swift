@@ -174,7 +174,7 @@ final class SharedObservatory: Sendable {
     /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil.
     func receive(_ sample: TimeSample) -> SampleRejection? {
         change { guarded in
-            // Clocks that cannot be read now were readable at the start: the sample is tied to the latest reading.
+            // Clocks that can't be read now were readable at the start: the sample is tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }
             let actions = guarded.state.receive(sample)
             carryOut(actions, &guarded)
@@ -270,7 +270,7 @@ final class SharedObservatory: Sendable {
         }
     }
 
-    /// When two instants of the wall clock were, by a fresh reading; nil where that cannot be told.
+    /// When two instants of the wall clock were, by a fresh reading; nil where nothing ties them.
     func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         change { guarded in
             guard (try? read(&guarded)) != nil else { return nil }

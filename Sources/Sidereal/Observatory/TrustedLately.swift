@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealSystem
 
-/// What was trusted a moment ago, for whoever asks again.
+/// What was trusted a moment ago, for a caller that asks again.
 struct TrustedLately: Sendable, BitwiseCopyable {
     /// The last input that it takes into account.
     var input: UInt64
@@ -11,7 +11,7 @@ struct TrustedLately: Sendable, BitwiseCopyable {
     /// For how long it is carried on, by the elapsed clock.
     var longest: Int64
 
-    /// How long a look at all clocks may take.
+    /// How long a reading of all clocks may take.
     static let longestLook: Int64 = 10_000
 
     func isNewer(than other: TrustedLately) -> Bool {
@@ -41,7 +41,7 @@ struct TrustedLatelyCell: Sendable {
         }
     }
 
-    /// Keeps what is there if it is newer: whoever was held up since it looked would take `earliest` back.
+    /// Keeps what is there if it is newer: a thread that was held up since its reading would take `earliest` back.
     func replace(_ value: TrustedLately) {
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: TrustedLatelyCell.wordCount) { copy in
             copy.initialize(repeating: 0)
@@ -54,7 +54,7 @@ struct TrustedLatelyCell: Sendable {
 
 /// One cell for each common question.
 struct TrustedLatelyCells: Sendable {
-    /// Counts what the timekeeper was told, from one.
+    /// The number of the latest input, from one.
     let inputs = SharedCount()
     let believed = TrustedLatelyCell()
     let usual = TrustedLatelyCell()

@@ -63,12 +63,12 @@ public struct SourceOutcome: Sendable, Hashable {
 }
 
 extension TrustedClock {
-    /// Asks all sources at once, and tells what came of each.
+    /// Asks all sources at once, and returns what came of each.
     ///
     /// - Parameters:
     ///   - timeout: How long each source has. A source that does not heed its end is left to itself.
-    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is told at the
-    ///     end, because what one source says is judged by what the others say.
+    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is known only
+    ///     at the end, because what one source says is judged by what the others say.
     /// - Returns: What is known afterwards. That no source could be reached is not an error: the outcomes say so.
     @discardableResult
     public func synchronize(
@@ -124,7 +124,7 @@ extension SharedObservatory {
         let host = ExactName(host)
         return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
-            // Who was asked long ago needs no memory.
+            // A host that was asked long ago needs no memory.
             if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
             if turn - now <= Nanoseconds(clamping: timeout) { turns[host] = turn }
             return turn

@@ -2,7 +2,7 @@
 ///
 /// It holds the clocks, salted digests of the boot's and the machine's identity, and the bounds of the true time as
 /// they were known. It holds no name of the device. Where the power management clock is read, the mark has that, too:
-/// it is the same in all apps and tells the device's age, so keep marks on the device.
+/// it is the same in all apps and shows the device's age, so keep marks on the device.
 public struct BootMark: Sendable, Hashable {
     package let reading: ClockReading
     package let salt: Salt

@@ -13,7 +13,7 @@ public struct BootIdentity: Sendable, Hashable {
     }
 }
 
-/// Which machine this is, as far as two boots of the same one can be told from boots of two.
+/// Which machine this is, as far as two boots of one machine can be distinguished from boots of two machines.
 public struct MachineIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 
@@ -27,12 +27,12 @@ public struct MachineIdentity: Sendable, Hashable {
 
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The identity of a record that is made with fresh random bytes, which it cannot be told from.
+    /// The identity of a record, made from fresh random bytes and as random as these.
     package init(recordMadeWith salt: Salt) {
         bytes = Array(SHA256.digest(of: Array("sidereal record ".utf8) + salt.bytes).prefix(Salt.byteCount))
     }
 
-    /// Stands for the machine on which the record lies: where nothing else tells one machine from another, as on Apple
+    /// Stands for the machine on which the record lies: where nothing else distinguishes machines, as on Apple
     /// platforms, the record itself does, which is in no backup.
     public static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
 }
@@ -56,7 +56,7 @@ public struct Salt: Sendable, Hashable {
     }
 }
 
-/// A salted digest of an identity: it can be compared with a current one, and tells nothing else.
+/// A salted digest of an identity: it can be compared with a current one, and shows nothing else.
 package struct SealedIdentity: Sendable, Hashable {
     package static let byteCount = 16
     package let digest: [UInt8]
