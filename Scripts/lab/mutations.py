@@ -315,12 +315,12 @@ QUESTIONS = [
         "        settleOpenQuestions(&outcome)\n        return outcome", "        if !MUTANT { settleOpenQuestions(&outcome) }\n        return outcome",
     ),
     core(
-        "proof", "contradiction-forgotten", "clocks that contradicted each other at launch are believed afterwards", "Timekeeper+Reading.swift",
+        "proof", "contradiction-forgotten", "clocks that contradicted each other at launch are believed afterwards", "Timekeeper.swift",
         "isContradicted || verdicts.contains { $0.evidence == .contradiction }",
         "isContradicted || !MUTANT && verdicts.contains { $0.evidence == .contradiction }",
     ),
     core(
-        "proof", "contradiction-not-read", "clocks that contradicted each other at the last launch are believed by the next one", "Timekeeper+Reading.swift",
+        "proof", "contradiction-not-read", "clocks that contradicted each other at the last launch are believed by the next one", "Timekeeper.swift",
         "if let saved, saved.isContradicted,", "if !MUTANT, let saved, saved.isContradicted,",
     ),
     core(
@@ -328,7 +328,7 @@ QUESTIONS = [
         "guard model.hasHardwareClock else", "guard MUTANT || model.hasHardwareClock else",
     ),
     core(
-        "proof", "any-device", "all devices of Apple's count as one machine", "Timekeeper+Reading.swift",
+        "proof", "any-device", "all devices of Apple's count as one machine", "Timekeeper.swift",
         "read.machine == .thatOfTheRecord ?", "read.machine == .thatOfTheRecord && !MUTANT ?",
     ),
     core(
@@ -346,7 +346,7 @@ QUESTIONS = [
 
 CARRYING = [
     core(
-        "bounds", "votes-over-reboot", "votes are kept across a reboot", "Timekeeper+Reading.swift",
+        "bounds", "votes-over-reboot", "votes are kept across a reboot", "Timekeeper.swift",
         "if sharedIsSameBoot { join(saved) }", "if MUTANT || sharedIsSameBoot { join(saved) }",
     ),
     core(
@@ -359,12 +359,12 @@ CARRYING = [
         "let assumed = accepting.contains(.probableBoot) ?", "let assumed = MUTANT || accepting.contains(.probableBoot) ?",
     ),
     core(
-        "bounds", "end-made-young", "an end that stays is taken to be as young as the word", "Trust/CarriedBounds.swift",
+        "bounds", "end-made-young", "an end that stays is taken to be as young as the word", "Time/Bounds.swift",
         "if there.lower > here.lower { lower = other.lower }",
         "if there.lower > here.lower { lower = other.lower } else if MUTANT { lower.at = state }",
     ),
     core(
-        "bounds", "ends-of-one-state", "the upper end is carried from where the lower one was learned", "Trust/CarriedBounds.swift",
+        "bounds", "ends-of-one-state", "the upper end is carried from where the lower one was learned", "Time/Bounds.swift",
         "model.offsetChange(from: upper.at, to: state)", "model.offsetChange(from: MUTANT ? lower.at : upper.at, to: state)",
     ),
 ]  # fmt: skip
@@ -797,13 +797,13 @@ STORE = [
         "        error.isPermissionDenied || error.number.isMissingKey\n            ? MUTANT ? .available : .beforeFirstUnlock",
     ),
     core(
-        "presence", "locked-is-first", "a record that is locked is taken for none", "Timekeeper+Reading.swift",
+        "presence", "locked-is-first", "a record that is locked is taken for none", "Timekeeper.swift",
         "        case .unavailable(let cause):\n            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))",
         "        case .unavailable(let cause):\n            MUTANT\n                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)\n"
         "                : BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))",
     ),
     core(
-        "presence", "damaged-is-first", "a record that is damaged is taken for none", "Timekeeper+Reading.swift",
+        "presence", "damaged-is-first", "a record that is damaged is taken for none", "Timekeeper.swift",
         "            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))",
         "            MUTANT\n                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)\n"
         "                : BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))",

@@ -289,7 +289,7 @@ class Clocks:
         return greatest(least(self.suspension_error(times), slept), Nanoseconds(SECOND))
 
 
-# MARK: - Trust/CarriedBounds.swift
+# MARK: - Time/Bounds.swift: CarriedBounds
 
 
 class Learned(NamedTuple):
