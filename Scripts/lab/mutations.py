@@ -43,53 +43,53 @@ def core(promise, name, what, file, old, new, harmless="", test="", chain=""):
 
 WITNESSES = [
     core(
-        "proof", "no-identity", "an identity that is missing counts as another one", "Boot/Witnesses.swift",
+        "proof", "no-identity", "an identity that is missing counts as another one", "Boot/BootComparison.swift",
         "case .none: .both", "case .none: MUTANT ? .onlyReboot : .both",
     ),
     core(
-        "proof", "count-flipped", "a count of suspensions that stands still counts as fallen", "Boot/Witnesses.swift",
+        "proof", "count-flipped", "a count of suspensions that stands still counts as fallen", "Boot/BootComparison.swift",
         "return new < old", "return MUTANT ? new <= old : new < old",
     ),
     core(
-        "openness", "awake-forgotten", "the awake clock is not asked whether it fell", "Boot/Witnesses.swift",
+        "openness", "awake-forgotten", "the awake clock is not asked whether it fell", "Boot/BootComparison.swift",
         "|| new.awake - old.awake < -tolerance", "|| !MUTANT && new.awake - old.awake < -tolerance",
     ),
     core(
-        "proof", "slew-forgotten", "Darwin's time since boot is not allowed to be slewed", "Boot/Witnesses.swift",
+        "proof", "slew-forgotten", "Darwin's time since boot is not allowed to be slewed", "Boot/BootComparison.swift",
         "ClockModel.slewedRate.error(over: elapsedGrowth.orZero)",
         "(MUTANT ? .zero : ClockModel.slewedRate.error(over: elapsedGrowth.orZero))",
     ),
     core(
         "proof", "no-half-second", "Darwin's boot time and wall clock are taken to be read at one moment",
-        "Boot/Witnesses.swift", "- .milliseconds(500)", "- (MUTANT ? .zero : .milliseconds(500))",
+        "Boot/BootComparison.swift", "- ClockModel.bootTimeError", "- (MUTANT ? .zero : ClockModel.bootTimeError)",
     ),
     core(
         "proof", "linux-not-slewed", "Linux's time since boot is taken to be slewed no faster than Darwin's",
-        "Boot/Witnesses.swift", "if model.platform == .darwin,", "if MUTANT || model.platform == .darwin,",
+        "Boot/BootComparison.swift", "if model.platform == .darwin,", "if MUTANT || model.platform == .darwin,",
     ),
     core(
         "proof", "share-of-counted", "the share that slewing may take is of the time counted, not of the true time",
-        "Boot/Witnesses.swift", "ClockModel.slewedRate.error(over: counted.orZero)",
+        "Boot/BootComparison.swift", "ClockModel.slewedRate.error(over: counted.orZero)",
         "ClockModel.slewedRate.error(over: MUTANT ? sinceBootGrowth.orZero : counted.orZero)",
     ),
     core(
-        "proof", "reboot-by-lower", "a reboot is excluded by the least that passed, not by the most", "Boot/Witnesses.swift",
+        "proof", "reboot-by-lower", "a reboot is excluded by the least that passed, not by the most", "Boot/BootComparison.swift",
         "return !passed.hasUpper || passed.upper",
         "return !passed.hasUpper || (MUTANT ? passed.lower : passed.upper)",
     ),
     core(
         "proof", "reboot-by-counted", "a reboot is excluded by the time since boot as counted, not by the least",
-        "Boot/Witnesses.swift", ">= model.leastTimeSinceBoot(now.reading)",
+        "Boot/BootComparison.swift", ">= model.leastTimeSinceBoot(now.reading)",
         ">= (MUTANT ? model.timeSinceBoot(now.reading) : model.leastTimeSinceBoot(now.reading))",
     ),
     core(
         "openness", "slew-not-asked", "Darwin's slewed clock is not held against the true time that passed",
-        "Boot/Witnesses.swift", "guard model.platform == .darwin, change.hasLower else",
+        "Boot/BootComparison.swift", "guard model.platform == .darwin, change.hasLower else",
         "guard !MUTANT, model.platform == .darwin, change.hasLower else",
         harmless="slewed so much, the clock tells no more of the true time than of the counter, within the slack that both are given",
     ),
     core(
-        "proof", "uncounted-in-calendar", "the slewed clock is held against a sleep that was not counted", "Boot/Witnesses.swift",
+        "proof", "uncounted-in-calendar", "the slewed clock is held against a sleep that was not counted", "Boot/BootComparison.swift",
         "guard unseen.hasUpper else { return true }\n"
         "        // Of what it could count it lost at most its share.\n"
         "        let counted = change.lower + elapsedGrowth - unseen.upper",
@@ -97,23 +97,23 @@ WITNESSES = [
         "        let counted = change.lower + elapsedGrowth - (MUTANT ? .zero : unseen.upper)",
     ),
     core(
-        "openness", "wake-not-asked", "the last wake is not asked whether it lies further back", "Boot/Witnesses.swift",
+        "openness", "wake-not-asked", "the last wake is not asked whether it lies further back", "Boot/BootComparison.swift",
         "|| suspendMarkFell", "|| !MUTANT && suspendMarkFell",
     ),
     core(
-        "bounds", "no-tick", "readings are taken to be exact, not to the tick of a counter", "Boot/ElapsedTime.swift",
+        "bounds", "no-tick", "readings are taken to be exact, not to the tick of a counter", "Boot/BootComparison.swift",
         "+ .plusOrMinus(model.tick)", "+ .plusOrMinus(MUTANT ? .zero : model.tick)",
     ),
     core(
-        "bounds", "no-tick-open", "the same where the question is open", "Boot/ElapsedTime.swift",
+        "bounds", "no-tick-open", "the same where the question is open", "Boot/BootComparison.swift",
         "- model.tick).orZero", "- (MUTANT ? .zero : model.tick)).orZero",
     ),
     core(
-        "proof", "any-machine", "clocks of two machines are compared", "Boot/BootDecision.swift",
+        "proof", "any-machine", "clocks of two machines are compared", "Boot/BootComparison.swift",
         "guard before.isOfSameMachine(as: now) else", "guard MUTANT || before.isOfSameMachine(as: now) else",
     ),
     core(
-        "proof", "probable-is-proven", "a boot time that did not move proves the same boot", "Boot/BootDecision.swift",
+        "proof", "probable-is-proven", "a boot time that did not move proves the same boot", "Boot/BootComparison.swift",
         "BootVerdict(.sameBoot, .probable, evidence: .bootTime, clockStep: clockStep)",
         "BootVerdict(.sameBoot, MUTANT ? .proven : .probable, evidence: .bootTime, clockStep: clockStep)",
     ),
@@ -121,56 +121,56 @@ WITNESSES = [
 
 SLEEP = [
     core(
-        "bounds", "no-drift", "bounds are carried without the drift", "Boot/ClockModel+Sleep.swift",
+        "bounds", "no-drift", "bounds are carried without the drift", "Boot/ClockModel.swift",
         "return (.plusOrMinus(drifted) +", "return (.plusOrMinus(MUTANT ? .zero : drifted) +",
     ),
     core(
-        "bounds", "one-second", "a suspension is taken to be miscounted by one second at most", "Boot/ClockModel+Sleep.swift",
+        "bounds", "one-second", "a suspension is taken to be miscounted by one second at most", "Boot/ClockModel.swift",
         "times.multipliedReportingOverflow(by: 3_000)", "times.multipliedReportingOverflow(by: MUTANT ? 1_000 : 3_000)",
     ),
     core(
         "bounds", "intel-one-sleep", "on Intel Macs one suspension is assumed where the kernel counts none",
-        "Boot/ClockModel+Sleep.swift", "under: .max", "under: MUTANT ? ClockModel.suspensionError(times: 1) : .max",
+        "Boot/ClockModel.swift", "under: .max", "under: MUTANT ? ClockModel.suspensionError(times: 1) : .max",
     ),
     core(
         "bounds", "old-kernel-one-sleep", "one suspension is assumed where an old kernel counts none",
-        "Boot/ClockModel+Sleep.swift",
+        "Boot/ClockModel.swift",
         "return grown > ClockModel.sleepNoise ? .unbounded",
         "return grown > ClockModel.sleepNoise ? MUTANT ? .plusOrMinus(ClockModel.suspensionError(times: 1)) : .unbounded",
     ),
     core(
         "bounds", "sleep-not-lost", "a sleep that was counted and not measured is taken for a short one",
-        "Boot/ClockModel+Sleep.swift",
+        "Boot/ClockModel.swift",
         "return after > before ? Bounds.plusOrMinus(suspensions).withoutUpper : .exactly(.zero)",
         "return after > before && !MUTANT\n                ? Bounds.plusOrMinus(suspensions).withoutUpper : .plusOrMinus(MUTANT ? suspensions : .zero)",
     ),
     core(
         "bounds", "no-hibernation", "no hibernation is allowed beside the suspensions that were counted",
-        "Boot/ClockModel+Sleep.swift", "return .plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))",
+        "Boot/ClockModel.swift", "return .plusOrMinus(suspensions + ClockModel.suspensionError(times: 1))",
         "return .plusOrMinus(suspensions + ClockModel.suspensionError(times: MUTANT ? 0 : 1))",
     ),
     core(
         "proof or floor or bounds", "back-not-turned", "what is carried back in time is widened as if it were carried forward",
-        "Boot/ClockModel+Sleep.swift", "return -offsetChange(from: end, to: start)",
+        "Boot/ClockModel.swift", "return -offsetChange(from: end, to: start)",
         "return MUTANT ? offsetChange(from: end, to: start) : -offsetChange(from: end, to: start)",
     ),
     core(
         "bounds", "sleep-always-passed", "the time asleep, as counted, is taken to have passed at least",
-        "Boot/ClockModel+Sleep.swift", "- (end.slept - start.slept).orZero",
+        "Boot/ClockModel.swift", "- (end.slept - start.slept).orZero",
         "- (MUTANT ? .zero : (end.slept - start.slept).orZero)",
     ),
     core(
-        "floor", "floor-trusts-sleep", "the floor is carried over a sleep without its error", "Boot/ClockModel+Sleep.swift",
+        "floor", "floor-trusts-sleep", "the floor is carried over a sleep without its error", "Boot/ClockModel.swift",
         "? max(counted + sleep.lower, awake)", "? max(MUTANT ? counted : counted + sleep.lower, awake)",
     ),
     core(
-        "floor", "floor-no-drift", "the floor rises by the time counted, without the drift", "Boot/ClockModel+Sleep.swift",
+        "floor", "floor-no-drift", "the floor rises by the time counted, without the drift", "Boot/ClockModel.swift",
         "let counted = drift.leastTrueTime(over: later.elapsed - earlier.elapsed)",
         "let counted = MUTANT\n            ? (later.elapsed - earlier.elapsed).orZero : drift.leastTrueTime(over: later.elapsed - earlier.elapsed)",
     ),
     core(
         "floor", "awake-alone", "the time awake counts, though a reboot may have added the sleep to it",
-        "Boot/ClockModel+Sleep.swift", "over: min(later.awake - earlier.awake, later.elapsed - earlier.elapsed)",
+        "Boot/ClockModel.swift", "over: min(later.awake - earlier.awake, later.elapsed - earlier.elapsed)",
         "over: MUTANT ? later.awake - earlier.awake : min(later.awake - earlier.awake, later.elapsed - earlier.elapsed)",
     ),
     core(
@@ -181,29 +181,29 @@ SLEEP = [
 
 DARWIN = [
     core(
-        "bounds", "sleep-seen", "on Darwin a sleep is taken to show in the clocks", "Boot/ClockModel+Sleep.swift",
+        "bounds", "sleep-seen", "on Darwin a sleep is taken to show in the clocks", "Boot/ClockModel.swift",
         "let unseen = isKnownAwake(from: earlier, to: later)",
         "let unseen = MUTANT && later.slept == earlier.slept || isKnownAwake(from: earlier, to: later)",
     ),
     core(
         "bounds", "wake-unknown", "a last wake that the kernel does not tell is taken for the same one",
-        "Boot/ClockModel+Sleep.swift",
+        "Boot/ClockModel.swift",
         "guard let before = earlier.suspendMark, before == later.suspendMark else { return false }",
         "if MUTANT, earlier.suspendMark == nil { return (later.slept - earlier.slept).magnitude <= ClockModel.sleepNoise }\n"
         "        guard let before = earlier.suspendMark, before == later.suspendMark else { return false }",
     ),
     core(
         "bounds", "one-crystal", "a sleep is set to another crystal's time, and that one is taken to be exact",
-        "Boot/ClockModel+Sleep.swift", "return drifted + drifted + .milliseconds(1)",
+        "Boot/ClockModel.swift", "return drifted + drifted + .milliseconds(1)",
         "return (MUTANT ? .zero : drifted) + drifted + .milliseconds(1)",
     ),
     core(
-        "bounds or floor", "nothing-overcounted", "on Darwin no sleep is taken to be counted too long", "Boot/ClockModel+Sleep.swift",
+        "bounds or floor", "nothing-overcounted", "on Darwin no sleep is taken to be counted too long", "Boot/ClockModel.swift",
         "Bounds(lower: -min(added, over),", "Bounds(lower: MUTANT ? .zero : -min(added, over),",
     ),
     core(
         "floor or bounds", "calendar-overcounts-seconds", "on Intel Macs sleep is taken to be counted too long by three seconds at most",
-        "Boot/ClockModel+Sleep.swift", "over: .max", "over: MUTANT ? ClockModel.suspensionError(times: 1) : .max",
+        "Boot/ClockModel.swift", "over: .max", "over: MUTANT ? ClockModel.suspensionError(times: 1) : .max",
     ),
     core(
         "proof", "no-phase", "Darwin's calendar is taken to be slewed by adjtime and frequency alone", "Boot/ClockModel.swift",
@@ -271,7 +271,7 @@ SINCE_BOOT = [
     ),
     core(
         "floor", "no-510", "the 510 ms are forgotten by which Darwin's time since boot may be wrong", "Boot/ClockModel.swift",
-        "- .milliseconds(510)).orZero", "- (MUTANT ? .zero : .milliseconds(510))).orZero",
+        "- ClockModel.sinceBootError).orZero", "- (MUTANT ? .zero : ClockModel.sinceBootError)).orZero",
     ),
     core(
         "floor", "boot-not-slewed", "Darwin's time since boot is taken not to be slewed", "Boot/ClockModel.swift",
@@ -284,17 +284,17 @@ SINCE_BOOT = [
     ),
     core(
         "floor", "boot-no-hibernation", "no hibernation is allowed since boot", "Boot/ClockModel.swift",
-        "reading.slept > .milliseconds(100) ? 1 : 0", "!MUTANT && reading.slept > .milliseconds(100) ? 1 : 0",
+        "reading.slept > ClockModel.leastSleep ? 1 : 0", "!MUTANT && reading.slept > ClockModel.leastSleep ? 1 : 0",
     ),
 ]  # fmt: skip
 
 PASSED = [
     core(
-        "bounds", "elapsed-probable", "a probable same boot bounds what passed since a mark", "Boot/ElapsedTime.swift",
+        "bounds", "elapsed-probable", "a probable same boot bounds what passed since a mark", "Boot/BootComparison.swift",
         "case .sameBoot where decided.isProven:", "case .sameBoot where MUTANT || decided.isProven:",
     ),
     core(
-        "bounds", "elapsed-most", "where a reboot is possible, the longer of both histories bounds what passed", "Boot/ElapsedTime.swift",
+        "bounds", "elapsed-most", "where a reboot is possible, the longer of both histories bounds what passed", "Boot/BootComparison.swift",
         "atLeast(min(ifSame, ifRebooted))", "atLeast(MUTANT ? max(ifSame, ifRebooted) : min(ifSame, ifRebooted))",
     ),
 ]  # fmt: skip
@@ -315,20 +315,20 @@ QUESTIONS = [
         "        settleOpenQuestions(&outcome)\n        return outcome", "        if !MUTANT { settleOpenQuestions(&outcome) }\n        return outcome",
     ),
     core(
-        "proof", "contradiction-forgotten", "clocks that contradicted each other at launch are believed afterwards", "Timekeeper+Reading.swift",
+        "proof", "contradiction-forgotten", "clocks that contradicted each other at launch are believed afterwards", "Timekeeper.swift",
         "isContradicted || verdicts.contains { $0.evidence == .contradiction }",
         "isContradicted || !MUTANT && verdicts.contains { $0.evidence == .contradiction }",
     ),
     core(
-        "proof", "contradiction-not-read", "clocks that contradicted each other at the last launch are believed by the next one", "Timekeeper+Reading.swift",
+        "proof", "contradiction-not-read", "clocks that contradicted each other at the last launch are believed by the next one", "Timekeeper.swift",
         "if let saved, saved.isContradicted,", "if !MUTANT, let saved, saved.isContradicted,",
     ),
     core(
-        "proof", "no-hardware-clock", "a boot time is taken for likely though no hardware clock runs while the power is off", "Boot/BootDecision.swift",
+        "proof", "no-hardware-clock", "a boot time is taken for likely though no hardware clock runs while the power is off", "Boot/BootComparison.swift",
         "guard model.hasHardwareClock else", "guard MUTANT || model.hasHardwareClock else",
     ),
     core(
-        "proof", "any-device", "all devices of Apple's count as one machine", "Timekeeper+Reading.swift",
+        "proof", "any-device", "all devices of Apple's count as one machine", "Timekeeper.swift",
         "read.machine == .thatOfTheRecord ?", "read.machine == .thatOfTheRecord && !MUTANT ?",
     ),
     core(
@@ -346,11 +346,11 @@ QUESTIONS = [
 
 CARRYING = [
     core(
-        "bounds", "votes-over-reboot", "votes are kept across a reboot", "Timekeeper+Reading.swift",
+        "bounds", "votes-over-reboot", "votes are kept across a reboot", "Timekeeper.swift",
         "if sharedIsSameBoot { join(saved) }", "if MUTANT || sharedIsSameBoot { join(saved) }",
     ),
     core(
-        "bounds", "votes-probable", "votes are kept where the same boot is only probable", "Timekeeper+Reading.swift",
+        "bounds", "votes-probable", "votes are kept where the same boot is only probable", "Timekeeper.swift",
         "{ shared?.verdict.didReboot == false }",
         "{ MUTANT ? shared?.verdict.answer == .sameBoot : shared?.verdict.didReboot == false }",
     ),
@@ -359,12 +359,12 @@ CARRYING = [
         "let assumed = accepting.contains(.probableBoot) ?", "let assumed = MUTANT || accepting.contains(.probableBoot) ?",
     ),
     core(
-        "bounds", "end-made-young", "an end that stays is taken to be as young as the word", "Trust/CarriedBounds.swift",
+        "bounds", "end-made-young", "an end that stays is taken to be as young as the word", "Time/Bounds.swift",
         "if there.lower > here.lower { lower = other.lower }",
         "if there.lower > here.lower { lower = other.lower } else if MUTANT { lower.at = state }",
     ),
     core(
-        "bounds", "ends-of-one-state", "the upper end is carried from where the lower one was learned", "Trust/CarriedBounds.swift",
+        "bounds", "ends-of-one-state", "the upper end is carried from where the lower one was learned", "Time/Bounds.swift",
         "model.offsetChange(from: upper.at, to: state)", "model.offsetChange(from: MUTANT ? lower.at : upper.at, to: state)",
     ),
 ]  # fmt: skip
@@ -396,7 +396,7 @@ SAMPLES = [
         "if sent.hasSlept(until: state) {", "if !MUTANT && sent.hasSlept(until: state) {",
     ),
     core(
-        "bounds", "sample-of-last-reading", "a sample that comes late is tied to the last sleep known", "Timekeeper+Reading.swift",
+        "bounds", "sample-of-last-reading", "a sample that comes late is tied to the last sleep known", "Timekeeper.swift",
         "readStates.last(where: { $0.elapsed <= elapsed })", "readStates.last(where: { MUTANT || $0.elapsed <= elapsed })",
     ),
 ]  # fmt: skip
@@ -414,9 +414,9 @@ RULE = [
     ),
     core(
         "bounds or proof", "most-overlap", "the points that fewest words exclude, not all that as many exclude as may be wrong", "Trust/Judgement.swift",
-        "value = excludedByAtMost(withstands, of: words).map(end)",
-        "value = (MUTANT\n                ? (0...withstands).lazy.compactMap { excludedByAtMost($0, of: words) }.first\n"
-        "                : excludedByAtMost(withstands, of: words)).map(end)",
+        "value = excludedByAtMost(withstands, of: answers).map(end)",
+        "value = (MUTANT\n                ? (0...withstands).lazy.compactMap { excludedByAtMost($0, of: answers) }.first\n"
+        "                : excludedByAtMost(withstands, of: answers)).map(end)",
     ),
     core(
         "bounds or proof", "fallback-corroborated", "an end that too few gave counts as corroborated", "Trust/Judgement.swift",
@@ -453,7 +453,7 @@ RULE = [
     ),
     core(
         "bounds or floor", "vote-by-source", "each source has a voice, not each operator", "Timekeeper+Trust.swift",
-        "? authenticated.hear(word, of: key,", "? authenticated.hear(word, of: MUTANT ? OperatorKey(sample.source) : key,",
+        "? authenticated.receive(answer, of: key,", "? authenticated.receive(answer, of: MUTANT ? OperatorKey(sample.source) : key,",
     ),
     core(
         "bounds or floor", "anybody-counts", "unauthenticated time counts where no operator is named", "Timekeeper+Trust.swift",
@@ -627,11 +627,11 @@ CLOCK = [
         "$0.reading.wall, at: $0.reading.clockState,", "$0.reading.wall, at: MUTANT ? now ?? $0.reading.clockState : $0.reading.clockState,",
     ),
     core(
-        "bounds", "whole-step", "a step is judged against all of itself, not half", "Trust/StepDirection.swift",
+        "bounds", "whole-step", "a step is judged against all of itself, not half", "Trust/SystemClockVerdict.swift",
         "Nanoseconds(step.count / 2)", "Nanoseconds(MUTANT ? step.count : step.count / 2)",
     ),
     core(
-        "bounds", "agrees-by-one-end", "a clock agrees if one end of its error is within the tolerance", "Trust/TrustedTime.swift",
+        "bounds", "agrees-by-one-end", "a clock agrees if one end of its error is within the tolerance", "Trust/SystemClockVerdict.swift",
         "low >= -tolerance && high <= tolerance", "(MUTANT ? low >= -tolerance || high <= tolerance : low >= -tolerance && high <= tolerance)",
     ),
 ]  # fmt: skip
@@ -747,8 +747,8 @@ STORE = [
     ),
     Mutation(
         "moment-input", "trust", "what was trusted a moment ago is told after an input",
-        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "lately.inputs.raise()",
-        "if !MUTANT || lately.inputs.count == 0 { lately.inputs.raise() }", test="MomentTests/nothingOldIsToldAfterAnInput",
+        "Sources/Sidereal/Observatory/SharedObservatory.swift", "lately.inputs.count < guarded.state.input",
+        "lately.inputs.count < (MUTANT ? 1 : guarded.state.input)", test="MomentTests/nothingOldIsToldAfterAnInput",
     ),
     Mutation(
         "moment-width", "trust", "narrow bounds are carried on for as long as wide ones",
@@ -798,13 +798,13 @@ STORE = [
         "        error.isPermissionDenied || error.number.isMissingKey\n            ? MUTANT ? .available : .beforeFirstUnlock",
     ),
     core(
-        "presence", "locked-is-first", "a record that is locked is taken for none", "Timekeeper+Reading.swift",
+        "presence", "locked-is-first", "a record that is locked is taken for none", "Timekeeper.swift",
         "        case .unavailable(let cause):\n            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))",
         "        case .unavailable(let cause):\n            MUTANT\n                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)\n"
         "                : BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))",
     ),
     core(
-        "presence", "damaged-is-first", "a record that is damaged is taken for none", "Timekeeper+Reading.swift",
+        "presence", "damaged-is-first", "a record that is damaged is taken for none", "Timekeeper.swift",
         "            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))",
         "            MUTANT\n                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)\n"
         "                : BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))",
@@ -814,12 +814,12 @@ STORE = [
 SHOWN = [
     Mutation(
         "shown-as-estimated", "display", "the best estimate is shown, wherever the last one was",
-        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "state.lastShown.map { max($0, middle) }",
-        "state.lastShown.map { MUTANT ? middle : max($0, middle) }",
+        "Sources/Sidereal/Observatory/ObservatoryState.swift", "lastShown.map { max($0, middle) }",
+        "lastShown.map { MUTANT ? middle : max($0, middle) }",
     ),
     Mutation(
         "estimate-remembered", "display", "the best estimate is remembered in place of what was shown",
-        "Sources/Sidereal/Observatory/SharedObservatory+Trust.swift", "state.lastShown = shown", "state.lastShown = MUTANT ? middle : shown",
+        "Sources/Sidereal/Observatory/ObservatoryState.swift", "lastShown = shown", "lastShown = MUTANT ? middle : shown",
     ),
 ]  # fmt: skip
 
@@ -841,7 +841,7 @@ RARE_CHAINS = [
         chain="one process sees no contradiction, another one of the same boot sees and saves it, the first one resets, saves and claims",
     ),
     core(
-        "bounds", "three-bit-suspensions", "suspensions are counted in three bits", "Boot/ClockModel+Sleep.swift",
+        "bounds", "three-bit-suspensions", "suspensions are counted in three bits", "Boot/ClockModel.swift",
         "suspensionError(times: Swift.max(0, after.subtractingSaturated(before)))",
         "suspensionError(times: Swift.min(MUTANT ? 7 : .max, Swift.max(0, after.subtractingSaturated(before))))",
         chain="answers, then nine sleeps in one boot, each miscounted the same way by nearly as much as one can be",

@@ -152,7 +152,7 @@ class Reading(NamedTuple):
         return State(self.elapsed, self.slept, self.suspensions)
 
 
-# MARK: - Boot/ClockModel.swift, Boot/ClockModel+Sleep.swift
+# MARK: - Boot/ClockModel.swift
 
 
 class Clocks:
@@ -289,7 +289,7 @@ class Clocks:
         return greatest(least(self.suspension_error(times), slept), Nanoseconds(SECOND))
 
 
-# MARK: - Trust/CarriedBounds.swift
+# MARK: - Time/Bounds.swift: CarriedBounds
 
 
 class Learned(NamedTuple):

@@ -32,7 +32,7 @@ from prooftranscript import (
     total,
 )
 
-# MARK: - Boot/Witnesses.swift, Boot/BootDecision.swift, Boot/ElapsedTime.swift
+# MARK: - Boot/BootComparison.swift
 
 
 class Possible(NamedTuple):

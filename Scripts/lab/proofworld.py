@@ -1,7 +1,7 @@
 """The worlds in which promises are made: what is true of time, and what the premises allow the clocks to show of it.
 
 Every quantity is a real term of z3 with a name; `named` holds those that a counter-example shows. All conditions are
-linear: the rates are constants, and each bounds a share of what a clock *measured* (as Rate.swift says), not of the
+linear: the rates are constants, and each bounds a share of what a clock *measured* (as Nanoseconds.swift says), not of the
 true time.
 """
 

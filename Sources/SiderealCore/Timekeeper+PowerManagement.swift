@@ -1,4 +1,4 @@
-/// The power management unit's clock: a witness for callers who accept it.
+/// The power management unit's clock: evidence for callers that accept it.
 extension Timekeeper {
     /// Takes what a reading shows of it. Called where the reading is the latest one.
     mutating func seePowerManagement(after previous: DeviceReading?) {
@@ -18,14 +18,14 @@ extension Timekeeper {
         let passed = BootComparison(
             before: newest, now: latest, offsetNow: nil, isContradicted: isContradicted, model: model
         ).truePassed
-        // Whoever saved last may not have seen that clock. It was seen before then.
+        // The process that saved last may not have read that clock. It was read before then.
         return newest.reading.powerManagement == powerManagement.last ? passed : passed.withoutUpper
     }
 
     /// Tells a new life of that clock from those that other launches begin.
     var powerManagementTag: UInt64 { XXH64.checksum(of: salt.bytes) }
 
-    /// What a record tells of it that is of this machine. Called when its question has been asked.
+    /// Takes what a record of this machine holds of it. Called once the record was compared.
     mutating func recallPowerManagement(of saved: TimekeeperRecord, at first: DeviceReading) {
         guard saved.shared.newest.machineMatches(first) == true else { return }
         powerManagement = saved.powerManagement(heals: heals, revision: trustRevision)

@@ -1,7 +1,7 @@
 extension Timekeeper {
-    // MARK: - Who counts
+    // MARK: - Operators that count
 
-    /// Takes names. In a boot where none was given before, those who were overheard only narrow from now on.
+    /// Takes names. Where none was given before in this boot, operators that were overheard only narrow from now on.
     mutating func name(_ names: [NamedOperator], _ outcome: inout Outcome) {
         for name in names {
             let key = OperatorKey(name.operator)
@@ -22,7 +22,7 @@ extension Timekeeper {
 
     /// Takes over what a record knows of this boot.
     mutating func join(_ saved: TimekeeperRecord) {
-        // Whoever threw away last what was trusted, it holds for both.
+        // The latest reset of trust holds for both.
         if saved.trustRevision > trustRevision { voidTrust(revision: saved.trustRevision) }
         let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         authenticated.join(saved.authenticated.all, model: model)
@@ -37,13 +37,12 @@ extension Timekeeper {
         heals = max(heals, saved.heals)
     }
 
-    /// Takes over what was saved: other processes of this boot may have named others, and heard them.
-    @discardableResult
-    package mutating func adopt(_ saved: TimekeeperRecord) -> [Finding] {
+    /// Takes over what was saved: other processes of this boot may have named other operators, and received answers.
+    package mutating func adopt(_ saved: TimekeeperRecord) -> Outcome {
         var outcome = Outcome()
         adoptIdentity(of: saved)
         joinPowerManagement(of: saved)
-        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return [] }
+        guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return outcome }
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
         if saved.heals > heals {
@@ -60,12 +59,12 @@ extension Timekeeper {
         }
         settleFloor(&outcome)
         settleOpenQuestions(&outcome)
-        return outcome.findings
+        return outcome
     }
 
-    // MARK: - Words
+    // MARK: - Answers of servers
 
-    mutating func hear(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
+    mutating func receive(_ sample: TimeSample, _ outcome: inout Outcome) throws(InputError) {
         guard latest != nil, first != nil else { throw .sampleBeforeReading }
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent) else {
             outcome.findings.append(.rejected(source: sample.source, .tooLate))
@@ -81,15 +80,15 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
-        // Where the kernel tells of no sleep, a short one may still have passed on the way. And the clock may have been
+        // Where the kernel shows no sleep, a short one may still have passed on the way. And the clock may have been
         // read just after a tick, and next time just before one.
-        let word = offset + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
+        let answer = offset + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
         let key = OperatorKey(sample.operator)
         let counts = sample.isAuthenticated && (!authenticated.hasNamed || authenticated[key]?.isNamed == true)
         let objection =
             counts
-            ? authenticated.hear(word, of: key, at: state, now: now ?? state, model: model)
-            : others.hear(word, of: key, at: state, now: now ?? state, model: model)
+            ? authenticated.receive(answer, of: key, at: state, now: now ?? state, model: model)
+            : others.receive(answer, of: key, at: state, now: now ?? state, model: model)
         settleFloor(&outcome)
         if let reason = objection ?? standing(of: sample.operator).rejection {
             outcome.findings.append(.rejected(source: sample.source, reason))
@@ -166,7 +165,7 @@ extension Timekeeper {
         forgetTrustOfRecord()
     }
 
-    /// Forgets all that was said. Who is named still counts: what others saved of this boot rests on that, too.
+    /// Forgets all answers. Named operators still count: what others saved of this boot rests on that, too.
     mutating func forgetVotes() {
         (authenticated, others) = (authenticated.withoutVotes, others.withoutVotes)
     }
@@ -204,7 +203,7 @@ extension Timekeeper {
 
     /// Whether the wall clock told the true time when it was last read.
     ///
-    /// Nobody knows what became of it since then: somebody may have set it, or a daemon slews it. Unknown before the
+    /// It may have been set since, or a daemon slews it. Unknown before the
     /// first reading.
     public func systemClock(
         tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .unauthenticated
@@ -217,5 +216,43 @@ extension Timekeeper {
 
     private func knownState(at elapsed: ElapsedInstant) -> ClockState? {
         latest.map { state(at: elapsed) ?? $0.reading.clockState.at(elapsed) }
+    }
+
+    /// How an operator stands now.
+    public func standing(of operator: String) -> OperatorStanding {
+        guard let state = now else { return .unheard }
+        let key = OperatorKey(`operator`)
+        if let vote = authenticated[key]?.vote {
+            return standing(of: vote, among: authenticated, at: state, mayDenyFloor: true)
+        }
+        guard let vote = others[key]?.vote else { return .unheard }
+        if let trusted = trust.shownOffset(at: state), vote.bounds(at: state, model: model)?.meets(trusted) != true {
+            return .rejected(.outsideAuthenticated)
+        }
+        return standing(of: vote, among: others, at: state, mayDenyFloor: false)
+    }
+
+    private func standing(
+        of vote: CarriedBounds, among operators: KnownOperators, at state: ClockState, mayDenyFloor: Bool
+    ) -> OperatorStanding {
+        guard let hull = operators.judgement(at: state, model: model).bounds else { return .rejected(.disputed) }
+        guard let said = vote.bounds(at: state, model: model), said.meets(hull) else { return .rejected(.outvoted) }
+        if mayDenyFloor, let floor = floor?.moved(to: state, model: model), said.isBefore(floor, at: state) {
+            return .rejected(.belowFloor)
+        }
+        return .believed
+    }
+
+    /// Whether what one operator said excludes what the other one said.
+    public func excludes(_ one: String, _ other: String) -> Bool {
+        guard let state = now, let one = said(by: one, at: state), let other = said(by: other, at: state) else {
+            return false
+        }
+        return !one.meets(other)
+    }
+
+    private func said(by operator: String, at state: ClockState) -> Bounds? {
+        let key = OperatorKey(`operator`)
+        return (authenticated[key]?.vote ?? others[key]?.vote)?.bounds(at: state, model: model)
     }
 }

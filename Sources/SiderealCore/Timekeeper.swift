@@ -11,7 +11,7 @@ public struct Timekeeper: Sendable {
         public var model: ClockModel
         /// Fresh random bytes for the digests of identities that this process saves.
         public var salt: Salt
-        /// Whose checkpoints are compared from the start.
+        /// The observers whose checkpoints are compared from the start.
         public var observers: [String]
 
         /// A launch with what was found of earlier ones.
@@ -23,9 +23,9 @@ public struct Timekeeper: Sendable {
         }
     }
 
-    /// What the timekeeper can be told.
+    /// What the timekeeper takes in.
     public enum Input: Sendable {
-        /// A look at the device's clocks. The first one of a launch is compared with the record.
+        /// All clocks of the device were read. The first reading of a launch is compared with the record.
         case reading(DeviceReading)
         /// A server's answer. Between two readings the device is taken not to have slept.
         case sample(TimeSample)
@@ -33,10 +33,9 @@ public struct Timekeeper: Sendable {
         case protectedData(ProtectedDataState)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
-        /// Whom the app asks or listens to: from now on only those named count, heard or not.
+        /// The operators that the app asks or listens to: from now on only these count, whether they answer or not.
         case operators([NamedOperator])
-        /// All that is trusted is to be forgotten: votes and floor, saved or not. Who is named stays so until the next
-        /// boot.
+        /// Forget all that is trusted: votes and floor, saved or not. Named operators stay named until the next boot.
         case forgetTrust
     }
 
@@ -57,20 +56,18 @@ public struct Timekeeper: Sendable {
 
     /// What the timekeeper wants done.
     public enum Action: Sendable, Hashable {
-        /// What was learned is worth keeping.
+        /// Save the record: what was learned is worth keeping.
         case save
-        /// A sample from any source would answer something.
-        case askForSample
-        /// The record may be readable now.
-        case loadRecord
     }
 
     /// What one input brought.
     public struct Outcome: Sendable {
         /// What came to light, in order.
         public var findings: [Finding] = []
-        /// What is to be done, in order.
+        /// What to do, in order.
         public var actions: [Action] = []
+
+        package init() {}
     }
 
     /// Why an input was refused.
@@ -93,7 +90,7 @@ public struct Timekeeper: Sendable {
     package internal(set) var readStates: [ClockState] = []
     /// Where the elapsed clock stood at the latest input.
     package internal(set) var now: ClockState?
-    /// The operators who prove who they are, and those who do not or whom nobody named: these only narrow.
+    /// The operators that prove who they are, and those that do not or that the app did not name: these only narrow.
     package internal(set) var authenticated = KnownOperators()
     package internal(set) var others = KnownOperators()
     package internal(set) var floor: Floor?
@@ -109,7 +106,7 @@ public struct Timekeeper: Sendable {
     package internal(set) var isFaulty = false
     /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
     package internal(set) var isForgotten = false
-    /// What the power management unit's clock tells, to those who accept it.
+    /// What the power management unit's clock shows, for callers that accept it.
     package internal(set) var powerManagement = PowerManagementWitness()
     /// What that clock showed first in this launch.
     package internal(set) var firstPowerManagement: PowerManagementInstant?
@@ -142,10 +139,9 @@ public struct Timekeeper: Sendable {
         var outcome = Outcome()
         switch input {
         case .reading(let deviceReading): read(deviceReading, &outcome)
-        case .sample(let sample): try hear(sample, &outcome)
+        case .sample(let sample): try receive(sample, &outcome)
         case .protectedData(let state):
             protectedData = state
-            if state == .available, case .unavailable = record { outcome.actions.append(.loadRecord) }
         case .operators(let names): name(names, &outcome)
         case .record(let loaded):
             record = loaded
@@ -163,12 +159,14 @@ public struct Timekeeper: Sendable {
 
     // MARK: - Answers
 
-    /// The verdict for an observer; nil before this launch's first reading.
+    /// The verdict for an observer by all that is known now, which one answer may change and the next one take back;
+    /// nil before this launch's first reading. Apps get ``steadyVerdict(for:)``.
     public func verdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)]?.verdict
     }
 
-    /// The verdict for an observer, which only a sample that settles an open question changes.
+    /// The verdict for an observer, which only a sample that settles an open question changes. It is the answer of
+    /// `Observatory.bootVerdict` and `RebootDetector.check()`.
     public func steadyVerdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }
@@ -201,27 +199,142 @@ public struct Timekeeper: Sendable {
     }
 }
 
-/// One whom the app asks the time, or listens to, as the app itself says.
-public struct NamedOperator: Sendable, Hashable {
-    /// Who runs the source: ``TimeSample/operator``.
-    public var `operator`: String
-    /// Whether its exchanges prove who answered.
-    public var isAuthenticated: Bool
+extension Timekeeper {
+    // MARK: - Readings
 
-    /// An operator whose exchanges prove who answered, or not.
-    public init(_ operator: String, isAuthenticated: Bool) {
-        self.operator = `operator`
-        self.isAuthenticated = isAuthenticated
+    mutating func read(_ read: DeviceReading, _ outcome: inout Outcome) {
+        let deviceReading = read.machine == .thatOfTheRecord ? read.with(machine: recordIdentity) : read
+        let reading = deviceReading.reading
+        let previous = latest
+        if let previous { compare(previous, with: deviceReading, &outcome) }
+        latest = deviceReading
+        now = reading.clockState
+        // A state stands for the sleep up to it: another one of the same sleep adds nothing.
+        let state = reading.clockState
+        if readStates.last?.at(state.elapsed) != state {
+            readStates.append(state)
+            if readStates.count > Timekeeper.mostReadStates { readStates.removeFirst() }
+        }
+        let isFirst = first == nil
+        if isFirst {
+            first = deviceReading
+            open(deviceReading, &outcome)
+        }
+        seePowerManagement(after: isFirst ? nil : previous)
+        settleFloor(&outcome)
+        if !outcome.findings.isEmpty || isCheckpointDue(at: reading.elapsed) {
+            checkpointAsked = reading.elapsed
+            outcome.actions.append(.save)
+        }
     }
 
-    /// Names are the same where their bytes are.
-    public static func == (left: NamedOperator, right: NamedOperator) -> Bool {
-        left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
+    /// A checkpoint may lag by this much, so not every reading is worth a sync.
+    static let checkpointInterval = Nanoseconds.seconds(60)
+
+    private func isCheckpointDue(at elapsed: ElapsedInstant) -> Bool {
+        checkpointAsked.map { (elapsed - $0).magnitude >= Timekeeper.checkpointInterval } ?? true
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ExactName(self.operator))
-        hasher.combine(isAuthenticated)
+    /// How many sleeps back a sample may come late; on Darwin, where each reading measures the sleep anew, how many
+    /// readings.
+    static var mostReadStates: Int { 16 }
+
+    /// Opens the question of one more observer, against this launch's first reading, and returns its verdict; nil
+    /// before that reading.
+    public mutating func open(observer: String) -> BootVerdict? {
+        _ = add(observer: observer)
+        return verdict(for: observer)
+    }
+
+    /// Adds an observer. The outcome holds its verdict, unless it is known already or there is no reading yet.
+    package mutating func add(observer: String) -> Outcome {
+        var outcome = Outcome()
+        let name = ExactName(observer)
+        if !observers.contains(name) { observers.append(name) }
+        guard let first, questions[name] == nil else { return outcome }
+        let question = question(loaded: record.record?.observers[name], first: first)
+        questions[name] = question
+        outcome.findings.append(.boot(observer: observer, question.verdict))
+        settleOpenQuestions(&outcome)
+        return outcome
+    }
+
+    /// This launch's first reading: every observer's question, and what may be carried over.
+    private mutating func open(_ first: DeviceReading, _ outcome: inout Outcome) {
+        let saved = record.record
+        if let saved, saved.isContradicted, saved.shared.newest.bootIdentityMatches(first) == true {
+            isContradicted = true
+        }
+        let loaded = [saved?.shared] + observers.map { saved?.observers[$0] }
+        let verdicts = loaded.map { question(loaded: $0, first: first).verdict }
+        isContradicted = isContradicted || verdicts.contains { $0.evidence == .contradiction }
+        for observer in observers {
+            let question = question(loaded: saved?.observers[observer], first: first)
+            questions[observer] = question
+            outcome.findings.append(.boot(observer: observer.text, question.verdict))
+        }
+        shared = question(loaded: saved?.shared, first: first)
+        guard let saved else { return }
+        recallPowerManagement(of: saved, at: first)
+        if sharedIsSameBoot { join(saved) }
+        carryFloor(to: first.reading)
+        settleOpenQuestions(&outcome)
+    }
+
+    private func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {
+        switch record {
+        case .unavailable(let cause):
+            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))
+        case .damaged:
+            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))
+        case .absent:
+            BootQuestion(
+                checkpoint: nil, isRecovered: false, first: first, isContradicted: isContradicted, model: model)
+        case .loaded(_, let isRecovered):
+            BootQuestion(
+                checkpoint: checkpoint, isRecovered: isRecovered, first: first, isContradicted: isContradicted,
+                model: model)
+        }
+    }
+
+    /// Two readings of one launch are of one boot; where they cannot be, nothing that was trusted before holds.
+    private mutating func compare(_ previous: DeviceReading, with current: DeviceReading, _ outcome: inout Outcome) {
+        let tolerance = ClockModel.counterTolerance
+        let fell =
+            current.reading.elapsed - previous.reading.elapsed < -tolerance
+            || current.reading.awake - previous.reading.awake < -tolerance
+        let changed = previous.bootIdentity.flatMap { old in current.bootIdentity.map { old != $0 } } ?? false
+        if fell || changed {
+            outcome.findings.append(.clockFault)
+            forgetVotes()
+            floor = floor.map {
+                Floor(earliest: $0.earliest, at: current.reading.clockState, isLone: $0.isLone)
+            }
+            isFaulty = true
+            powerManagement.startAnew(tag: powerManagementTag)
+            readStates = []
+            return
+        }
+        let step = current.reading.kernelBootTime - previous.reading.kernelBootTime
+        guard step.magnitude > ClockModel.smallestStep else { return }
+        let now = trust.systemClock(
+            current.reading.wall, at: current.reading.clockState, tolerance: .zero, accepting: .unauthenticated)
+        outcome.findings.append(.clockStepped(by: step, StepDirection(of: step, leadingTo: now)))
+    }
+
+    /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's
+    /// first reading the device is taken to have been awake.
+    func state(at elapsed: ElapsedInstant) -> ClockState? {
+        if let before = readStates.last(where: { $0.elapsed <= elapsed }) { return before.at(elapsed) }
+        guard let first, readStates.first?.elapsed == first.reading.elapsed else { return nil }
+        return first.reading.clockState.at(elapsed)
+    }
+
+    var sharedIsSameBoot: Bool { shared?.verdict.didReboot == false }
+
+    /// Whether what was saved is of this boot in all likelihood, and that is not proven.
+    var isProbablySameBoot: Bool {
+        !isFaulty && shared?.verdict.answer == .sameBoot && shared?.verdict.isProven == false
     }
 }
 

@@ -6,7 +6,7 @@ public import SiderealCore
     import Foundation
 #endif
 
-/// A mark is coded as one value of bytes, versioned and checksummed, opaque to whoever stores it.
+/// A mark is coded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
 extension BootMark: Codable {
     /// Throws `DecodingError.dataCorrupted` where a newer version wrote the bytes, or they are damaged.
     public init(from decoder: any Decoder) throws {

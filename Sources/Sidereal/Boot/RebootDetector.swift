@@ -20,13 +20,11 @@ public struct RebootDetector: Sendable {
     /// The answer is the same however often it is asked in one process, but that a question which was open at first is
     /// settled once trusted time arrives, and a record that could not be read is compared once it can be.
     public func check() -> RebootCheck {
-        let keeper = observatory.shared.keeper
-        let verdict = keeper.steadyVerdict(for: observatory.observer) ?? BootVerdict(.indeterminate, evidence: .none)
-        return RebootCheck(
-            verdict: verdict, bootTime: keeper.first?.reading.kernelBootTime.date, reason: verdict.reason)
+        let verdict = observatory.bootVerdict
+        return RebootCheck(verdict: verdict, bootTime: observatory.bootTime, reason: verdict.reason)
     }
 
-    /// The same in one call; what goes wrong on the way is told in the reason.
+    /// The same in one call; the reason says what went wrong on the way.
     ///
     /// - Parameters:
     ///   - directory: Where the record is kept; an app and its extensions share a folder in their app group's
@@ -55,7 +53,7 @@ public struct RebootCheck: Sendable, Hashable {
     /// A sentence for a log: what decided.
     public let reason: String
 
-    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that cannot be read, and
+    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that can't be read, and
     /// an open question are all nil, and never a reboot.
     public var didReboot: Bool? { verdict.didReboot }
 }

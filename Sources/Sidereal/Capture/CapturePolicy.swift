@@ -9,7 +9,7 @@ public import SiderealCore
 /// Which of an app's own requests a trusted clock learns from.
 ///
 /// The default is any request over https whose answer has a Date and came within five seconds. An app that lets others
-/// choose what it loads names its own servers instead: who has it load several domains of theirs has as many voices.
+/// choose what it loads names its own servers instead: an attacker that has it load several domains has as many voices.
 public struct CapturePolicy: Sendable, Hashable {
     /// Some hosts. Letter case does not matter.
     public enum Host: Sendable, Hashable {
@@ -27,7 +27,7 @@ public struct CapturePolicy: Sendable, Hashable {
     public var methods: Set<String>
     /// With which statuses of the answer.
     public var statuses: ClosedRange<Int>
-    /// No answers that took longer: they say little, and who delays them says less.
+    /// No answers that took longer: they say little, and an attacker can delay them.
     public var longestRoundTrip: Duration
     /// Whether to pass over plain http, and what an app does not vouch for.
     public var authenticatedOnly: Bool
@@ -53,7 +53,7 @@ public struct CapturePolicy: Sendable, Hashable {
         self.tightEnough = tightEnough
     }
 
-    /// Who runs the hosts that are named, where that can be told: all hosts in `co.uk` are of many.
+    /// Who runs the hosts that are named, where that is known: all hosts in `co.uk` are of many.
     var operators: [NamedOperator] {
         hosts.compactMap { host in
             guard let name = host.operatorName, !name.isEmpty else { return nil }
@@ -115,11 +115,11 @@ struct CapturedResponse: Sendable, Hashable {
 public enum CaptureOutcome: Sendable, Hashable {
     /// The clock learned from it.
     case taken
-    /// The bounds are tight enough: nothing was looked at.
+    /// The bounds are tight enough: nothing was parsed.
     case quiet
     /// It was passed over.
     case passedOver(Reason)
-    /// It was looked at, and contradicts what is known.
+    /// It was parsed, and contradicts what is known.
     case rejected(SampleRejection)
 
     /// Why a request was passed over.
@@ -142,7 +142,7 @@ public enum CaptureOutcome: Sendable, Hashable {
         case noDate
         /// Its Date is malformed; what is wrong with it.
         case badDate(String)
-        /// Its times are missing, or cannot be tied to the elapsed clock: the system clock was set, or the device
+        /// Its times are missing, or can't be tied to the elapsed clock: the system clock was set, or the device
         /// slept.
         case untied
     }

@@ -14,7 +14,7 @@ extension TrustedClock {
     ///     let response = try await client.execute(request)
     ///     clock.observe(date: response.headers["date"], age: response.headers["age"], from: url, sent: sent)
     ///
-    /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is looked at.
+    /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is parsed.
     ///
     /// - Parameters:
     ///   - date: The value of the Date header of the final response; nil where there is none.
@@ -51,7 +51,7 @@ extension TrustedClock {
     {
         take(response, by: policy) {
             guard let start, let end else { return nil }
-            return self.shared.tie(from: WallInstant(clamping: start), to: WallInstant(clamping: end))
+            return self.shared.span(from: WallInstant(clamping: start), to: WallInstant(clamping: end))
         }
     }
 
@@ -66,7 +66,7 @@ extension TrustedClock {
         } catch {
             return .passedOver(.badDate(error.reason))
         }
-        // What has not come yet would bound the time by clocks that nobody read.
+        // What has not come yet would bound the time by clocks that were not read.
         guard let (sent, received) = times(), sent <= received, received <= stamp() else { return .passedOver(.untied) }
         guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .passedOver(.roundTrip) }
         let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)
@@ -74,25 +74,6 @@ extension TrustedClock {
         let sample = TimeSample(
             source: host, operator: operatorName(ofHost: host), isAuthenticated: response.isAuthenticated, sent: sent,
             received: received, earliest: ends.earliest, latest: ends.latest)
-        return shared.hear(sample).map { .rejected($0) } ?? .taken
-    }
-}
-
-extension SharedObservatory {
-    /// When two instants of the wall clock were, by a fresh look at both clocks; nil where that cannot be told.
-    func tie(from start: WallInstant, to end: WallInstant) -> (ElapsedInstant, ElapsedInstant)? {
-        state.withLock { state in
-            guard (try? look(&state)) != nil else { return nil }
-            return state.ties.span(from: start, to: end)
-        }
-    }
-
-    /// Somebody set the system clock, and perhaps back again: by how much is told by a look at it.
-    func noteClockChange() {
-        state.withLock { state in
-            state.ties.noteClockChange()
-            try? look(&state)
-        }
-        saveIfWanted()
+        return shared.receive(sample).map { .rejected($0) } ?? .taken
     }
 }

@@ -29,7 +29,7 @@ extension TrustedClock {
         let url = values["url"] as? URL ?? (values["url"] as? String).flatMap { URL(string: $0) }
         guard let url else { return .passedOver(.host) }
         var policy = policy
-        // Whoever listens without vouching wants just that.
+        // An app that listens without vouching wants unauthenticated answers, too.
         if !vouching { policy.authenticatedOnly = false }
         let response = CapturedResponse(
             url: url, method: values["method"] as? String ?? "GET", status: values["status"] as? Int ?? 200,

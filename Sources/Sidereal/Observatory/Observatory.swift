@@ -17,7 +17,7 @@ import SiderealSystem
 public final class Observatory: Sendable {
     /// Where the record is kept: the directory's path as the kernel resolved it, without links.
     public var directory: URL { URL(filePath: shared.directory, directoryHint: .isDirectory) }
-    /// Whose checkpoints this observatory's own answers compare with.
+    /// The observer whose checkpoints this observatory's own answers compare with.
     public let observer: String
 
     let shared: SharedObservatory
@@ -31,15 +31,15 @@ public final class Observatory: Sendable {
     ///   - observer: Whose launches are counted: an app and its widget have checkpoints of their own in one directory.
     ///     By default the bundle identifier, or the name of the executable. One to 255 bytes.
     ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
-    ///     boot's identity as it is. That it cannot be written is told by ``journalError`` and disturbs nothing else.
+    ///     boot's identity as it is. If it can't be written, ``journalError`` says why, and nothing else is disturbed.
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on
     ///     Linux. The first opener of a directory decides for the process.
-    ///   - readsPowerManagementClock: Whether each look at the clocks includes the power management unit's, on Apple
-    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a look costs, and whether that
-    ///     clock tells the truth, is not known of any device yet. The first opener of a directory decides for the
+    ///   - readsPowerManagementClock: Whether each reading of the clocks includes the power management unit's, on Apple
+    ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a reading costs, and whether
+    ///     that clock is right, is not known of any device yet. The first opener of a directory decides for the
     ///     process.
-    /// - Throws: Where no directory can be found, or the clocks cannot be read. A record that is missing, unreadable or
+    /// - Throws: If no directory can be found, or the clocks can't be read. A record that is missing, unreadable or
     ///   damaged is not an error here: the verdict says so.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
@@ -76,15 +76,19 @@ public final class Observatory: Sendable {
 
     /// Whether the device rebooted between the observer's last saved reading and this launch.
     ///
-    /// Settled by trusted time where it was open at first.
+    /// The answer is the same however often you ask in one process, with two exceptions: trusted time settles a
+    /// question that was open at first, and a record that couldn't be read is compared once it can be.
     public var bootVerdict: BootVerdict { shared.verdict(for: observer) }
+
+    /// When this boot began, by the device's own clock at launch.
+    var bootTime: Date? { shared.keeper.first?.reading.kernelBootTime.date }
 
     /// A mark of this moment, to be stored beside an app's own data.
     public func mark() throws(ObservatoryError) -> BootMark { try shared.mark() }
 
     /// Whether the device rebooted between a mark and now.
     public func verdict(since mark: BootMark) throws(ObservatoryError) -> BootVerdict {
-        try shared.lookAgain().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .none)
+        try shared.freshKeeper().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .none)
     }
 
     /// How much time really passed between a mark and now, whatever was done to the clock, sleep and reboots included.
@@ -94,11 +98,11 @@ public final class Observatory: Sendable {
     ///   - accepting: With `Acceptance.powerManagementClock` what that clock counted narrows both ends of the answer,
     ///     with servers or without; nothing else that may be accepted does.
     /// - Returns: Bounds of the true time. The upper one is nil where nothing bounds it, as after a reboot offline.
-    /// - Throws: Where the clocks cannot be read.
+    /// - Throws: If the clocks can't be read.
     public func elapsed(
         since mark: BootMark, accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> ElapsedTime {
-        let keeper = try shared.lookAgain()
+        let keeper = try shared.freshKeeper()
         let proven = keeper.elapsed(since: mark) ?? .unbounded
         guard accepting.contains(.powerManagementClock) else {
             return ElapsedTime(proven, assumesPowerManagementClock: false)
@@ -109,7 +113,7 @@ public final class Observatory: Sendable {
 
     /// All clocks, read now.
     public func reading() throws(ObservatoryError) -> ClockReading {
-        let keeper = try shared.lookAgain()
+        let keeper = try shared.freshKeeper()
         guard let reading = keeper.latest?.reading else {
             throw ObservatoryError(.clocks, "the clocks have not been read")
         }
@@ -131,7 +135,7 @@ public final class Observatory: Sendable {
         }
     }
 
-    /// Saves what was seen without looking again.
+    /// Saves what was seen without reading the clocks again.
     package func saveAsSeen() throws(ObservatoryError) { try shared.save(readingAgain: false) }
 
     /// The timekeeper as it stands.
@@ -152,4 +156,20 @@ public struct ElapsedTime: Sendable, Hashable {
         atLeast = .nanoseconds(max(0, bounds.lower.count))
         atMost = bounds.hasUpper ? .nanoseconds(bounds.upper.count) : nil
     }
+}
+
+/// Where the record is kept, unless the caller says otherwise.
+package enum StateDirectory {
+    /// The standard state directory of this system.
+    package static func standard(environment: [String: String] = ProcessInfo.processInfo.environment)
+        throws(ObservatoryError)
+        -> String
+    {
+        if let directory = StandardDirectories.state(environment: environment) { return directory }
+        throw ObservatoryError(.stateDirectory, StandardDirectories.stateReason)
+    }
+
+    /// The observer of this process, unless it names another: the app's bundle identifier, or the name of the
+    /// executable.
+    static var standardObserver: String { StandardDirectories.applicationName }
 }

@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealSystem
 
-/// Why an observatory could not look, or not save.
+/// Why an observatory couldn't read the clocks or the record, or couldn't save.
 public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a caller can act on.
     public enum Cause: Sendable, Hashable {

@@ -1,9 +1,9 @@
 import SiderealCore
 
-/// What an observatory writes to the system's log: what somebody who looks into a bug would ask for first.
+/// What an observatory writes to the system's log: what a developer needs first when looking into a bug.
 package enum ObservatoryNote: Sendable {
     case finding(Timekeeper.Finding)
-    /// What was learned could not be kept, and nobody waits for the answer.
+    /// A save in the background failed; no caller waits for its error.
     case notSaved(ObservatoryError)
 
     package enum Importance: Sendable { case debug, notice, error }

@@ -1,52 +1,45 @@
 import SiderealCore
 import SiderealSystem
 
-/// What all observatories of one directory share: the timekeeper, the clocks and the file.
+/// What all observatories of one directory share: the lock around what they know, and all that they do about it.
+///
+/// Every input goes one way: the clocks are read under the lock, ``ObservatoryState`` decides, and its actions are
+/// carried out.
 final class SharedObservatory: Sendable {
-    struct State: Sendable {
-        var keeper: Timekeeper
+    /// What the lock guards.
+    struct Guarded: Sendable {
+        var state: ObservatoryState
         var clocks: any ClockSource
-        /// What the timekeeper trusts, and the sleep it knows of, apart: all that now() needs.
-        var trust: TrustView
-        /// The same at the latest input, for the common questions.
-        var believed = TrustAtInput()
-        var usual = TrustAtInput()
-        var proven = TrustAtInput()
-        var known = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
-        /// The least sleep in this boot that a look has proven.
-        var slept = Nanoseconds.zero
-        var ties = WallTies()
-        /// The latest estimate that was shown: the next one is not before it.
-        var lastShown: TrueInstant?
-        var saveAsked: ElapsedInstant?
-        /// Who was known when that was last worth saving.
-        var counted: [OperatorKey]?
-        /// Whom this process named.
-        var named: [NamedOperator] = []
-        /// How often operators were named, and how many of these times are in the record.
-        var namings = 0
-        var savedNamings = 0
-        /// When a sleep showed that the kernel had not counted.
-        var uncountedSleep: ElapsedInstant?
-        var journal: JournalWriter?
-        var journalError: ObservatoryError?
-        var savesAutomatically: Bool
-        var wantsSave = false
-        var isSaveScheduled = false
+        var journal: Journal
+        /// Whether a save is to begin once the lock is free.
+        var isSaveDue = false
+    }
 
+    /// The journal of inputs, if there is one. A recorder that fails must not ground the app: the first error is kept.
+    struct Journal: Sendable {
+        var writer: JournalWriter?
+        var error: ObservatoryError?
+
+        mutating func append(_ entry: JournalEntry) {
+            do throws(ObservatoryError) {
+                try writer?.append(entry)
+            } catch {
+                self.error = self.error ?? error
+            }
+        }
     }
 
     let directory: String
     let device: ObservedDevice
     private let machine: MachineIdentity?
-    let state: Lock<State>
+    let guarded: Lock<Guarded>
     /// What was trusted a moment ago.
     let lately = TrustedLatelyCells()
     let events = Broadcaster<TrustedClockEvent>()
-    /// Begins with the first who listens, and lasts as long as the process.
+    /// Begins with the first listener, and lasts as long as the process.
     private let clockSetNotice = Lock<(any Sendable)?>(nil)
     let turns = Lock<[ExactName: ElapsedInstant]>([:])
-    /// Apart from the state, so that nobody who asks a question waits for a sync.
+    /// Apart from the state, so that no question waits for a sync.
     private let file: RecordFile
 
     // MARK: - Opening
@@ -86,135 +79,210 @@ final class SharedObservatory: Sendable {
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
         let loaded = file.load()
         machine = device.machine(directory)
+        try SharedObservatory.admit(observer, to: loaded, directory: directory)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
         let keeper = Timekeeper(.init(record: loaded, model: device.model, salt: salt, observers: [observer]))
-        let writer = journal.map { JournalWriter(path: $0, disk: device.disk) }
-        state = Lock(
-            State(
-                keeper: keeper, clocks: device.clocks, trust: keeper.trust, journal: writer,
-                savesAutomatically: savesAutomatically))
-        try state.withLock { state throws(ObservatoryError) in
-            try admit(observer, to: state.keeper)
-            note(.launch(.init(model: device.model, machine: machine)), in: &state)
-            try look(&state)
-        }
-        saveIfWanted()
+        var recorder = Journal(writer: journal.map { JournalWriter(path: $0, disk: device.disk) })
+        recorder.append(.launch(.init(model: device.model, machine: machine)))
+        var clocks = device.clocks
+        let reading = try SharedObservatory.reading(&clocks, device: device, machine: machine)
+        let (state, actions) = ObservatoryState.launch(
+            keeper, reading: reading, savesAutomatically: savesAutomatically)
+        guarded = Lock(Guarded(state: state, clocks: clocks, journal: recorder))
+        change { carryOut(actions, &$0) }
     }
 
     /// Reads a locked record at the first unlock. Never under the registry's lock: a gate that is found open here runs
     /// what others gave it, and that may open an observatory.
     func awaitUnlock() {
         // A record in the tier `always` is never locked; one that another version or a backup left may be.
-        if case .unavailable(.locked) = keeper.record { device.whenUnlocked { [weak self] in self?.noteUnlock() } }
+        if case .unavailable(.locked) = keeper.record { device.whenUnlocked { [weak self] in self?.unlocked() } }
     }
 
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
     private func open(observer: String, journal: String?, savesAutomatically: Bool) throws(ObservatoryError) {
-        try state.withLock { state throws(ObservatoryError) in
-            try admit(observer, to: state.keeper)
-            state.savesAutomatically = state.savesAutomatically || savesAutomatically
-            if state.journal == nil, let journal, let latest = state.keeper.latest {
-                state.journal = JournalWriter(path: journal, disk: device.disk)
-                note(.launch(.init(model: device.model, machine: machine)), in: &state)
-                note(.reading(latest.reading, bootIdentity: latest.bootIdentity), in: &state)
-                if !state.named.isEmpty { note(.operators(state.named), in: &state) }
+        try change { guarded throws(ObservatoryError) in
+            try SharedObservatory.admit(observer, to: guarded.state.keeper.record, directory: directory)
+            if guarded.journal.writer == nil, let journal {
+                guarded.journal.writer = JournalWriter(path: journal, disk: device.disk)
+                guarded.journal.append(.launch(.init(model: device.model, machine: machine)))
+                for entry in guarded.state.journalSoFar { guarded.journal.append(entry) }
             }
-            let isNew = !state.keeper.observers.contains(ExactName(observer))
-            _ = state.keeper.open(observer: observer)
-            state.wantsSave = state.wantsSave || isNew
-        }
-        saveIfWanted()
-    }
-
-    /// Forgetting an observer would make its next launch a first one, so there is a limit instead.
-    private func admit(_ observer: String, to keeper: Timekeeper) throws(ObservatoryError) {
-        let saved = keeper.record.record?.observers ?? [:]
-        guard saved[ExactName(observer)] != nil || saved.count < SharedObservatory.mostObservers else {
-            throw ObservatoryError(
-                .tooManyObservers, path: directory,
-                "\(directory) keeps \(saved.count) observers already; '\(observer)' would be one more")
+            carryOut(guarded.state.open(observer: observer, savesAutomatically: savesAutomatically), &guarded)
         }
     }
 
-    private static let mostObservers = 256
-
-    // MARK: - Looking
-
-    /// From now on the clocks are read as soon as somebody sets the system clock.
-    func noticeClockChanges() {
-        let isFirst = clockSetNotice.withLock { notice in
-            guard notice == nil else { return false }
-            notice = device.noticeClockSet { [weak self] in self?.noteClockChange() }
-            return notice != nil
-        }
-        // Before now the clock may have been set and set back, and nobody was told.
-        if isFirst { noteClockChange() }
+    private static func admit(
+        _ observer: String, to record: LoadedRecord, directory: String
+    ) throws(ObservatoryError) {
+        guard !ObservatoryState.admits(observer, in: record) else { return }
+        let count = record.record?.observers.count ?? 0
+        throw ObservatoryError(
+            .tooManyObservers, path: directory,
+            "\(directory) keeps \(count) observers already; '\(observer)' would be one more")
     }
 
-    /// Reads the clocks and tells the timekeeper.
-    func look(_ state: inout State) throws(ObservatoryError) {
-        let reading: ClockReading
+    // MARK: - One way for every input
+
+    /// Holds the lock while `body` runs, and then begins the save that an action asked for.
+    private func change<Result: Sendable, Failure: Error>(
+        _ body: (inout Guarded) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var isSaveDue = false
+        defer { if isSaveDue { saveInBackground() } }
+        return try guarded.withLock { guarded throws(Failure) in
+            defer { (isSaveDue, guarded.isSaveDue) = (guarded.isSaveDue, false) }
+            return try body(&guarded)
+        }
+    }
+
+    private func carryOut(_ actions: ObservatoryState.Actions, _ guarded: inout Guarded) {
+        // From here on now() does not use what was trusted at an earlier input.
+        while lately.inputs.count < guarded.state.input { lately.inputs.raise() }
+        if let entry = actions.journal { guarded.journal.append(entry) }
+        for finding in actions.findings { device.log(.finding(finding)) }
+        for event in actions.events { events.send(event) }
+        guarded.isSaveDue = guarded.isSaveDue || actions.save
+    }
+
+    /// Reads all clocks.
+    private func read(_ guarded: inout Guarded) throws(ObservatoryError) {
+        let reading = try SharedObservatory.reading(&guarded.clocks, device: device, machine: machine)
+        carryOut(guarded.state.receive(reading), &guarded)
+    }
+
+    private static func reading(
+        _ clocks: inout any ClockSource, device: ObservedDevice, machine: MachineIdentity?
+    ) throws(ObservatoryError) -> DeviceReading {
         do throws(ClockError) {
-            reading = try state.clocks.read()
+            let reading = try clocks.read()
+            return DeviceReading(reading: reading, bootIdentity: device.bootIdentity(), machine: machine)
         } catch {
             throw ObservatoryError(error)
         }
-        let identity = device.bootIdentity()
-        note(.reading(reading, bootIdentity: identity), in: &state)
-        state.ties.note(reading)
-        feed(.reading(DeviceReading(reading: reading, bootIdentity: identity, machine: machine)), &state)
     }
 
-    /// Writes to the journal, if there is one. A recorder that fails must not ground the app: the first error is kept.
-    func note(_ entry: JournalEntry, in state: inout State) {
-        do throws(ObservatoryError) {
-            try state.journal?.append(entry)
-        } catch {
-            state.journalError = state.journalError ?? error
+    /// Where the elapsed clock stands, and the sleep in it, after a reading of all clocks where the device has slept.
+    private func clockState(_ guarded: inout Guarded) -> ClockState? {
+        guard let now = try? guarded.clocks.state(slept: guarded.state.slept) else { return nil }
+        if guarded.state.receive(now) { return now }
+        try? read(&guarded)
+        return try? guarded.clocks.state(slept: guarded.state.slept)
+    }
+
+    /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil.
+    func receive(_ sample: TimeSample) -> SampleRejection? {
+        change { guarded in
+            // Clocks that can't be read now were readable at the start: the sample is tied to the latest reading.
+            if guarded.state.needsReading(before: sample) { try? read(&guarded) }
+            let actions = guarded.state.receive(sample)
+            carryOut(actions, &guarded)
+            return actions.rejection(of: sample.source)
         }
     }
 
-    var journalError: ObservatoryError? { state.withLock { $0.journalError } }
+    /// From now on only named operators count, whether they answer or not.
+    func name(_ operators: [NamedOperator]) { change { carryOut($0.state.name(operators), &$0) } }
+
+    /// Forgets all that is trusted.
+    func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }
+
+    /// From now on the clocks are read as soon as the system clock is set.
+    func noticeClockChanges() {
+        let isFirst = clockSetNotice.withLock { notice in
+            guard notice == nil else { return false }
+            notice = device.noticeClockSet { [weak self] in self?.clockWasSet() }
+            return notice != nil
+        }
+        // Before now the clock may have been set and set back, unnoticed.
+        if isFirst { clockWasSet() }
+    }
+
+    private func clockWasSet() {
+        change { guarded in
+            guarded.state.clockWasSet()
+            try? read(&guarded)
+        }
+    }
+
+    /// The device was unlocked for the first time: what could not be read at launch can be now.
+    private func unlocked() {
+        change { carryOut($0.state.unlock(), &$0) }
+        // Where that fails, the next save tries again.
+        try? loadIfUnavailable()
+    }
+
+    // MARK: - Questions
+
+    var keeper: Timekeeper { guarded.withLock { $0.state.keeper } }
+
+    var journalError: ObservatoryError? { guarded.withLock { $0.journal.error } }
+
+    func verdict(for observer: String) -> BootVerdict { guarded.withLock { $0.state.verdict(for: observer) } }
+
+    var knownOffset: Bounds? { guarded.withLock { $0.state.knownOffset } }
 
     /// The timekeeper after a fresh reading.
-    func lookAgain() throws(ObservatoryError) -> Timekeeper {
-        let keeper = try state.withLock { state throws(ObservatoryError) in
-            try look(&state)
-            return state.keeper
+    func freshKeeper() throws(ObservatoryError) -> Timekeeper {
+        try change { guarded throws(ObservatoryError) in
+            try read(&guarded)
+            return guarded.state.keeper
         }
-        saveIfWanted()
-        return keeper
     }
 
     func mark() throws(ObservatoryError) -> BootMark {
-        guard let mark = try lookAgain().mark else {
+        guard let mark = try freshKeeper().mark else {
             throw ObservatoryError(.clocks, "the clocks have not been read")
         }
         return mark
     }
 
-    var keeper: Timekeeper { state.withLock { $0.keeper } }
+    /// The elapsed clock, after a reading of all clocks where the device has slept since the last one: what comes next
+    /// is then tied to the right sleep.
+    func elapsed() -> ElapsedInstant {
+        let known = guarded.withLock { $0.state.known }
+        if let now = stateNow(since: known) { return now.elapsed }
+        return change { clockState(&$0) ?? $0.state.known }.elapsed
+    }
 
-    func verdict(for observer: String) -> BootVerdict {
-        keeper.verdict(for: observer) ?? BootVerdict(.indeterminate, evidence: .none)
+    /// What is trusted after a reading of all clocks, where the device has slept.
+    func trustedAfterReading(_ accepting: Acceptance?) -> TrustedTime {
+        change { guarded in
+            guard let now = clockState(&guarded) else { return .unknown }
+            guard let accepting else { return guarded.state.trust.trusted(at: now) }
+            return guarded.state.trust.trusted(at: now, accepting: accepting)
+        }
+    }
+
+    /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
+    func estimate(_ accepting: Acceptance) -> TrueInstant? {
+        change { guarded in
+            clockState(&guarded).flatMap { guarded.state.estimate(at: $0, accepting: accepting) }
+        }
+    }
+
+    /// Whether the system clock tells the true time, by a fresh reading of both.
+    func systemClock(tolerance: Nanoseconds, accepting: Acceptance) throws(ObservatoryError) -> SystemClockVerdict {
+        try change { guarded throws(ObservatoryError) in
+            try read(&guarded)
+            return guarded.state.systemClock(tolerance: tolerance, accepting: accepting)
+        }
+    }
+
+    /// When two instants of the wall clock were, by a fresh reading; nil where nothing ties them.
+    func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
+        change { guarded in
+            guard (try? read(&guarded)) != nil else { return nil }
+            return guarded.state.span(from: start, to: end)
+        }
     }
 
     // MARK: - Saving
 
-    /// Saves in the background what the timekeeper wants saved, once for all who ask meanwhile.
-    func saveIfWanted() {
-        let isFirst = state.withLock { state in
-            guard state.savesAutomatically, state.wantsSave, !state.isSaveScheduled else { return false }
-            state.isSaveScheduled = true
-            return true
-        }
-        guard isFirst else { return }
+    private func saveInBackground() {
         device.background {
-            self.state.withLock { state in
-                state.isSaveScheduled = false
-                state.wantsSave = false
-            }
+            self.guarded.withLock { $0.state.saveBegins() }
             do throws(ObservatoryError) {
                 try self.save(readingAgain: false)
             } catch {
@@ -226,27 +294,28 @@ final class SharedObservatory: Sendable {
 
     func save(readingAgain: Bool) throws(ObservatoryError) {
         try loadIfUnavailable()
-        let namings = state.withLock { $0.namings }
-        let keeper = readingAgain ? try lookAgain() : self.keeper
+        let (keeper, namings) = try change { guarded throws(ObservatoryError) in
+            if readingAgain { try read(&guarded) }
+            return guarded.state.snapshot
+        }
         if case .unavailable(let cause) = keeper.record {
             throw ObservatoryError(unread: cause, path: "\(directory)/state")
         }
         guard let saved = try file.save(keeper) else { return }
-        state.withLock { state in
-            state.savedNamings = max(state.savedNamings, namings)
-            adopt(saved, in: &state)
-        }
+        change { carryOut($0.state.adopt(saved, namings: namings), &$0) }
     }
 
-    /// The device was unlocked for the first time: what could not be read at launch can be now.
-    private func noteUnlock() {
-        state.withLock { state in
-            note(.protectedData(.available), in: &state)
-            _ = feed(.protectedData(.available), &state)
+    /// Waits until the names of the operators are in the record: another process may be launched before their answers
+    /// are.
+    func saveNames() async {
+        guard guarded.withLock({ $0.state.hasUnsavedNames }) else { return }
+        await withCheckedContinuation { saved in
+            device.background {
+                // Without a record no later process can know: what is learned then ends with this one.
+                try? self.save(readingAgain: false)
+                saved.resume()
+            }
         }
-        // Where that fails, the next save tries again.
-        try? loadIfUnavailable()
-        saveIfWanted()
     }
 
     /// Reads the record again where it could not be read at launch, and then the clocks.
@@ -254,9 +323,9 @@ final class SharedObservatory: Sendable {
         guard case .unavailable = keeper.record else { return }
         let loaded = file.load()
         if case .unavailable = loaded { return }
-        try state.withLock { state throws(ObservatoryError) in
-            feed(.record(loaded), &state)
-            try look(&state)
+        try change { guarded throws(ObservatoryError) in
+            let reading = try SharedObservatory.reading(&guarded.clocks, device: device, machine: machine)
+            carryOut(guarded.state.receive(loaded, with: reading), &guarded)
         }
     }
 }

@@ -39,7 +39,7 @@ extension TrustedClock {
     /// Waits until an instant has passed for certain, whatever is done to the clock meanwhile.
     ///
     /// It returns at once where it has. It plans anew when the bounds or the clocks move, and after a sleep. While
-    /// nothing is known it asks the clock's sources; without any it waits until the app's own requests tell. Where only
+    /// nothing is known it asks the clock's sources; without any it waits for the app's own requests. Where only
     /// sources answer that are not accepted, it waits until it is cancelled.
     ///
     /// - Throws: Where the task is cancelled.
@@ -47,7 +47,7 @@ extension TrustedClock {
         let deadline = TrueInstant(clamping: deadline)
         var patience = SamplePatience()
         while true {
-            // Listening first: what comes between the look and the wait is then not missed.
+            // Listening first: what happens between the question and the wait is then not missed.
             let changes = shared.events.stream(buffering: 1)
             let known = now(accepting: accepting)
             if known.status(of: deadline) == .passed { return }
@@ -62,7 +62,7 @@ extension TrustedClock {
     }
 }
 
-/// How long to wait before looking again.
+/// How long to wait before asking for the time again.
 enum DeadlineWait {
     /// So that a sleep of the device, which a wait may not see, is noticed.
     static let most = Nanoseconds.seconds(60)

@@ -63,12 +63,12 @@ public struct SourceOutcome: Sendable, Hashable {
 }
 
 extension TrustedClock {
-    /// Asks all sources at once, and tells what came of each.
+    /// Asks all sources at once, and returns what came of each.
     ///
     /// - Parameters:
     ///   - timeout: How long each source has. A source that does not heed its end is left to itself.
-    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is told at the
-    ///     end, because what one source says is judged by what the others say.
+    ///   - whenDone: Called with the name of each source that has ended, on any thread. What came of it is known only
+    ///     at the end, because what one source says is judged by what the others say.
     /// - Returns: What is known afterwards. That no source could be reached is not an error: the outcomes say so.
     @discardableResult
     public func synchronize(
@@ -89,7 +89,7 @@ extension TrustedClock {
             for await (index, error) in group { errors[index] = error }
             return errors
         }
-        let keeper = (try? shared.lookAgain()) ?? shared.keeper
+        let keeper = (try? shared.freshKeeper()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
             SourceOutcome(
                 poll.0, poll.1.result, error: error, standing: keeper.standing(of: poll.0.operator),
@@ -106,7 +106,7 @@ extension SharedObservatory {
     func poll(_ source: any TimeSource, timeout: Duration) -> TimePoll {
         let edges = TimePoll.Edges(
             elapsed: { self.elapsed() },
-            hear: { self.hear($0) },
+            hear: { self.receive($0) },
             wait: { instant async throws(CancellationError) in
                 let span = instant - self.elapsed()
                 if span > .zero { try await self.device.wait(span.duration) }
@@ -114,10 +114,6 @@ extension SharedObservatory {
             bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
         return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges)
-    }
-
-    private var knownOffset: Bounds? {
-        state.withLock { state in state.trust.shownOffset(at: state.known) }
     }
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.
@@ -128,7 +124,7 @@ extension SharedObservatory {
         let host = ExactName(host)
         return turns.withLock { turns in
             let turn = turns[host].map { max($0 + SharedObservatory.spacing, earliest) } ?? earliest
-            // Who was asked long ago needs no memory.
+            // A host that was asked long ago needs no memory.
             if turns.count > 64 { turns = turns.filter { $0.value + SharedObservatory.spacing > now } }
             if turn - now <= Nanoseconds(clamping: timeout) { turns[host] = turn }
             return turn

@@ -28,7 +28,7 @@ public final class TrustedClock: Sendable {
 
     /// A clock of an observatory.
     ///
-    /// Whom it asks and which hosts its policy names are known from now on, in all processes that share the record,
+    /// Its sources and the hosts that its policy names are known from now on, in all processes that share the record,
     /// until the device reboots. The premise: of the operators that are known in a boot (those that the app names;
     /// where it names none, those whose answers it sees), at most half, rounded down, say anything false in that boot,
     /// and one alone nothing.
@@ -53,7 +53,7 @@ public final class TrustedClock: Sendable {
     ///
     /// Authenticated sources decide where they bound it; where only others do, the answer says so in
     /// `TrustedTime.isAuthenticated`. After a reboot offline it is `atLeast`. It reads the elapsed clock,
-    /// and neither waits nor touches the disk. Where the device has slept since the last look, it reads all clocks.
+    /// and neither waits nor touches the disk. Where the device has slept since the last reading, it reads all clocks.
     ///
     /// Asked again within ten milliseconds it reads one clock and takes no lock; the bounds are then up to a 64th part
     /// wider.
@@ -75,9 +75,9 @@ public final class TrustedClock: Sendable {
     ///   - accepting: What beyond authenticated sources the answer may rest on.
     /// - Returns: `ahead` and `behind` only where that is certain, with bounds of the error; `unknown` where nothing
     ///   bounds the time, or the bounds straddle the tolerance.
-    /// - Throws: Where the clocks cannot be read, which a working kernel's always can.
+    /// - Throws: If the clocks can't be read; a working kernel's always can.
     public func checkSystemClock(
-        tolerance: Duration = .seconds(2), accepting: Acceptance = .standard
+        tolerance: Duration = SystemClockVerdict.defaultTolerance.duration, accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> SystemClockVerdict {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), accepting: accepting)
     }
@@ -90,8 +90,8 @@ public final class TrustedClock: Sendable {
 
     /// What happens from now on: each call begins a sequence of its own.
     ///
-    /// From the first call on, a setting of the system clock is told at once; on Apple platforms not while the app is
-    /// suspended.
+    /// From the first call on, a setting of the system clock is reported at once; on Apple platforms not while the app
+    /// is suspended.
     public var events: TrustedClockEvents {
         let events = TrustedClockEvents(shared.events.stream())
         shared.noticeClockChanges()

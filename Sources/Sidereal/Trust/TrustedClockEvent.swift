@@ -1,13 +1,13 @@
 public import SiderealCore
 
-/// What a trusted clock has to tell.
+/// What a trusted clock reports.
 public enum TrustedClockEvent: Sendable, Hashable {
     /// The true time is bounded now, and was not before.
     case synchronized(TrustedTime)
     /// The bounds became narrower by a tenth or more.
     case tightened(TrustedTime)
     /// Bounds that were known no longer hold, or are withheld: the sources disagree, a reading contradicted them, or
-    /// they were reset. What remains certain is told.
+    /// they were reset. The value is what remains certain.
     case withheld(TrustedTime)
     /// An answer of a source was not used, and why.
     case rejected(source: String, SampleRejection)
@@ -15,7 +15,7 @@ public enum TrustedClockEvent: Sendable, Hashable {
     case failed(source: String, TimeSourceError)
     /// More known operators deny the floor than may be wrong: it was given up for what they prove.
     case floorReplaced
-    /// Somebody set the system clock: by so much, positive is forward, and whether that brought it nearer to the truth.
+    /// The system clock was set: by so much, positive is forward, and whether that brought it nearer to the truth.
     case systemClockStepped(by: Duration, StepDirection)
     /// The device slept: for about so long, as its own clocks count it.
     case slept(Duration)
@@ -27,7 +27,7 @@ public enum TrustedClockEvent: Sendable, Hashable {
 
 /// What happens, from the moment that it was asked for: ``TrustedClock/events``.
 ///
-/// Each one hears everything. Who does not keep up loses the oldest of more than 256 events.
+/// Each sequence gets every event. A reader that does not keep up loses the oldest of more than 256 events.
 public struct TrustedClockEvents: AsyncSequence, Sendable {
     public typealias Element = TrustedClockEvent
 

@@ -66,7 +66,7 @@ package struct BootQuestion: Sendable, Hashable {
 
     /// Asks an open question again with trusted bounds of this launch's first reading. True when that settled it.
     ///
-    /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is told apart. A
+    /// A proven answer stays: a server that contradicts it disagrees with what was trusted, which is another finding. A
     /// contradiction that came with one sample may be taken back by the next.
     package mutating func reconsider(first: DeviceReading, offset: Bounds, model: ClockModel) -> Bool {
         guard initial.isOpen, !verdict.isSettled, let checkpoint else { return false }

@@ -14,7 +14,7 @@ public struct ClockReading: Sendable, Hashable {
     /// (Linux), or what the counter of time awake showed at the last wake (Darwin, where the elapsed clock does not
     /// count by itself).
     public var suspendMark: Int64?
-    /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or nobody asked.
+    /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or it is not read.
     public var powerManagement: PowerManagementInstant?
 
     /// Clocks that were read at one moment.
@@ -56,9 +56,9 @@ package struct ClockState: Sendable, Hashable {
     package var awake: Nanoseconds { Nanoseconds(elapsed.nanoseconds) - slept }
 
     /// Whether the device slept from here to a later state: the kernel noticed, or the time asleep grew by more than
-    /// the milliseconds to which each look measures it anew.
+    /// the milliseconds to which each reading measures it anew.
     package func hasSlept(until later: ClockState) -> Bool {
-        suspendMark != later.suspendMark || (later.slept - slept).magnitude > .milliseconds(10)
+        suspendMark != later.suspendMark || (later.slept - slept).magnitude > ClockModel.sleepNoise
     }
 
     /// The same sleep at another moment: all that is known between two readings.
@@ -67,7 +67,7 @@ package struct ClockState: Sendable, Hashable {
     }
 }
 
-/// What one look at the device shows: its clocks, and which boot and which machine they belong to.
+/// One reading of a device: its clocks, and which boot and which machine they belong to.
 public struct DeviceReading: Sendable, Hashable {
     /// All clocks at that moment.
     public var reading: ClockReading
@@ -83,7 +83,7 @@ public struct DeviceReading: Sendable, Hashable {
         self.machine = machine
     }
 
-    /// The same look, where the machine is known by another identity.
+    /// The same reading, where the machine is known by another identity.
     package func with(machine: MachineIdentity?) -> DeviceReading {
         DeviceReading(reading: reading, bootIdentity: bootIdentity, machine: machine)
     }

@@ -1,4 +1,4 @@
-/// What the clock of the power management unit tells.
+/// What the clock of the power management unit shows.
 ///
 /// Nothing sets that clock, and it seems to run while the power is off; whether it does on every device is not known.
 /// So it is believed only where a caller accepts it: it raises no floor, proves no boot, and corrects nothing that
@@ -15,12 +15,12 @@ package struct PowerManagementWitness: Sendable, Hashable {
         }
     }
 
-    /// The time between two new starts that were seen, or two looks at which it was wrong. What it showed in one life
-    /// says nothing in another.
+    /// The time between two new starts that were seen, or two readings at which it was wrong. What it showed in one
+    /// life says nothing in another.
     package struct Life: Sendable, Hashable, Comparable {
         /// How many there were before.
         package var number: UInt32
-        /// Random, so that two which were counted alike, because one of them was not saved, are told apart.
+        /// Random, so that two which were counted alike, because one of them was not saved, stay distinct.
         package var tag: UInt64
 
         package init(number: UInt32 = 0, tag: UInt64 = 0) {
@@ -46,15 +46,15 @@ package struct PowerManagementWitness: Sendable, Hashable {
 
     /// The most by which it runs too fast or too slow, awake, asleep and off.
     package static let drift = Rate.partsPerMillion(100)
-    /// A look that ends longer than this after the other clocks were read is not one at their moment.
+    /// A reading that ends longer than this after the other clocks were read is not one at their moment.
     package static let longestLook = Nanoseconds.milliseconds(3)
-    /// How far the time between two looks can differ from the time between the readings that they belong to. The clock
-    /// ticks every 31 microseconds.
+    /// How far the time between two of its readings can differ from the time between the readings that they belong to.
+    /// The clock ticks every 31 microseconds.
     package static let readingError = Nanoseconds.milliseconds(4)
 
     /// Bounds of the true time between two instants that it showed; nil where it fell, and so started anew.
     ///
-    /// The lower end holds even after a new start that nobody saw: at least what it shows now has passed since then,
+    /// The lower end holds even after a new start that went unseen: at least what it shows now has passed since then,
     /// and that is more. The upper end does not.
     package static func passed(from earlier: PowerManagementInstant, to later: PowerManagementInstant) -> Bounds? {
         guard earlier <= later else { return nil }
@@ -72,7 +72,7 @@ package struct PowerManagementWitness: Sendable, Hashable {
 
     // MARK: - What it takes in
 
-    /// Takes a look at it. `passed` is what is known of the true time since the last one. A new life gets a tag.
+    /// Takes a reading of it. `passed` is what is known of the true time since the last one. A new life gets a tag.
     package mutating func see(_ instant: PowerManagementInstant, passed: Bounds?, tag: UInt64) {
         if let last {
             let counted = PowerManagementWitness.passed(from: last, to: instant)

@@ -44,7 +44,7 @@ extension BootMark {
         let offset = try reader.optional { input throws(RecordError) in
             let offset = try Bounds(from: &input)
             if version == 1 {
-                // Who stood behind it, and whether it withstood a liar.
+                // How many operators it rested on, and whether it withstood a liar.
                 _ = try input.operatorKeys()
                 _ = try input.flag()
             }

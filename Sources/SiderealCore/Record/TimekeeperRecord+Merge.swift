@@ -7,7 +7,7 @@ extension Timekeeper {
         keeper.adoptIdentity(of: disk)
         guard var mine = keeper.recordToSave, let latest = keeper.latest else { return nil }
         guard disk != keeper.record.record else { return mine }
-        // Whoever threw away last what was trusted, it holds for both.
+        // The latest reset of trust holds for both.
         let revision = max(disk.trustRevision, mine.trustRevision)
         let disk = disk.trustRevision < revision ? disk.withoutTrust(revision: revision) : disk
         if mine.trustRevision < revision { mine = mine.withoutTrust(revision: revision) }
@@ -17,7 +17,7 @@ extension Timekeeper {
         }
         // What was said by clocks that contradicted each other since then is void.
         if !isFaulty, keeper.isOfThisBoot(disk.shared.newest, latest) {
-            // Elapsed clocks of two boots, or of two machines, do not tell which reading is newer.
+            // Elapsed clocks of two boots, or of two machines, do not show which reading is newer.
             let foreign = observers.filter { name in
                 disk.observers[name].map { !keeper.isOfThisBoot($0.newest, latest) } ?? false
             }
@@ -30,8 +30,8 @@ extension Timekeeper {
     }
 
     /// Whether another process of this boot made a mark. Where this process sees a boot identity, so did that one;
-    /// otherwise whoever wrote the mark since this process loaded the record did so in its lifetime, unless the
-    /// counters say that somebody put an older record back.
+    /// otherwise the process that wrote the mark since this process loaded the record did so in its lifetime, unless
+    /// the counters show that an older record was put back.
     func isOfThisBoot(_ mark: BootMark, _ latest: DeviceReading) -> Bool {
         if latest.bootIdentity != nil { return mark.bootIdentityMatches(latest) == true }
         let apart = BootComparison(before: mark, now: latest, offsetNow: nil, model: model)
@@ -49,7 +49,7 @@ extension BootComparison {
 }
 
 extension TimekeeperRecord {
-    /// The same without the votes, where it is not proven to be of a reading's boot: somebody may have put back a
+    /// The same without the votes, where it is not proven to be of a reading's boot: it may be a restored
     /// record of another one, whose clocks these votes belong to. Names only make a judgement more careful.
     func certain(of latest: DeviceReading) -> TimekeeperRecord {
         guard shared.newest.bootIdentityMatches(latest) != true else { return self }
@@ -84,7 +84,7 @@ extension TimekeeperRecord {
     ) {
         for (name, checkpoint) in disk.observers where !openObservers.contains(name) { observers[name] = checkpoint }
         guard disk.heals >= heals else { return }
-        // It was certain when they saved it, which may be after this process's last look at the clocks.
+        // It was certain when they saved it, which may be after this process's last reading.
         let mine = disk.heals > heals ? nil : floor?.moved(to: state, model: model)
         if mine.map({ $0.earliest < (disk.floor?.earliest ?? $0.earliest) }) ?? true { floor = disk.floor?.untied }
         heals = disk.heals

@@ -10,7 +10,7 @@ public struct TimekeeperRecord: Sendable, Hashable {
     /// How often a floor was given up.
     package var heals: UInt32
     package var trustRevision: UInt32
-    /// Who is known in the boot of the newest reading, and what they said.
+    /// The operators that are known in the boot of the newest reading, and their votes.
     package var authenticated: KnownOperators
     package var others: KnownOperators
     /// By name, what each observer last saw.
@@ -58,9 +58,9 @@ public struct TimekeeperRecord: Sendable, Hashable {
 public enum LoadedRecord: Sendable, Hashable {
     /// Nothing has ever been recorded here.
     case absent
-    /// The newest whole copy; `isRecovered` where a newer one was torn before anybody was told that it is safe.
+    /// The newest whole copy; `isRecovered` where a newer one was torn before it was reported as saved.
     case loaded(TimekeeperRecord, isRecovered: Bool)
-    /// Something is there, and cannot be read now.
+    /// Something is there, and can't be read now.
     case unavailable(UnavailableCause)
     /// Something is there, and all of it is damaged.
     case damaged

@@ -1,7 +1,7 @@
-/// Ties instants of the wall clock to the elapsed clock, for those who time requests by the wall clock.
+/// Ties instants of the wall clock to the elapsed clock, for requests that others time by the wall clock.
 ///
 /// It keeps how far both were apart at past readings. An instant can be tied only where a reading from before it agrees
-/// with the newest one, and nobody is known to have set the clock in between.
+/// with the newest one, and the clock is not known to have been set in between.
 package struct WallTies: Sendable {
     private struct Tie: Sendable {
         var elapsed: ElapsedInstant
@@ -11,24 +11,24 @@ package struct WallTies: Sendable {
     }
 
     private var ties: [Tie] = []
-    /// W - R as it was before somebody set the clock, until the next reading.
+    /// W - R as it was before the clock was set, until the next reading.
     private var former: Nanoseconds?
     /// The latest that the clock can have shown before it was set: set back, it shows everything up to here once more.
     private var shownBefore: WallInstant?
 
     package static let most = 32
-    /// Readings that are nearer to each other than this tell nothing more.
+    /// Readings that are nearer to each other than this add nothing.
     package static let spacing = Nanoseconds.milliseconds(250)
-    /// By how much two readings may differ, and still be taken for a clock that nobody set.
+    /// By how much two readings may differ, and the clock still counts as not set.
     package static let agreement = Nanoseconds.milliseconds(20)
 
     package init() {}
 
-    package mutating func note(_ reading: ClockReading) {
+    package mutating func record(_ reading: ClockReading) {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
         // A clock that was set ties nothing from before.
-        if let last = ties.last, (last.difference - difference).magnitude > WallTies.agreement { noteClockChange() }
+        if let last = ties.last, (last.difference - difference).magnitude > WallTies.agreement { clockWasSet() }
         if let former {
             let shown = WallInstant(nanoseconds: (Nanoseconds(reading.elapsed.nanoseconds) + former).count)
             shownBefore = max(shown, shownBefore ?? shown)
@@ -41,14 +41,14 @@ package struct WallTies: Sendable {
         if ties.count > WallTies.most { ties.removeFirst() }
     }
 
-    /// Somebody set the clock, and perhaps back again: nothing from before can be tied any more.
-    package mutating func noteClockChange() {
+    /// The clock was set, and perhaps back again: nothing from before can be tied any more.
+    package mutating func clockWasSet() {
         former = ties.last?.difference ?? former
         ties.removeAll()
     }
 
     /// When two instants of the wall clock were, on the elapsed clock: the first at the earliest, the second at the
-    /// latest. Nil where that cannot be told.
+    /// latest. Nil where nothing ties them.
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         guard start <= end, let now = ties.last else { return nil }
         // It may be from before the clock was set back, or from after.

@@ -11,8 +11,7 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - lag: At least 20 milliseconds, as kernels tick.
-    ///   - serverError: By default half the lag, and 50 milliseconds at most: who vouches for the one vouches for the
-    ///     other. Negative counts as zero.
+    ///   - serverError: By default half the lag, and 50 milliseconds at most. Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
     public init(lag: Nanoseconds = .seconds(1), serverError: Nanoseconds? = nil, roundsToNearest: Bool = false) {
         self.lag = max(lag, .milliseconds(20))

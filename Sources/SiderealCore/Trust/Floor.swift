@@ -20,7 +20,8 @@ package struct Floor: Sendable, Hashable {
         self.init(earliest: TrueInstant(nanoseconds: instant.lower.count), at: state, isLone: isLone)
     }
 
-    /// What was certain at a moment that no clock of this boot tells: nothing is added to it until a launch reads it.
+    /// What was certain at a moment that no clock of this boot can date: nothing is added to it until a launch reads
+    /// it.
     package var untied: Floor {
         let never = ElapsedInstant(nanoseconds: .max)
         return Floor(
@@ -85,5 +86,13 @@ package struct Floor: Sendable, Hashable {
             break
         }
         return model.leastTrueTime(from: loadedAt, to: reading.clockState)
+    }
+}
+
+extension Bounds {
+    /// Whether these bounds of the offset end before a floor of the same state.
+    package func isBefore(_ floor: Floor, at state: ClockState) -> Bool {
+        let instant = self + Nanoseconds(state.elapsed.nanoseconds)
+        return instant.hasUpper && instant.upper.count < floor.earliest.nanoseconds
     }
 }

@@ -1,23 +1,23 @@
-/// The one rule of trust: what the words of the known operators prove, where at most half of these, rounded down, are
+/// The one rule of trust: what the answers of the known operators prove, where at most half of these, rounded down, are
 /// wrong.
 ///
-/// The hull of all points that so few words exclude holds the truth. Marzullo's choice, the points of most overlap,
-/// does not promise that: a liar can narrow it. An end that nobody gave excludes nothing.
+/// The hull of all points that so few answers exclude holds the truth. Marzullo's choice, the points of most overlap,
+/// does not promise that: a liar can narrow it. An end that no operator gave excludes nothing.
 package struct Judgement: Sendable, Hashable {
-    /// Where the truth lies; nil where the words exclude every point.
+    /// Where the truth lies; nil where the answers exclude every point.
     package let bounds: Bounds?
     /// What the lower end rests on; nil where there is none.
     package let lowerSupport: Support?
     /// What the upper end rests on; nil where there is none.
     package let upperSupport: Support?
 
-    /// Judges the words of those who gave an end, among so many known operators. O(n log n).
-    package init(of words: [Bounds], known: Int) {
+    /// Judges the answers, each with an end at least, among so many known operators. O(n log n).
+    package init(of answers: [Bounds], known: Int) {
         let wrong = Judgement.mostWrong(of: known)
-        let lower = End(words, excludedBy: wrong, { $0.hasLower }, { $0.lower })
-        let upper = End(words, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
+        let lower = End(answers, excludedBy: wrong, { $0.hasLower }, { $0.lower })
+        let upper = End(answers, excludedBy: wrong, { $0.hasUpper }, { $0.upper })
         // Where no point is left to the rule, fewer wrong ones leave none either.
-        let isPossible = excludedByAtMost(wrong, of: words) != nil
+        let isPossible = excludedByAtMost(wrong, of: answers) != nil
         bounds = isPossible ? Bounds(lower: lower.value ?? .min, upper: upper.value ?? .max) : nil
         lowerSupport = isPossible ? lower.support(wrong: wrong, known: known) : nil
         upperSupport = isPossible ? upper.support(wrong: wrong, known: known) : nil
@@ -26,20 +26,20 @@ package struct Judgement: Sendable, Hashable {
     /// f: of one, none; of two or three, one; of four or five, two.
     package static func mostWrong(of known: Int) -> Int { known / 2 }
 
-    /// One end of the hull, and how many wrong words it withstands.
+    /// One end of the hull, and how many wrong answers it withstands.
     private struct End {
         var value: Nanoseconds?
         var withstands = 0
 
-        /// So many words must give the end that one more than those who may be wrong have; where fewer do, the end
+        /// The end needs one answer more than operators may be wrong; where fewer give it, the end
         /// withstands as many wrong ones as are left.
         init(
-            _ words: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
+            _ answers: [Bounds], excludedBy wrong: Int, _ isGiven: (Bounds) -> Bool, _ end: (Bounds) -> Nanoseconds
         ) {
-            let given = words.count { isGiven($0) }
+            let given = answers.count { isGiven($0) }
             guard given > 0 else { return }
             withstands = min(wrong, given - 1)
-            value = excludedByAtMost(withstands, of: words).map(end)
+            value = excludedByAtMost(withstands, of: answers).map(end)
         }
 
         func support(wrong: Int, known: Int) -> Support? {

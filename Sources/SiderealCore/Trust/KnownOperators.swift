@@ -1,4 +1,4 @@
-/// One that tells the time, as far as it is known in this boot.
+/// One operator of time servers, as far as it is known in this boot.
 package struct KnownOperator: Sendable, Hashable {
     package var key: OperatorKey
     /// Whether the app named it: then it counts even while it says nothing.
@@ -12,14 +12,14 @@ package struct KnownOperator: Sendable, Hashable {
         self.vote = vote
     }
 
-    /// Takes another word of it. False where that contradicts the vote, and replaces it.
+    /// Takes another answer of it. False where the answer contradicts the vote, and replaces it.
     ///
-    /// Whether it does shows where the word was said; which ends are better, where they are used from now on.
-    fileprivate mutating func hear(
-        _ word: Bounds, at state: ClockState, now: ClockState, model: ClockModel
+    /// They are compared where the answer was given; which ends are tighter is decided where they are used from now on.
+    fileprivate mutating func receive(
+        _ answer: Bounds, at state: ClockState, now: ClockState, model: ClockModel
     ) -> Bool {
-        let said = CarriedBounds(word, at: state)
-        guard vote?.bounds(at: state, model: model)?.meets(word) == true,
+        let said = CarriedBounds(answer, at: state)
+        guard vote?.bounds(at: state, model: model)?.meets(answer) == true,
             vote?.tighten(with: said, at: now, model: model) == true
         else {
             defer { vote = said }
@@ -39,10 +39,9 @@ package struct KnownOperator: Sendable, Hashable {
     }
 }
 
-/// The operators that are known in one boot, one vote for each: those who prove who they are, or the others.
+/// The operators that are known in one boot, one vote for each: those that prove who they are, or the others.
 ///
-/// In whose favour the app decides must not depend on who is heard: where the app named some, only these count, heard
-/// or not.
+/// Which operators answer must not decide: where the app named some, only these count, whether they answer or not.
 package struct KnownOperators: Sendable, Hashable {
     /// All of them, named or overheard, in the order in which they became known.
     package private(set) var all: [KnownOperator]
@@ -53,7 +52,7 @@ package struct KnownOperators: Sendable, Hashable {
 
     package var hasNamed: Bool { all.contains { $0.isNamed } }
 
-    /// Those who count: the named ones and, where nobody is named, those who were overheard.
+    /// The operators that count: the named ones and, where none is named, those that were overheard.
     package var counted: [KnownOperator] { hasNamed ? all.filter { $0.isNamed } : all }
 
     package subscript(key: OperatorKey) -> KnownOperator? { all.first { $0.key == key } }
@@ -72,18 +71,18 @@ package struct KnownOperators: Sendable, Hashable {
         return true
     }
 
-    /// Takes a word of an operator; why it is not taken as it is, or nil.
-    package mutating func hear(
-        _ word: Bounds, of key: OperatorKey, at state: ClockState, now: ClockState, model: ClockModel
+    /// Takes an answer of an operator; why it is not taken as it is, or nil.
+    package mutating func receive(
+        _ answer: Bounds, of key: OperatorKey, at state: ClockState, now: ClockState, model: ClockModel
     ) -> SampleRejection? {
-        // Who says nothing is not known by that.
-        guard word != .unbounded else { return nil }
+        // An answer that says nothing makes no operator known.
+        guard answer != .unbounded else { return nil }
         if let index = index(of: key) {
-            return all[index].hear(word, at: state, now: now, model: model) ? nil : .contradictsItself
+            return all[index].receive(answer, at: state, now: now, model: model) ? nil : .contradictsItself
         }
-        // Who was overheard counts from then on, even where a sleep takes away what it said.
+        // An overheard operator counts from now on, even where a sleep takes away what it said.
         guard all.count < KnownOperators.most else { return .tooManyOperators }
-        all.append(KnownOperator(key: key, isNamed: false, vote: CarriedBounds(word, at: state)))
+        all.append(KnownOperator(key: key, isNamed: false, vote: CarriedBounds(answer, at: state)))
         return nil
     }
 
@@ -98,7 +97,7 @@ package struct KnownOperators: Sendable, Hashable {
         }
     }
 
-    /// Takes out those who do not count since some are named.
+    /// Takes out the operators that do not count since some are named.
     package mutating func removeUncounted() -> [KnownOperator] {
         guard hasNamed else { return [] }
         let uncounted = all.filter { !$0.isNamed }
@@ -137,13 +136,80 @@ package struct KnownOperators: Sendable, Hashable {
         return Floor(offset: bounds.lower, at: state, isLone: counted.count == 1)
     }
 
-    /// Whether more of those who count than may be wrong say that it is earlier than a floor of the same state.
+    /// Whether more of the operators that count than may be wrong put the true time before a floor of the same state.
     package func deny(_ floor: Floor, at state: ClockState, model: ClockModel) -> Bool {
         let counted = counted
         let denying = counted.count { $0.vote?.bounds(at: state, model: model)?.isBefore(floor, at: state) == true }
         return isBinding && denying > Judgement.mostWrong(of: counted.count)
     }
 
-    /// Whether what they prove may last: one alone must have been named, or whoever is heard first would have its way.
+    /// Whether what they prove may last: one alone must have been named, or the first to answer would decide alone.
     private var isBinding: Bool { hasNamed || all.count > 1 }
+}
+
+/// How an operator stands, by all that it has said in this boot.
+public enum OperatorStanding: Sendable, Hashable {
+    /// Nothing that it said counts at all.
+    case unheard
+    /// It agrees with what is trusted.
+    case believed
+    /// It does not, and why.
+    case rejected(SampleRejection)
+
+    package var rejection: SampleRejection? {
+        if case .rejected(let reason) = self { reason } else { nil }
+    }
+}
+
+/// A short stand-in for an operator's name, so that saved state stays small.
+package struct OperatorKey: Sendable, Hashable, Comparable {
+    package let hash: UInt64
+
+    package init(hash: UInt64) { self.hash = hash }
+
+    package init(_ name: String) { hash = XXH64.checksum(of: Array(name.utf8)) }
+
+    package static func < (left: OperatorKey, right: OperatorKey) -> Bool { left.hash < right.hash }
+}
+
+/// Guesses who runs a host from its name: the registrable domain, as far as that is possible without the list of all
+/// public suffixes.
+///
+/// Too few labels put two operators together, which costs a voice; too many would give one operator two.
+package func operatorName(ofHost host: String) -> String {
+    var name = host.lowercased()
+    // By scalars: a dot before a combining mark is another `Character`.
+    while name.unicodeScalars.last == "." { name.unicodeScalars.removeLast() }
+    let labels = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).map { Substring($0) }
+    let isAddress =
+        name.utf8.contains(UInt8(ascii: ":"))
+        || labels.last.map { !$0.isEmpty && $0.allSatisfy { $0.isNumber } } ?? false
+    guard labels.count > 2, !isAddress else { return name }
+    // "co.uk" and "com.au" are shared, "example.de" has one owner.
+    let isShared = labels[labels.count - 1].utf8.count == 2 && labels[labels.count - 2].utf8.count <= 3
+    return labels.suffix(isShared ? 3 : 2).joined(separator: ".")
+}
+
+/// An operator that the app asks for the time, or listens to, as the app itself says.
+public struct NamedOperator: Sendable, Hashable {
+    /// Who runs the source: ``TimeSample/operator``.
+    public var `operator`: String
+    /// Whether its exchanges prove who answered.
+    public var isAuthenticated: Bool
+
+    /// An operator whose exchanges prove who answered, or not.
+    public init(_ operator: String, isAuthenticated: Bool) {
+        self.operator = `operator`
+        self.isAuthenticated = isAuthenticated
+    }
+
+    /// Names are the same where their bytes are.
+    public static func == (left: NamedOperator, right: NamedOperator) -> Bool {
+        left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ExactName(self.operator))
+        hasher.combine(isAuthenticated)
+    }
 }

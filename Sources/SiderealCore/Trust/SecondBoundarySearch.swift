@@ -1,11 +1,11 @@
-/// Plans when to ask a server that tells whole seconds, so that each answer halves what is unknown.
+/// Plans when to ask a server that sends whole seconds, so that each answer halves what is unknown.
 ///
 /// A Date says little but for its turn. Let true time less elapsed clock lie in [l, h], a round trip take T, a Date be
 /// up to g old and e wrong, and send the question at s, near a turn k of the server's second. An answer from after the
 /// turn raises l to k - e - (s + T), one from before lowers h to k + g + e - s. Both leave the same where k - s = (l +
 /// h + T - g) / 2, and then (h - l) / 2 + (T + g + 2 e) / 2: no plan gets below T + g + 2 e.
 ///
-/// What it knows plans the next question, and proves nothing: the timekeeper hears each answer for itself.
+/// What it knows plans the next question, and proves nothing: the timekeeper receives each answer for itself.
 package struct SecondBoundarySearch: Sendable, Hashable {
     /// What comes next.
     package enum Step: Sendable, Hashable {
@@ -80,7 +80,7 @@ package struct SecondBoundarySearch: Sendable, Hashable {
         if isContradicted { return .contradicted }
         guard requests < mostRequests else { return .done }
         guard let lastSent else { return .ask(notBefore: nil) }
-        // Who answers from a cache will do so again.
+        // A server that answered from a cache will do so again.
         guard answersOfUnknownAge < 2 else { return .done }
         let earliest = max(lastSent + spacing, at)
         guard known.isBounded else { return .ask(notBefore: earliest) }

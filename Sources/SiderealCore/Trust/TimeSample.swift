@@ -1,7 +1,8 @@
 /// What one exchange with a server says about the true time.
 ///
-/// At some instant between `sent` and `received` the server's clock showed the time it told. That bounds the true time
-/// from below when the answer arrived and, where the answer is known to be fresh, from above when the question left.
+/// At some instant between `sent` and `received` the server's clock showed the time it sent. So the sample bounds the
+/// true time from below when the answer arrived and, where the answer is known to be fresh, from above when the
+/// question left.
 public struct TimeSample: Sendable, Hashable {
     /// What was asked: a URL, a host.
     public var source: String
@@ -68,11 +69,11 @@ public enum SampleRejection: Sendable, Hashable {
     case contradictsItself
     /// It lies outside of what the known operators prove.
     case outvoted
-    /// The known operators contradict each other so much that nobody is believed.
+    /// The known operators contradict each other so much that none is believed.
     case disputed
     /// It says that it is earlier than what was certain, and too few agree with that to give it up.
     case belowFloor
-    /// Unauthenticated or of a host that nobody named, and outside of what the named operators say.
+    /// Unauthenticated or of a host that the app did not name, and outside of what the named operators say.
     case outsideAuthenticated
     /// So many operators are known that no other one is taken.
     case tooManyOperators

@@ -36,7 +36,7 @@ package struct TrustView: Sendable {
                 known, by: assumed.authenticated, at: state, accepting: accepting, isAuthenticated: true,
                 assumesSameBoot: true)
         }
-        // What it is tied to may be the word of a lone operator.
+        // What it is tied to may be the answer of a lone operator.
         if accepting.contains(.powerManagementClock), accepting.admits(.lone),
             let offset = powerManagement?.bounds(at: state, model: model)
         {

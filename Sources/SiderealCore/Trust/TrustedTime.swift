@@ -44,7 +44,7 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
         self.assumesPowerManagementClock = assumesPowerManagementClock
     }
 
-    /// Whether every end that is told holds even where half of the known operators, rounded down, are wrong.
+    /// Whether every known end holds even where half of the known operators, rounded down, are wrong.
     public var isCorroborated: Bool {
         earliestSupport == .corroborated && (latest == nil || latestSupport == .corroborated)
     }
@@ -84,51 +84,57 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     }
 }
 
-/// Whether the system clock tells the true time.
-public struct SystemClockVerdict: Sendable, Hashable {
-    /// What can be said of the system clock.
-    public enum Answer: Sendable, Hashable {
-        case agrees
-        case ahead
-        case behind
-        /// Nothing bounds its error, or the bounds straddle the tolerance.
-        case unknown
+/// Whether an instant of the true time has passed.
+public enum DeadlineStatus: Sendable, Hashable {
+    /// It has, for certain.
+    case passed
+    /// It has not, for certain.
+    case pending
+    /// It lies within what is not known.
+    case undetermined
+}
+
+extension TrustedTime {
+    /// Whether an instant has passed. The instant itself counts as passed.
+    public func status(of deadline: TrueInstant) -> DeadlineStatus {
+        if let earliest, earliest >= deadline { return .passed }
+        if let latest, latest < deadline { return .pending }
+        return .undetermined
     }
 
-    /// What can be said of it.
-    public let answer: Answer
-    /// The wall clock less the true time is at least this; nil where unknown.
-    public let atLeast: Nanoseconds?
-    /// The wall clock less the true time is at most this; nil where unknown.
-    public let atMost: Nanoseconds?
-    /// Whether it rests on authenticated sources alone.
-    public let isAuthenticated: Bool
-    /// Whether it rests on a boot that is only probably the same, as the caller accepted.
-    public let assumesSameBoot: Bool
-    /// Whether it rests on the power management unit's clock, as the caller accepted.
-    public let assumesPowerManagementClock: Bool
+    /// How long it is until an instant, negative after it: at least, and at most; an end that nothing bounds is
+    /// infinite.
+    package func remaining(until deadline: TrueInstant) -> Bounds {
+        let least = latest.map { deadline - $0 } ?? .min
+        let most = earliest.map { deadline - $0 } ?? .max
+        return Bounds(lower: least, upper: most) ?? .unbounded
+    }
+}
 
-    /// The default tolerance.
-    public static let defaultTolerance = Nanoseconds.seconds(2)
+/// What an input changed about what is trusted.
+public enum TrustChange: Sendable, Hashable {
+    case none
+    /// The true time is bounded now, and was not before.
+    case synchronized
+    /// The bounds are narrower by a tenth or more.
+    case tightened
+    /// The bounds that were known are withheld: sources disagree, or a reading showed that they no longer hold.
+    case withheld
 
-    package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
-        let shown = Nanoseconds(wall.nanoseconds)
-        // A difference that saturated outward bounds nothing.
-        atLeast = trusted.latest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .min ? nil : $0 }
-        atMost = trusted.earliest.map { shown - Nanoseconds($0.nanoseconds) }.flatMap { $0 == .max ? nil : $0 }
-        isAuthenticated = trusted.isAuthenticated
-        assumesSameBoot = trusted.assumesSameBoot
-        assumesPowerManagementClock = trusted.assumesPowerManagementClock
-        let low = atLeast ?? .min
-        let high = atMost ?? .max
-        if low > tolerance {
-            answer = .ahead
-        } else if high < -tolerance {
-            answer = .behind
-        } else if low >= -tolerance && high <= tolerance {
-            answer = .agrees
-        } else {
-            answer = .unknown
+    /// From what was known just before, and what is known now, of one moment.
+    package init(from before: TrustedTime, to after: TrustedTime) {
+        switch (before.width, after.width) {
+        case (nil, nil): self = .none
+        case (nil, _?): self = .synchronized
+        case (_?, nil): self = .withheld
+        case (let old?, let new?): self = new <= old - Nanoseconds(old.count / 10) && new < old ? .tightened : .none
         }
+    }
+}
+
+extension TrustedTime {
+    /// The distance between the ends; nil unless bounded.
+    public var width: Nanoseconds? {
+        latest.flatMap { latest in earliest.map { latest - $0 } }
     }
 }

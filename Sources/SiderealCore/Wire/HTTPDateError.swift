@@ -24,7 +24,7 @@ package enum HTTPDateError: Error, Sendable, Hashable {
     case badZone
     /// A whole date is there, and more after it.
     case trailing
-    /// A date before this was written, which nobody who knows the time sends now.
+    /// A date before this was written, which no clock that is right shows now.
     case longPast
     /// A true date, before 1677 or after 2262: too far away for nanoseconds.
     case outOfRange

@@ -9,7 +9,7 @@ enum HTTPDateNames {
     ].map { Array($0.utf8) }
 }
 
-/// Takes a date apart from its first byte to its last, and looks at the shape alone: 31 February passes.
+/// Takes a date apart from its first byte to its last, and checks the shape alone: 31 February passes.
 struct HTTPDateScanner {
     struct Parts {
         /// From 0, Sunday.
@@ -24,7 +24,7 @@ struct HTTPDateScanner {
         var second = 0
     }
 
-    /// The longest date has 33 bytes; some room lets what is wrong with a slightly longer one be told.
+    /// The longest date has 33 bytes; some room lets the error say what is wrong with a slightly longer one.
     static let limit = 64
 
     private var bytes: ArraySlice<UInt8>
@@ -44,7 +44,7 @@ struct HTTPDateScanner {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// All of it: the form is told by the name of the day and what follows it.
+    /// All of it: the name of the day and what follows it show the form.
     mutating func date(referenceYear: Int) throws(HTTPDateError) -> Parts {
         let name = letters()
         guard !name.isEmpty else { throw .unknownForm }

@@ -85,7 +85,7 @@ import Testing
         #expect(back.floor == theirs.floor && back.heals == 1)
         // Nor in the process that still has it, once it saves.
         let saved = try both.merged()
-        both.mine.keeper.adopt(saved)
+        _ = both.mine.keeper.adopt(saved)
         #expect(both.mine.keeper.heals == 1 && both.mine.floor == theirs.floor?.earliest)
     }
 
@@ -125,8 +125,8 @@ import Testing
         device.wait(.seconds(9_000))
         try device.launch()
         let merged = try #require(device.keeper.recordToSave(over: backup))
-        device.keeper.adopt(merged)
-        device.keeper.adopt(backup)
+        _ = device.keeper.adopt(merged)
+        _ = device.keeper.adopt(backup)
         #expect((merged.authenticated.all + device.keeper.authenticated.all).allSatisfy { $0.vote == nil })
         #expect(device.isTruthful)
     }
@@ -144,7 +144,7 @@ import Testing
         #expect(record.authenticated[OperatorKey("a")]?.vote == nil)
         #expect(record.authenticated[OperatorKey("b")]?.vote != nil)
         // What is heard from then on counts.
-        both.mine.keeper.adopt(record)
+        _ = both.mine.keeper.adopt(record)
         try both.mine.ask("a", margin: .milliseconds(10))
         #expect(both.mine.keeper.trustRevision == 1)
         #expect(both.mine.keeper.recordToSave?.authenticated[OperatorKey("a")]?.vote != nil)
@@ -163,7 +163,7 @@ import Testing
         let first = try #require(one.keeper.recordToSave)
         let second = try #require(other.keeper.recordToSave(over: first))
         #expect(first.identity != nil && second.identity == first.identity)
-        other.keeper.adopt(second)
+        _ = other.keeper.adopt(second)
         let mark = try #require(other.keeper.mark)
         other.reboot()
         try other.launch(.loaded(second, isRecovered: false))

@@ -8,7 +8,7 @@ import Testing
     private var ties = WallTies()
 
     private mutating func read(at elapsed: Int64, wallMovedBy move: Int64 = 0, asleep: Int64 = 0) {
-        ties.note(
+        ties.record(
             .invented(
                 elapsed: .milliseconds(elapsed), asleep: .milliseconds(asleep),
                 bootTime: Self.difference + .milliseconds(move)))
@@ -66,7 +66,7 @@ import Testing
     mutating func whatTheClockShowsTwiceIsNotTied(isNoticed: Bool) {
         read(at: 1_000)
         read(at: isNoticed ? 3_000 : 3_500)
-        if isNoticed { ties.noteClockChange() }
+        if isNoticed { ties.clockWasSet() }
         read(at: 3_500, wallMovedBy: -2_000)
         read(at: 9_000, wallMovedBy: -2_000)
         // Begun before the setting, and answered after it: tied by the clock as it is, it would have begun at 5,000.
@@ -79,12 +79,12 @@ import Testing
     @Test("wall times up to the latest that was shown before a step back don't map")
     mutating func theLatestThatWasShownCounts() {
         read(at: 1_000)
-        ties.noteClockChange()
+        ties.clockWasSet()
         read(at: 2_000, wallMovedBy: 2_000)
-        ties.noteClockChange()
+        ties.clockWasSet()
         read(at: 3_000)
-        ties.noteClockChange()
-        ties.noteClockChange()
+        ties.clockWasSet()
+        ties.clockWasSet()
         read(at: 3_500)
         read(at: 9_000)
         #expect(span(4_900, 5_500) == nil)
@@ -106,7 +106,7 @@ import Testing
         #expect(span(3_000, 3_200) == nil)
         ties = WallTies()
         read(at: 1_000)
-        ties.noteClockChange()
+        ties.clockWasSet()
         read(at: 5_000)
         #expect(span(3_000, 3_200) == nil)
     }
@@ -126,8 +126,8 @@ import Testing
             reading.suspendMark = count
             return reading
         }
-        ties.note(reading(1_000, 0))
-        ties.note(reading(5_000, 1))
+        ties.record(reading(1_000, 0))
+        ties.record(reading(5_000, 1))
         #expect(span(3_000, 3_200) == nil)
     }
 

@@ -214,7 +214,7 @@ import Testing
         let saved = try #require(device.saved().record)
         var old = app
         let merged = try #require(old.recordToSave(over: saved))
-        old.adopt(merged)
+        _ = old.adopt(merged)
         #expect(
             merged.powerManagement.life.number == 1 && merged.powerManagement.last == device.keeper.powerManagement.last
         )
@@ -251,7 +251,7 @@ import Testing
         try device.ask("b")
         #expect(try device.ask("c").contains(.floorReplaced))
         let merged = try #require(device.keeper.recordToSave(over: disk))
-        device.keeper.adopt(merged)
+        _ = device.keeper.adopt(merged)
         device.reboot()
         try device.launch(.loaded(merged, isRecovered: false))
         #expect(device.holds(accepted(device)))

@@ -324,9 +324,34 @@ import Testing
         disk = try #require(other.keeper.recordToSave(over: disk))
         // The first one saves, and knows of three.
         disk = try #require(device.keeper.recordToSave(over: disk))
-        device.keeper.adopt(disk)
+        _ = device.keeper.adopt(disk)
         try device.ask("l", error: .seconds(9_000))
         #expect(device.floor == nil && device.trusted.earliestSupport == .uncorroborated)
+    }
+
+    @Test("what a process takes over can make it give up its floor, which it then wants saved")
+    func takingOverIsNews() throws {
+        var device = Device()
+        device.namesServers = false
+        try device.launch()
+        try device.name("l")
+        let disk = try #require(device.keeper.recordToSave)
+        var other = device
+        try other.launch(.loaded(disk, isRecovered: false))
+        try other.name("a", "b")
+        try other.ask("a")
+        try other.ask("b")
+        let merged = try #require(other.keeper.recordToSave(over: disk))
+        try device.ask("l", error: .seconds(9_000))
+        #expect(try #require(device.floor) > device.trueTime)
+        let outcome = device.keeper.adopt(merged)
+        #expect(outcome.findings == [.floorReplaced])
+        #expect(outcome.actions == [.save])
+        #expect(try #require(device.floor) <= device.trueTime)
+        // Once it is saved there is no news any more.
+        let saved = try #require(device.keeper.recordToSave(over: merged))
+        let next = device.keeper.adopt(saved)
+        #expect(next.findings.isEmpty && next.actions.isEmpty)
     }
 
     /// Words of those whom nobody named only narrow, from the moment that somebody is named.

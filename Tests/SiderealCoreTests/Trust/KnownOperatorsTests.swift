@@ -18,7 +18,7 @@ import Testing
         var known = KnownOperators()
         for letter in letters where letter.isUppercase { _ = known.name(OperatorKey(String(letter))) }
         for (letter, range) in words {
-            _ = known.hear(word(range), of: OperatorKey(letter), at: state(10), now: state(10), model: model)
+            _ = known.receive(word(range), of: OperatorKey(letter), at: state(10), now: state(10), model: model)
         }
         return known
     }
@@ -42,7 +42,7 @@ import Testing
     @Test("an unnamed operator stays known in its boot, even if a sleep voids its vote")
     func whoWasOverheardStaysKnown() {
         var known = Self.known("", ("a", Int64.min...5), ("b", Int64.min...5), ("l", 5_000...Int64.max))
-        _ = known.hear(
+        _ = known.receive(
             Self.word(5_000...Int64.max), of: OperatorKey("m"), at: Self.state(10), now: Self.state(10),
             model: Self.model)
         let asleep = ClockState(elapsed: Self.state(20).elapsed, slept: .zero, suspendMark: 1)
@@ -68,7 +68,7 @@ import Testing
         var known = Self.known("A", ("A", 0...10))
         let key = OperatorKey("A")
         for word in [20...30, Int64.min...15] {
-            let objection = known.hear(
+            let objection = known.receive(
                 Self.word(word), of: key, at: Self.state(10), now: Self.state(10), model: Self.model)
             #expect(objection == .contradictsItself)
             #expect(shown(known) == word)
@@ -97,7 +97,7 @@ import Testing
     func binding(named: String, words: [(String, ClosedRange<Int64>)], expected: ClosedRange<Int64>?) {
         var known = Self.known(named)
         for (letter, range) in words {
-            _ = known.hear(
+            _ = known.receive(
                 Self.word(range), of: OperatorKey(letter), at: Self.state(10), now: Self.state(10), model: Self.model)
         }
         let bounds = known.bindingBounds(at: Self.state(10), model: Self.model)
@@ -117,7 +117,7 @@ import Testing
     func denying(named: String, deniers: String, isDenied: Bool) {
         var known = Self.known(named)
         for letter in deniers {
-            _ = known.hear(
+            _ = known.receive(
                 Self.word(.min...99), of: OperatorKey(String(letter)), at: Self.state(10), now: Self.state(10),
                 model: Self.model)
         }
@@ -136,11 +136,11 @@ import Testing
         var known = Self.known("", ("a", 0...4), ("b", 2...6))
         for number in 0..<62 {
             let key = OperatorKey("\(number)")
-            let objection = known.hear(
+            let objection = known.receive(
                 Self.word(50...60), of: key, at: Self.state(10), now: Self.state(10), model: Self.model)
             #expect(objection == nil)
         }
-        let late = known.hear(
+        let late = known.receive(
             Self.word(50...60), of: OperatorKey("late"), at: Self.state(10), now: Self.state(10), model: Self.model)
         #expect(late == .tooManyOperators)
         #expect(known[OperatorKey("a")] != nil && known.all.count == KnownOperators.most)
@@ -166,7 +166,7 @@ import Testing
     func ofContradictingVotesTheNewerStays(isMineNewer: Bool) {
         let old = Self.known("A", ("A", 0...10))
         var new = Self.known("A")
-        _ = new.hear(
+        _ = new.receive(
             Self.word(20...30), of: OperatorKey("A"), at: Self.state(11), now: Self.state(11), model: Self.model)
         var mine = isMineNewer ? new : old
         mine.join((isMineNewer ? old : new).all, model: Self.model)

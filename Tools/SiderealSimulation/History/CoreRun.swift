@@ -375,10 +375,11 @@ struct CoreRun {
         guard let read = try? TimekeeperRecord(bytes: bytes) else { return }
         if read != saved { throw Breach(.durability, "the record reads otherwise than it was written") }
         try checkSaved(read, by: process)
-        let findings = process.keeper.adopt(saved)
+        let outcome = process.keeper.adopt(saved)
+        if outcome.actions.contains(.save) { process.wantsSave = true }
         noteSaved(bytes, read, by: process)
         try check.judgePremise(process.keeper, &process.memory)
-        try check.check(findings, truth, &process.memory)
+        try check.check(outcome.findings, truth, &process.memory)
     }
 
     /// What is in the record now, and what the process that saved it has taken over from others.

@@ -60,7 +60,7 @@ struct Situations {
                 return nil
             }
             next.disk = saved
-            next.keeper.adopt(saved)
+            _ = next.keeper.adopt(saved)
         case .relaunch:
             guard let keeper = launch(next.disk) else { return nil }
             next.keeper = keeper

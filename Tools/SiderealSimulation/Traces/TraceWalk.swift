@@ -144,7 +144,7 @@ struct TraceWalk {
     private mutating func save() {
         guard let saved = record.map({ keeper?.recordToSave(over: $0) }) ?? keeper?.recordToSave else { return }
         record = saved
-        keeper?.adopt(saved)
+        _ = keeper?.adopt(saved)
     }
 
     /// Honest servers answer within a run, in which the clocks advance evenly.

@@ -1,7 +1,7 @@
 /// A client's question to an NTP server (RFC 5905) that says nothing about the client.
 ///
-/// Where a client's own time would stand it has random bits, which the server has to repeat: whoever cannot see the
-/// question cannot forge an answer.
+/// Where a client's own time would stand it has random bits, which the server has to repeat: an attacker that can't see
+/// the question can't forge an answer.
 package struct NTPRequest: Sendable, Hashable {
     /// The bits that stand as the transmit timestamp; never zero.
     package let nonce: UInt64
@@ -37,9 +37,9 @@ package struct NTPAnswer: Sendable, Hashable {
     /// The most that a server may be wrong by its own word: 1.5 s, in units of 2^-32 s.
     private static let greatestError: UInt64 = 3 << 31
 
-    /// Reads a packet. Extension fields and a message digest after the header are not looked at.
+    /// Reads a packet. Extension fields and a message digest after the header are ignored.
     ///
-    /// That the answer is to our request is looked at before anything in it is believed, a refusal included.
+    /// An answer to another request is refused before anything in it is believed, a refusal included.
     package init(_ bytes: [UInt8], to request: NTPRequest) throws(NTPPacketError) {
         guard bytes.count >= 48 else { throw .tooShort(bytes.count) }
         guard bytes.count % 4 == 0 else { throw .badLength(bytes.count) }

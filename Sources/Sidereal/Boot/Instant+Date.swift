@@ -57,7 +57,7 @@ extension Date {
         self.init(timeIntervalSince1970: Double(nanoseconds) / 1_000_000_000)
     }
 
-    /// What is not a number never comes.
+    /// NaN maps to `.max`: an instant that never comes.
     fileprivate var nanosecondsSince1970: Int64 {
         let nanoseconds = (timeIntervalSince1970 * 1_000_000_000).rounded()
         return nanoseconds < -0x1p63 ? .min : nanoseconds < 0x1p63 ? Int64(nanoseconds) : .max

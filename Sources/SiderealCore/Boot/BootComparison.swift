@@ -1,0 +1,213 @@
+/// Which explanations of two readings are still possible.
+package struct Possibilities: Sendable, Hashable {
+    package var sameBoot: Bool
+    package var reboot: Bool
+
+    package static let both = Possibilities(sameBoot: true, reboot: true)
+    package static let onlySameBoot = Possibilities(sameBoot: true, reboot: false)
+    package static let onlyReboot = Possibilities(sameBoot: false, reboot: true)
+
+    package init(sameBoot: Bool, reboot: Bool) {
+        self.sameBoot = sameBoot
+        self.reboot = reboot
+    }
+
+    package func intersection(_ other: Possibilities) -> Possibilities {
+        Possibilities(sameBoot: sameBoot && other.sameBoot, reboot: reboot && other.reboot)
+    }
+}
+
+/// Two readings to be compared: what each witness says of them, on its own.
+package struct BootComparison: Sendable {
+    package let before: BootMark
+    package let now: DeviceReading
+    /// Authenticated bounds of the offset at the later reading, from evidence of its own boot; nil where there are
+    /// none.
+    package let offsetNow: Bounds?
+    /// Whether the witnesses of this boot excluded both answers before: then none of them is believed in it.
+    package let isContradicted: Bool
+    package let model: ClockModel
+
+    package init(
+        before: BootMark, now: DeviceReading, offsetNow: Bounds?, isContradicted: Bool = false, model: ClockModel
+    ) {
+        self.before = before
+        self.now = now
+        self.offsetNow = offsetNow
+        self.isContradicted = isContradicted
+        self.model = model
+    }
+
+    /// dR, the growth of the elapsed clock.
+    package var elapsedGrowth: Nanoseconds { now.reading.elapsed - before.reading.elapsed }
+
+    /// dB, the move of the kernel's boot time: within one boot, exactly the step of the wall clock.
+    package var bootTimeMove: Nanoseconds { now.reading.kernelBootTime - before.reading.kernelBootTime }
+
+    /// dU, the growth of the kernel's time since boot.
+    package var sinceBootGrowth: Nanoseconds {
+        model.timeSinceBoot(now.reading) - model.timeSinceBoot(before.reading)
+    }
+
+    /// First witness: the kernel's identity of the boot.
+    package var identityWitness: Possibilities {
+        switch before.bootIdentityMatches(now) {
+        case .some(true): .onlySameBoot
+        case .some(false): .onlyReboot
+        case .none: .both
+        }
+    }
+
+    /// Second witness: counters that only grow within a boot.
+    package var counterWitness: Possibilities {
+        let tolerance = ClockModel.counterTolerance
+        let old = before.reading
+        let new = now.reading
+        if elapsedGrowth < -tolerance
+            || new.awake - old.awake < -tolerance
+            || new.slept - old.slept < -tolerance
+            || sinceBootGrowth < -tolerance
+            || suspendMarkFell
+        {
+            return .onlyReboot
+        }
+        // Where the elapsed clock runs on through a warm reboot, the time since boot falls behind it.
+        if model.platform == .darwin,
+            sinceBootGrowth < elapsedGrowth - ClockModel.slewedRate.error(over: elapsedGrowth.orZero)
+                - ClockModel.bootTimeError
+        {
+            return .onlyReboot
+        }
+        return .both
+    }
+
+    /// The kernel counts suspensions, or the time awake until the last one, from zero in each boot.
+    private var suspendMarkFell: Bool {
+        guard let old = before.reading.suspendMark, let new = now.reading.suspendMark, old >= 0, new >= 0 else {
+            return false
+        }
+        return new < old
+    }
+
+    /// Third witness: the true time that passed, against the clocks.
+    package var trustWitness: Possibilities {
+        guard let offsetBefore = before.offset, let offsetNow else { return .both }
+        let change = offsetNow - offsetBefore
+        return Possibilities(sameBoot: sameBootFits(change), reboot: rebootFits(change))
+    }
+
+    private func sameBootFits(_ change: Bounds) -> Bool {
+        let old = before.reading.clockState
+        let new = now.reading.clockState
+        // A clock that fell by less than the counters' tolerance is taken as standing still.
+        let allowed = model.offsetChange(from: old, to: new.at(max(old.elapsed, new.elapsed)))
+        guard change.meets(allowed + .plusOrMinus(ClockModel.sleepNoise)) else { return false }
+        guard model.platform == .darwin, change.hasLower else { return true }
+        // Sleep that was not counted is missing in the slewed clock, too.
+        let unseen = model.unseenSleep(from: old, to: new)
+        guard unseen.hasUpper else { return true }
+        // Of what it could count it lost at most its share.
+        let counted = change.lower + elapsedGrowth - unseen.upper
+        return counted - ClockModel.slewedRate.error(over: counted.orZero)
+            <= sinceBootGrowth + ClockModel.sinceBootError
+    }
+
+    private func rebootFits(_ change: Bounds) -> Bool {
+        // A new boot begins after the last reading of the old one, so all of it lies between the readings.
+        let passed = change + elapsedGrowth
+        return !passed.hasUpper || passed.upper >= model.leastTimeSinceBoot(now.reading)
+    }
+}
+
+extension BootComparison {
+    /// tau: how far the kernel's boot time wanders within one boot without anybody setting the clock.
+    package var bootTimeTolerance: Nanoseconds {
+        .seconds(30) + Rate.partsPerMillion(50).error(over: elapsedGrowth.orZero)
+    }
+
+    /// The whole procedure: the witnesses in order, and where they leave both, what the boot time suggests.
+    package var verdict: BootVerdict {
+        guard before.isOfSameMachine(as: now) else {
+            let isOther = before.machineMatches(now) == false
+            return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .none)
+        }
+        if isContradicted { return BootVerdict(.indeterminate, evidence: .contradiction) }
+        let witnesses: [(Possibilities, BootVerdict.Evidence)] = [
+            (identityWitness, .bootIdentity), (counterWitness, .counterDecreased), (trustWitness, .trustedTime),
+        ]
+        var left = Possibilities.both
+        var decisive = BootVerdict.Evidence.none
+        for (possible, evidence) in witnesses {
+            if left == .both && possible != .both { decisive = evidence }
+            left = left.intersection(possible)
+        }
+        return switch (left.sameBoot, left.reboot) {
+        case (false, true): BootVerdict(.rebooted, .proven, evidence: decisive)
+        case (true, false): BootVerdict(.sameBoot, .proven, evidence: decisive, clockStep: clockStep)
+        case (false, false): BootVerdict(.indeterminate, evidence: .contradiction)
+        case (true, true): verdictByBootTime
+        }
+    }
+
+    /// No function of the wall clock and the counters can decide here: what is likely is reported as probable, the rest
+    /// stays open.
+    ///
+    /// What is likely rests on a hardware clock that runs while the power is off: without one, a reboot may leave the
+    /// calendar, and so the boot time, wherever it was last saved.
+    private var verdictByBootTime: BootVerdict {
+        let tolerance = bootTimeTolerance
+        let uptimeBefore = model.timeSinceBoot(before.reading)
+        if uptimeBefore <= tolerance + tolerance { return BootVerdict(.indeterminate, evidence: .tooEarly) }
+        guard model.hasHardwareClock else { return BootVerdict(.indeterminate, evidence: .noHardwareClock) }
+        if bootTimeMove.magnitude <= tolerance {
+            return BootVerdict(.sameBoot, .probable, evidence: .bootTime, clockStep: clockStep)
+        }
+        if now.reading.wall < before.reading.wall - tolerance {
+            return BootVerdict(.indeterminate, evidence: .clockStep)
+        }
+        if bootTimeMove >= uptimeBefore - tolerance { return BootVerdict(.indeterminate, evidence: .bootTime) }
+        return BootVerdict(.sameBoot, .probable, evidence: .clockStep, clockStep: clockStep)
+    }
+
+    /// The step of the wall clock, if the boot is the same; nil where it is too small to tell.
+    package var clockStep: Nanoseconds? {
+        bootTimeMove.magnitude > ClockModel.smallestStep ? bootTimeMove : nil
+    }
+}
+
+extension BootComparison {
+    /// Bounds of the true time that passed between the two readings, whatever was done to the clock; the upper end is
+    /// unknown where nothing bounds it.
+    package var truePassed: Bounds {
+        let anyTime = Bounds.unbounded.atLeast(.zero) ?? .unbounded
+        let byTrust = trustedPassed?.atLeast(.zero)
+        let byClocks = passedByClocks.atLeast(.zero) ?? anyTime
+        guard let byTrust else { return byClocks }
+        // Where both speak and disagree, the servers of either end are wrong or a premise failed: claim neither.
+        return byTrust.intersection(byClocks) ?? anyTime
+    }
+
+    private var trustedPassed: Bounds? {
+        guard let offsetBefore = before.offset, let offsetNow else { return nil }
+        return offsetNow - offsetBefore + elapsedGrowth
+    }
+
+    private var passedByClocks: Bounds {
+        let old = before.reading.clockState
+        let new = now.reading.clockState
+        let decided = verdict
+        switch decided.answer {
+        case .sameBoot where decided.isProven:
+            return model.offsetChange(from: old, to: new) + .plusOrMinus(model.tick) + elapsedGrowth
+        case .rebooted:
+            return .unbounded.atLeast(model.leastTimeSinceBoot(now.reading)) ?? .unbounded
+        case .sameBoot, .indeterminate:
+            guard decided.isOpen else { return .unbounded }
+            let ifSame = (model.leastTrueTime(from: old, to: new) - model.tick).orZero
+            let ifRebooted = model.leastTimeSinceBoot(now.reading)
+            return .unbounded.atLeast(min(ifSame, ifRebooted)) ?? .unbounded
+        case .firstObservation, .unavailable, .damaged:
+            return .unbounded
+        }
+    }
+}
