@@ -146,7 +146,7 @@ public final class ProtectedStore: Sendable {
     ///
     /// - Throws: `unavailable` where it is locked, or was written by a newer version; `noSpace`, `notSaved` or `busy`.
     public func reset() async throws(StoreError) {
-        try await shared.resetFiles()
+        try await shared.reset()
     }
 
     // MARK: - What happened

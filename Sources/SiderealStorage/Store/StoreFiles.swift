@@ -35,7 +35,7 @@ package struct StoreCommit: Sendable {
     package internal(set) var failure: StoreError?
     /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
     var isUntouched = true
-    /// Whether nothing was tried, because another has the lock.
+    /// Whether nothing was tried, because another has the lock, and this must not wait for it.
     var isLockMissed = false
     /// What the file holds now, where something was stored, and by what it differs from before.
     var content: StoreTable?

@@ -34,10 +34,10 @@ extension StoreFiles {
 
     /// Begins anew where what was stored is lost or damaged for good.
     package func reset(
-        _ gate: () -> FirstUnlockState, _ willWrite: (CommitWords) -> Void = { _ in }
+        _ gate: () -> FirstUnlockState, waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
-        return writer.withLock { writer in carryOut(.reset, state, &writer, true, willWrite) }
+        return writer.withLock { writer in carryOut(.reset, state, &writer, waits, willWrite) }
     }
 
     /// Some seconds: whoever holds the lock may wait for a slow disk, and nobody's actor waits here.
@@ -77,7 +77,7 @@ extension StoreFiles {
                 { found in plan.draft(over: found) })
         } catch {
             plan.fail(error)
-            plan.commit.isLockMissed = error == .busy
+            plan.commit.isLockMissed = error == .busy && !waits
         }
         writer.birth = birth
         plan.commit.words = words
