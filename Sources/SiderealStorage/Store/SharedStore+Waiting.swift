@@ -12,7 +12,7 @@ struct ChanceSources: Sendable {
         /// Listened to until it is let go; nil where the system never tells.
         case held((any Sendable)?)
 
-        /// Whether whoever calls is to begin it.
+        /// Whether the caller is to begin it.
         mutating func claim() -> Bool {
             guard case .none = self else { return false }
             self = .beginning

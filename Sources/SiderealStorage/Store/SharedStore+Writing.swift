@@ -1,7 +1,7 @@
 import SiderealCore
 import SiderealSystem
 
-/// A write, and whoever waits for its result.
+/// A write, and the caller who waits for its result.
 enum PendingWrite: Sendable {
     case transaction(any AnsweredPart)
     /// Carried out by itself.
@@ -9,7 +9,7 @@ enum PendingWrite: Sendable {
 
     var part: (any StorePart)? { if case .transaction(let part) = self { part } else { nil } }
 
-    /// Tells whoever waits why it was refused, or with nil that it is durable.
+    /// Answers the caller: why the write was refused, or with nil that it is durable.
     func finish(_ refusal: StoreError?) {
         switch self {
         case .transaction(let part): part.finish(refusal)
@@ -18,7 +18,7 @@ enum PendingWrite: Sendable {
     }
 }
 
-/// A part of a commit whose result somebody waits for.
+/// A part of a commit whose result a caller waits for.
 protocol AnsweredPart: StorePart {
     func finish(_ refusal: StoreError?)
 }
@@ -54,17 +54,18 @@ private final class PendingTransaction<Result: Sendable>: AnsweredPart {
 }
 
 extension SharedStore {
-    /// Carries out a transaction, together with whatever else waits, and returns once it is durable.
+    /// Carries out a transaction, in one batch with the other writes that are pending, and returns once it is durable.
     func write<Result: Sendable>(
-        isPatient: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+        whileLocked: ProtectedStore.WhileLocked,
+        _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         let id = state.withLock { $0.queue.makeID() }
         let answer: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                submit(.transaction(PendingTransaction(body, continuation)), id, isPatient: isPatient)
+                submit(.transaction(PendingTransaction(body, continuation)), id, whileLocked)
             }
         } onCancel: {
-            if isPatient { state.withLock { $0.queue.cancel(id) }?.finish(.takenBack) }
+            state.withLock { $0.queue.cancel(id) }?.finish(.takenBack)
         }
         return try answer.get()
     }
@@ -72,15 +73,17 @@ extension SharedStore {
     /// Begins anew where what was stored is lost or damaged, after the writes that came before.
     func reset() async throws(StoreError) {
         let id = state.withLock { $0.queue.makeID() }
-        let refusal = await withCheckedContinuation { submit(.reset($0), id, isPatient: false, isAlone: true) }
+        let refusal = await withCheckedContinuation { submit(.reset($0), id, .refuse, isAlone: true) }
         if let refusal { throw refusal }
     }
 
-    private func submit(_ write: PendingWrite, _ id: UInt64, isPatient: Bool, isAlone: Bool = false) {
+    private func submit(
+        _ write: PendingWrite, _ id: UInt64, _ whileLocked: ProtectedStore.WhileLocked, isAlone: Bool = false
+    ) {
         let action = state.withLock { state in
             // Asked under the lock: a cancellation is seen here, or finds the write in the queue.
             let whenLocked: WriteQueue<PendingWrite>.WhenLocked =
-                isPatient ? Task.isCancelled ? .isTakenBack : .waits : .isRefused
+                whileLocked == .refuse ? .isRefused : Task.isCancelled ? .isTakenBack : .waits
             return state.queue.submit(write, id: id, whenLocked: whenLocked, isAlone: isAlone)
         }
         guard action == .startWriting else { return }
@@ -102,9 +105,9 @@ extension SharedStore {
         guard let batch else { return false }
         let commit =
             if case .reset? = batch.first {
-                backend.reset(device.gate, waits: waits) { expect($0) }
+                backend.reset(device.gate, waits: waits, willCommit)
             } else {
-                backend.commit(batch.compactMap { $0.part }, device.gate, migrations, waits: waits) { expect($0) }
+                backend.commit(batch.compactMap { $0.part }, device.gate, migrations, waits: waits, willCommit)
             }
         takeIn(commit)
         let ending = state.withLock { $0.queue.end(commit.end) }
@@ -113,10 +116,9 @@ extension SharedStore {
         return ending.isMoreDue
     }
 
-    /// A commit is about to change the files.
-    private func expect(_ words: CommitWords) { state.withLock { $0.memory.expect(words) } }
+    private func willCommit(_ words: CommitWords) { state.withLock { $0.memory.willCommit(words) } }
 
-    /// Remembers what a commit left, and tells those who follow.
+    /// Remembers what a commit left, and announces it to followers.
     private func takeIn(_ commit: StoreCommit) {
         if commit.isLockMissed { return }
         state.withLock { state in

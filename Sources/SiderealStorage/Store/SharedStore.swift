@@ -10,7 +10,7 @@ final class SharedStore: Sendable {
         var migrations: [StoreMigrationPlan] = []
         var isRecovered = false
         var keptAside: [String] = []
-        /// Whether the gate was told that a protected file can be read: once is enough.
+        /// Whether the gate knows that a protected file can be read: it learns it once.
         var hasShownUnlock = false
     }
 
@@ -19,7 +19,7 @@ final class SharedStore: Sendable {
     let coding: any StoreCoding
     let device: StoreDevice
     let state = Lock(State())
-    /// A change, or a chance that something can be had now.
+    /// A change, or a chance that something can be read now.
     let pulses = Broadcaster<Void>()
 
     private let whenGone: @Sendable () -> Void
@@ -63,14 +63,14 @@ final class SharedStore: Sendable {
 
     /// A value that was decoded before, and is still what is stored. The quick way.
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
-        // What was unlocked when it was read may be locked by now, whether or not anybody told.
+        // What was unlocked when it was read may be locked by now, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
         let (decoded, sight) = state.withLock { state in
             // By its parts: a copy of the whole memory would count its references up and down.
             (state.memory.contents?.decoded[key.exactName], state.memory.sight)
         }
-        // Looked at outside of the lock, which readers on many threads share: what was remembered before the look, and
-        // is what is stored at the look, is what is stored.
+        // Checked outside of the lock, which readers on many threads share: what was remembered before the check, and
+        // is current at the check, is what is stored.
         guard let value = (decoded as? Decoded<Value>)?.value, let sight, sight.isCurrent else { return nil }
         return value
     }

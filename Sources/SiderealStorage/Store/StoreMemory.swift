@@ -83,7 +83,7 @@ struct StoreMemory: Sendable {
     // MARK: - Commits
 
     /// A commit is about to change the files. What is remembered serves until it is taken in.
-    mutating func expect(_ words: CommitWords) { self.words = words }
+    mutating func willCommit(_ words: CommitWords) { self.words = words }
 
     /// Goes on to what a commit left. Where files may be locked again, `isLockable`, nothing is remembered.
     mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
@@ -96,7 +96,7 @@ struct StoreMemory: Sendable {
         }
         // Without a new word, what a read under way has seen would seem to be the newest.
         guard let word = commit.word, !isLockable else { return forget() }
-        // Where the end could not be told the word stays, and whoever writes next sets another one.
+        // If the end could not be announced the word stays odd, and the next writer sets another one.
         let seen = commit.isEndTold ? words.after : words.during
         let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)
         // What was read at the same word need not be what the commit was built on: after a failure it may have been

@@ -40,7 +40,7 @@ extension StoreFiles {
         return writer.withLock { writer in carryOut(.reset, state, &writer, waits, willWrite) }
     }
 
-    /// Some seconds: whoever holds the lock may wait for a slow disk, and nobody's actor waits here.
+    /// Some seconds: the process that holds the lock may wait for a slow disk, and no actor waits here.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
@@ -106,7 +106,7 @@ extension StoreFiles {
         try disk.writeWord(disk.randomWord() | 1, to: page)
     }
 
-    /// Once more for those who have made it meanwhile.
+    /// Once more for processes that have made it meanwhile.
     private func removeOldPage() {
         try? tellOldReaders()
         try? disk.unlink(oldPage.path)
@@ -239,7 +239,7 @@ private struct StorePlan {
                 commit.failure = StoreError(why, path: failed.path)
             }
         case .failed(let failed):
-            // What cannot be made or written while it is locked was not refused for good.
+            // What can't be made or written while it is locked is not refused for good.
             let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
             let locked: Unavailability? = isLockable && isData ? .locked : nil
             commit.isUntouched = leavesOld(failed)

@@ -184,7 +184,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
     /// A reader has what it waited for, or gave up.
     package mutating func readerEnds() { waitingReaders -= 1 }
 
-    /// The retry timer asks whether to go on. It stops once nobody waits, and the next who does starts it again.
+    /// The retry timer asks whether to go on. It stops once no write or reader waits; the next one starts it again.
     package mutating func goesOnRetrying() -> Bool {
         isRetrying = state != .idle || waitingReaders > 0
         return isRetrying
