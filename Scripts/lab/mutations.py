@@ -762,17 +762,17 @@ STORE = [
     ),
     Mutation(
         "in-place-waits", "durability", "a commit on a task's own thread waits for another process",
-        "Sources/SiderealStorage/Store/SharedStore+Writing.swift", "if commit.isLockMissed, !waits { return false }",
-        "if !MUTANT, commit.isLockMissed, !waits { return false }", test="StoreInPlaceTests/nobodyWaitsForTheLockInPlace",
+        "Sources/SiderealStorage/Store/StoreWriter.swift", "plan.commit.isLockMissed = error == .busy && !waits",
+        "plan.commit.isLockMissed = !MUTANT && error == .busy && !waits", test="StoreInPlaceTests/nobodyWaitsForTheLockInPlace",
     ),
     Mutation(
         "in-place-forgets", "durability", "what comes during a commit on a task's own thread is left lying",
-        "Sources/SiderealStorage/Store/SharedStore+Writing.swift", "guard isMore else { return }",
-        "guard !MUTANT, isMore else { return }", test="StoreInPlaceTests/aChanceInBetweenIsNotLost",
+        "Sources/SiderealStorage/Store/WriteQueue.swift", "ending.isMoreDue = chanceCame || !pending.isEmpty",
+        "ending.isMoreDue = !MUTANT && (chanceCame || !pending.isEmpty)", test="StoreInPlaceTests/aChanceInBetweenIsNotLost",
     ),
     Mutation(
         "memory-not-checked", "durability", "what was read last is believed, whoever has written since",
-        "Sources/SiderealStorage/Store/SharedStore.swift", "if word == seen { return true }", "if MUTANT || word == seen { return true }",
+        "Sources/SiderealStorage/Store/StoreMemory.swift", "if word == seen { return true }", "if MUTANT || word == seen { return true }",
     ),
     core(
         "presence", "denied-is-absent", "what is denied before the first unlock counts as never stored", "Storage/StoreJudgement.swift",

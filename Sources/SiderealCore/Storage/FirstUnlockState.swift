@@ -1,18 +1,31 @@
+/// When a file can be read: what iOS calls its data protection class.
+///
+/// Elsewhere all tiers are alike: a file is as readable as its permissions say.
+public enum ProtectionTier: Sendable, Hashable, CaseIterable {
+    /// Always, before the first unlock after a restart, too (`NSFileProtectionNone`). Not for secrets.
+    case always
+    /// From the first unlock after a restart on, and while the device is locked again
+    /// (`NSFileProtectionCompleteUntilFirstUserAuthentication`).
+    case afterFirstUnlock
+    /// Only while the device is unlocked (`NSFileProtectionComplete`).
+    case whenUnlocked
+}
+
 /// Whether the device was unlocked since it restarted, as far as this process knows.
 public enum FirstUnlockState: Sendable, Hashable {
-    /// Nobody has looked yet.
+    /// It has not been checked yet.
     case unknown
-    /// Nobody has unlocked the device since it restarted: protected files cannot be read.
+    /// The device has not been unlocked since it restarted: protected files can't be read.
     case beforeFirstUnlock
     /// The device was unlocked since it restarted. It never leaves this state before the next restart.
     case available
-    /// A look failed for another reason than a lock; `errno` says which. Counts as closed.
+    /// The check failed for another reason than a lock; `errno` says which. Counts as closed.
     case indeterminate(errno: Int32)
 
     /// Whether protected data can be read.
     public var isOpen: Bool { self == .available }
 
-    /// Why something protected cannot be had; nil where it can.
+    /// Why something protected can't be read; nil if it can.
     package var unavailability: Unavailability? {
         switch self {
         case .available: nil
@@ -22,15 +35,15 @@ public enum FirstUnlockState: Sendable, Hashable {
     }
 }
 
-/// The gate's memory: a latch that opens once, and those who wait for that.
+/// The gate's memory: a latch that opens once, and the waiters for that moment.
 ///
-/// Impossible: to leave `available`, to return to `unknown`, to wake anybody twice or before it is open.
+/// Impossible: to leave `available`, to return to `unknown`, to wake a waiter twice or before it is open.
 package struct FirstUnlockLatch: Sendable {
     package private(set) var state = FirstUnlockState.unknown
     private var waiters: Set<UInt64> = []
     private var next: UInt64 = 0
 
-    /// What follows from a look.
+    /// What follows from a check.
     package struct Outcome: Sendable, Equatable {
         /// The new state, if it is one.
         package let change: FirstUnlockState?
@@ -40,7 +53,7 @@ package struct FirstUnlockLatch: Sendable {
 
     package init() {}
 
-    /// Takes in what a look found. One that comes late, from before the latch opened, changes nothing.
+    /// Records what a check found. One that comes late, from before the latch opened, changes nothing.
     package mutating func note(_ found: FirstUnlockState) -> Outcome {
         guard state != .available, found != .unknown, found != state else { return Outcome(change: nil, wake: []) }
         state = found
@@ -50,7 +63,7 @@ package struct FirstUnlockLatch: Sendable {
         return Outcome(change: found, wake: woken)
     }
 
-    /// Registers someone who waits; nil where the latch is open, and there is nothing to wait for.
+    /// Registers a waiter; nil if the latch is open, and there is nothing to wait for.
     package mutating func enter() -> UInt64? {
         guard state != .available else { return nil }
         let waiter = next
@@ -59,7 +72,7 @@ package struct FirstUnlockLatch: Sendable {
         return waiter
     }
 
-    /// Forgets someone who waits no longer; false where that one was woken already.
+    /// Forgets a waiter; false if it was woken already.
     package mutating func leave(_ waiter: UInt64) -> Bool {
         waiters.remove(waiter) != nil
     }

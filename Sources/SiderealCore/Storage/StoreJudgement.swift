@@ -1,4 +1,4 @@
-/// What a look at a store's files shows, in the order in which it has to be taken.
+/// What a store's files show, in the order in which they have to be read.
 package struct StoreSight: Equatable, Sendable {
     /// The birth record, by its name alone: looked for before the file is.
     package enum Birth: Equatable, Sendable {
@@ -19,7 +19,7 @@ package struct StoreSight: Equatable, Sendable {
         case failed(errno: Int32)
     }
 
-    /// As it was before the look: one that opens meanwhile must not explain what was denied earlier.
+    /// As it was before the files were read: one that opens meanwhile must not explain what was denied earlier.
     package let gate: FirstUnlockState
     package let birth: Birth
     package let file: File
@@ -30,7 +30,7 @@ package struct StoreSight: Equatable, Sendable {
         self.file = file
     }
 
-    /// What follows for whoever asks for a value.
+    /// What follows for the reader of a value.
     package enum Verdict: Equatable, Sendable {
         /// What was read counts.
         case readable

@@ -3,7 +3,7 @@ public enum StoreReading<Value> {
     case value(Value)
     /// There is no value, and that is proven.
     case absent
-    /// There may be a value; it cannot be had now. Never to be taken for `absent`.
+    /// There may be a value; it can't be read now. Never take it for `absent`.
     case unavailable(Unavailability)
 }
 
@@ -24,9 +24,9 @@ extension StorePresence: Sendable where Value: Sendable {}
 extension StorePresence: Equatable where Value: Equatable {}
 extension StorePresence: Hashable where Value: Hashable {}
 
-/// Why something stored cannot be had now.
+/// Why something stored can't be read now.
 public enum Unavailability: Sendable, Hashable {
-    /// Nobody has unlocked the device since it restarted.
+    /// The device has not been unlocked since it restarted.
     case beforeFirstUnlock
     /// The device is locked, and the value is in the tier `whenUnlocked`.
     case locked
@@ -53,7 +53,7 @@ public enum Unavailability: Sendable, Hashable {
     /// The keychain answered something else; `status` is its OSStatus.
     case refused(status: Int32)
 
-    /// Whether an unlock, or another moment, may end it without anybody doing anything.
+    /// Whether an unlock, or another moment, may end it by itself.
     package var mayPass: Bool {
         switch self {
         case .beforeFirstUnlock, .locked, .indeterminate, .busy, .notMigrated: true

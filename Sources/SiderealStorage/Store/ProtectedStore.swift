@@ -26,13 +26,13 @@ import SiderealSystem
 /// Two of them on one name and directory in one process share everything; several processes see each other's changes.
 /// It is `Sendable`: use it from any thread.
 public final class ProtectedStore: Sendable {
-    /// What becomes of a write while what is stored cannot be read.
+    /// What happens to a write while what is stored can't be read.
     public enum WhileLocked: Sendable {
         /// It is refused: `unavailable`.
         case refuse
         /// It waits in memory for the unlock, is then carried out over what is stored, and ends when that is durable.
-        /// It is lost with the process, and nobody was told that it was done. Cancelling its task while it waits takes
-        /// it back.
+        /// It is lost with the process, which has not returned from it. Cancelling its task takes it back until it has
+        /// begun.
         case wait
     }
 
@@ -74,7 +74,7 @@ public final class ProtectedStore: Sendable {
         try await shared.value(key, timeout: timeout)
     }
 
-    /// What a key's reading is, and what it becomes, whoever changes it.
+    /// The readings of a key: the present one, then each change, in whichever process it is made.
     public func changes<Value>(of key: StoreKey<Value>) -> StoreChanges<Value> {
         StoreChanges(key: key, store: shared)
     }
@@ -86,14 +86,14 @@ public final class ProtectedStore: Sendable {
     /// Like all writes it never runs on the caller's actor, and shares its sync with others that wait. Once the file is
     /// being written, cancelling the task changes nothing any more.
     ///
-    /// - Throws: `unavailable` where what is stored cannot be read, so that nothing may replace it; `keyName`,
+    /// - Throws: `unavailable` if what is stored can't be read, so that nothing may replace it; `keyName`,
     ///   `encoding` or `tooLarge`; `noSpace`, `notSaved` or `busy` where it could not be written.
     public func set<Value>(
         _ value: Value, for key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
         try key.checkForWriting()
         let bytes = try StoreTransaction.encode(value, for: key, shared.coding)
-        try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
+        try await shared.write(whileLocked: whileLocked) { transaction throws(StoreError) in
             transaction.setBytes(bytes, of: key.exactName)
         }
     }
@@ -103,12 +103,13 @@ public final class ProtectedStore: Sendable {
         _ key: StoreKey<Value>, whileLocked: WhileLocked = .refuse
     ) async throws(StoreError) {
         try key.check()
-        try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
+        try await shared.write(whileLocked: whileLocked) { transaction throws(StoreError) in
             try transaction.remove(key)
         }
     }
 
-    /// Changes a value by what it is, whoever else writes; returns what the closure returns, once that is durable.
+    /// Changes a value by what it is, as one step for all processes; returns what the closure returns, once that is
+    /// durable.
     ///
     /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another
     /// thread while no other process can write: it must be quick, and must not wait for a store. It may run more than
@@ -119,7 +120,7 @@ public final class ProtectedStore: Sendable {
         _ body: @escaping @Sendable (inout Value?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         try key.check()
-        return try await shared.write(isPatient: whileLocked == .wait) { transaction throws(StoreError) in
+        return try await shared.write(whileLocked: whileLocked) { transaction throws(StoreError) in
             var value = try transaction.value(key)
             let result = try body(&value)
             if let value { try transaction.set(value, for: key) } else { try transaction.remove(key) }
@@ -136,7 +137,7 @@ public final class ProtectedStore: Sendable {
         whileLocked: WhileLocked = .refuse,
         _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        try await shared.write(isPatient: whileLocked == .wait, body)
+        try await shared.write(whileLocked: whileLocked, body)
     }
 
     /// Begins anew, empty, where what was stored is lost or damaged: the one way to give it up.
@@ -146,7 +147,7 @@ public final class ProtectedStore: Sendable {
     ///
     /// - Throws: `unavailable` where it is locked, or was written by a newer version; `noSpace`, `notSaved` or `busy`.
     public func reset() async throws(StoreError) {
-        try await shared.resetFiles()
+        try await shared.reset()
     }
 
     // MARK: - What happened

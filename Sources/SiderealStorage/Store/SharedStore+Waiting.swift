@@ -1,33 +1,55 @@
 import SiderealCore
 import SiderealSystem
 
+/// What tells a store that something may have changed, or may be readable now.
+struct ChanceSources: Sendable {
+    /// Something to listen to, begun once.
+    enum Source: Sendable {
+        /// Not begun, or it failed: the next follower tries again.
+        case none
+        /// A follower just begins it.
+        case beginning
+        /// Listened to until it is let go; nil where the system never tells.
+        case held((any Sendable)?)
+
+        /// Whether the caller is to begin it.
+        mutating func claim() -> Bool {
+            guard case .none = self else { return false }
+            self = .beginning
+            return true
+        }
+    }
+
+    /// Locks and unlocks of the device.
+    var locks = Source.none
+    /// Writes of other processes.
+    var writes = Source.none
+    /// Whether the gate was asked to tell when it opens: once is enough.
+    var asksGate = false
+}
+
 extension SharedStore {
     /// What may have changed, from now on; begins to listen to other processes, the gate and the locks.
     func follow() -> AsyncStream<Void> {
         let stream = pulses.stream(buffering: 1)
-        let isFirst = state.withLock { state in
-            guard !state.isListening else { return false }
-            state.isListening = true
-            return true
+        if state.withLock({ $0.sources.writes.claim() }) {
+            backend.prepareNotices()
+            let notice = device.writeNotices(backend.noticePath, { [weak self] in self?.pulses.send(()) })
+            state.withLock { $0.sources.writes = notice.map { .held($0) } ?? .none }
         }
-        guard isFirst else { return stream }
-        var notices: [any Sendable] = []
-        backend.prepareNotices()
-        if let notice = device.writeNotices(backend.noticePath, { [weak self] in self?.pulses.send(()) }) {
-            notices.append(notice)
+        if tier == .afterFirstUnlock, state.withLock({ $0.sources.locks.claim() }) {
+            let notice = device.lockNotices({ [weak self] _ in self?.giveChance() })
+            state.withLock { $0.sources.locks = .held(notice) }
         }
-        if tier == .afterFirstUnlock, let notice = device.lockNotices({ [weak self] _ in self?.giveChance() }) {
-            notices.append(notice)
-        }
-        let begun = notices
-        state.withLock { $0.notices += begun }
         awaitGate()
         return stream
     }
 
     /// Something may be readable now that was not.
     func giveChance() {
-        retryWrites()
+        if state.withLock({ $0.queue.giveChance() }) == .startWriting {
+            device.background { self.carryOutAll() }
+        }
         pulses.send(())
     }
 
@@ -35,49 +57,34 @@ extension SharedStore {
     private func awaitGate() {
         guard tier != .always else { return }
         let isFirst = state.withLock { state in
-            defer { state.isAwaitingGate = true }
-            return !state.isAwaitingGate
+            defer { state.sources.asksGate = true }
+            return !state.sources.asksGate
         }
         if isFirst { device.whenGateOpens { [weak self] in self?.giveChance() } }
     }
 
-    /// Gives chances now and then, for as long as anybody waits for one.
-    func keepTrying() {
-        let isFirst = state.withLock { state in
-            guard !state.isBackingOff else { return false }
-            state.isBackingOff = true
-            return true
-        }
-        guard isFirst else { return }
+    /// The retry timer: gives chances now and then, for as long as a write or a reader waits for one.
+    func startRetrying() {
         awaitGate()
         _ = device.start { [self] in
             var pauses = BackOff()
-            while isWaitedFor() {
+            while state.withLock({ $0.queue.goesOnRetrying() }) {
                 do throws(CancellationError) {
                     try await device.wait(pauses.next())
                 } catch {
-                    return state.withLock { $0.isBackingOff = false }
+                    return state.withLock { $0.queue.stopRetrying() }
                 }
                 giveChance()
             }
         }
     }
 
-    /// Somebody waits for a value that cannot be had now.
+    /// A reader begins to wait for a value that can't be read now.
     func beginPatience() {
-        state.withLock { $0.patientReaders += 1 }
-        keepTrying()
+        if state.withLock({ $0.queue.readerBegins() }) == .startRetrying { startRetrying() }
     }
 
-    func endPatience() { state.withLock { $0.patientReaders -= 1 } }
-
-    private func isWaitedFor() -> Bool {
-        state.withLock { state in
-            let isWaited = !state.waiting.isEmpty || state.patientReaders > 0 || state.isWriting
-            if !isWaited { state.isBackingOff = false }
-            return isWaited
-        }
-    }
+    func endPatience() { state.withLock { $0.queue.readerEnds() } }
 
     /// Waits until a value can be had or never will be.
     func value<Value>(_ key: StoreKey<Value>, timeout: Duration?) async throws(StoreError) -> StorePresence<Value> {

@@ -1,30 +1,39 @@
 import SiderealCore
 import SiderealSystem
 
-/// A write that somebody waits for.
-protocol PendingWrite: StorePart {
-    var id: UInt64 { get }
-    /// Whether it waits for an unlock, rather than being refused.
-    var isPatient: Bool { get }
+/// A write, and the caller who waits for its result.
+enum PendingWrite: Sendable {
+    case transaction(any AnsweredPart)
+    /// Carried out by itself.
+    case reset(CheckedContinuation<StoreError?, Never>)
+
+    var part: (any StorePart)? { if case .transaction(let part) = self { part } else { nil } }
+
+    /// Answers the caller: why the write was refused, or with nil that it is durable.
+    func finish(_ refusal: StoreError?) {
+        switch self {
+        case .transaction(let part): part.finish(refusal)
+        case .reset(let continuation): continuation.resume(returning: refusal)
+        }
+    }
+}
+
+/// A part of a commit whose result a caller waits for.
+protocol AnsweredPart: StorePart {
     func finish(_ refusal: StoreError?)
 }
 
-/// A transaction and whoever waits for its result.
-private final class PendingTransaction<Result: Sendable>: PendingWrite {
+private final class PendingTransaction<Result: Sendable>: AnsweredPart {
     typealias Answer = Swift.Result<Result, StoreError>
 
-    let id: UInt64
-    let isPatient: Bool
     private let body: @Sendable (inout StoreTransaction) throws(StoreError) -> Result
     private let result = Lock<Result?>(nil)
     private let continuation: CheckedContinuation<Answer, Never>
 
     init(
-        id: UInt64, isPatient: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result,
+        _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result,
         _ continuation: CheckedContinuation<Answer, Never>
     ) {
-        self.id = id
-        self.isPatient = isPatient
         self.body = body
         self.continuation = continuation
     }
@@ -45,188 +54,93 @@ private final class PendingTransaction<Result: Sendable>: PendingWrite {
 }
 
 extension SharedStore {
-    /// Carries out a transaction, together with whatever else waits, and returns once it is durable.
+    /// Carries out a transaction, in one batch with the other writes that are pending, and returns once it is durable.
     func write<Result: Sendable>(
-        isPatient: Bool, _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
+        whileLocked: ProtectedStore.WhileLocked,
+        _ body: @escaping @Sendable (inout StoreTransaction) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        let id = nextWrite()
+        let id = state.withLock { $0.queue.makeID() }
         let answer: Swift.Result<Result, StoreError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                submit(PendingTransaction(id: id, isPatient: isPatient, body, continuation))
+                submit(.transaction(PendingTransaction(body, continuation)), id, whileLocked)
             }
         } onCancel: {
-            if isPatient { callOff(id) }
+            state.withLock { $0.queue.cancel(id) }?.finish(.takenBack)
         }
-        if isPatient { state.withLock { _ = $0.calledOff.remove(id) } }
         return try answer.get()
     }
 
-    /// Does something to the files between commits.
-    func resetFiles() async throws(StoreError) {
-        let failure: StoreError? = await withCheckedContinuation { continuation in
-            device.background {
-                let commit = self.backend.reset(self.device.gate) { self.note($0) }
-                self.takeIn(commit)
-                continuation.resume(returning: commit.failure)
+    /// Begins anew where what was stored is lost or damaged, after the writes that came before.
+    func reset() async throws(StoreError) {
+        let id = state.withLock { $0.queue.makeID() }
+        let refusal = await withCheckedContinuation { submit(.reset($0), id, .refuse, isAlone: true) }
+        if let refusal { throw refusal }
+    }
+
+    private func submit(
+        _ write: PendingWrite, _ id: UInt64, _ whileLocked: ProtectedStore.WhileLocked, isAlone: Bool = false
+    ) {
+        let action = state.withLock { state in
+            // Asked under the lock: a cancellation is seen here, or finds the write in the queue.
+            let whenLocked: WriteQueue<PendingWrite>.WhenLocked =
+                whileLocked == .refuse ? .isRefused : Task.isCancelled ? .isTakenBack : .waits
+            return state.queue.submit(write, id: id, whenLocked: whenLocked, isAlone: isAlone)
+        }
+        guard action == .startWriting else { return }
+        var isMoreDue = true
+        // One batch on the caller's thread; whatever takes longer is left to the background.
+        _ = device.inPlace { isMoreDue = carryOutNext(waits: false) }
+        if isMoreDue { device.background { self.carryOutAll() } }
+    }
+
+    /// Carries out one batch after the other, until none is due.
+    func carryOutAll() {
+        while carryOutNext(waits: true) {}
+    }
+
+    /// Carries out the next batch, and returns whether another one is due. Where another process has the lock it is
+    /// waited for, if it `waits`; otherwise the batch stays due.
+    private func carryOutNext(waits: Bool) -> Bool {
+        let (batch, migrations) = state.withLock { ($0.queue.begin(), $0.migrations) }
+        guard let batch else { return false }
+        let commit =
+            if case .reset? = batch.first {
+                backend.reset(device.gate, waits: waits, willCommit)
+            } else {
+                backend.commit(batch.compactMap { $0.part }, device.gate, migrations, waits: waits, willCommit)
             }
-        }
-        if let failure { throw failure }
-    }
-
-    private func nextWrite() -> UInt64 {
-        state.withLock { state in
-            state.lastWrite &+= 1
-            return state.lastWrite
-        }
-    }
-
-    private func submit(_ write: any PendingWrite) {
-        let isFirst = state.withLock { state in
-            state.queue.append(write)
-            guard !state.isWriting else { return false }
-            state.isWriting = true
-            return true
-        }
-        guard isFirst, !device.inPlace({ drainInPlace() }) else { return }
-        device.background { self.drain(isRetrying: false) }
-    }
-
-    /// Ends a write that waits for an unlock; one that is under way takes its course.
-    private func callOff(_ id: UInt64) {
-        let write = state.withLock { state in
-            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else {
-                state.calledOff.insert(id)
-                return nil as (any PendingWrite)?
-            }
-            return state.waiting.remove(at: index)
-        }
-        write?.finish(Self.cancelled)
-    }
-
-    /// Tries again what waits for an unlock.
-    func retryWrites() {
-        let isWanted = state.withLock { state in
-            // Not lost, if a write has just been judged by how it was before.
-            state.isRetryWanted = state.isWriting
-            guard !state.waiting.isEmpty, !state.isWriting else { return false }
-            state.isWriting = true
-            return true
-        }
-        if isWanted { device.background { self.drain(isRetrying: true) } }
-    }
-
-    private static let cancelled = StoreError(.cancelled, "cancelled while waiting for an unlock; nothing was stored")
-
-    private func drain(isRetrying: Bool) {
-        var takesWaiting = isRetrying
-        while let batch = nextBatch(takesWaiting: takesWaiting) {
-            takesWaiting = false
-            carryOut(batch)
-        }
-    }
-
-    /// One batch, on the caller's thread; whatever takes longer is left to the background.
-    private func drainInPlace() {
-        guard let batch = nextBatch(takesWaiting: false) else { return }
-        let isDone = carryOut(batch, waits: false)
-        let isMore = state.withLock { state in
-            state.isWriting = !isDone || state.isRetryWanted || !state.queue.isEmpty
-            return state.isWriting
-        }
-        guard isMore else { return }
-        device.background {
-            if !isDone { self.carryOut(batch) }
-            self.drain(isRetrying: false)
-        }
-    }
-
-    /// What is to be carried out together; nil, and nobody is at work any more, where there is nothing.
-    private func nextBatch(takesWaiting: Bool) -> [any PendingWrite]? {
-        state.withLock { state in
-            let takesAll = takesWaiting || state.isRetryWanted || !state.queue.isEmpty
-            state.isRetryWanted = false
-            // In the order in which they came: those that wait came first.
-            let batch = takesAll ? state.waiting + state.queue : []
-            // What waited may have been called off meanwhile.
-            guard !batch.isEmpty else {
-                state.isWriting = false
-                return nil
-            }
-            state.waiting = []
-            state.queue = []
-            return batch
-        }
-    }
-
-    /// Returns whether it was carried out or refused; false, and nothing was touched, only where it may not wait for
-    /// the lock.
-    @discardableResult
-    private func carryOut(_ batch: [any PendingWrite], waits: Bool = true) -> Bool {
-        let migrations = state.withLock { $0.migrations }
-        let commit = backend.commit(batch, device.gate, migrations, waits: waits) { note($0) }
-        if commit.isLockMissed, !waits { return false }
         takeIn(commit)
-        finish(batch, commit)
-        return true
+        let ending = state.withLock { $0.queue.end(commit.end) }
+        for (write, refusal) in ending.answers { write.finish(refusal) }
+        if ending.startsRetrying { startRetrying() }
+        return ending.isMoreDue
     }
 
-    private func finish(_ batch: [any PendingWrite], _ commit: StoreCommit) {
-        guard let failure = commit.failure else {
-            for (write, refusal) in zip(batch, commit.refusals) { write.finish(refusal) }
-            return
-        }
-        switch failure.cause {
-        case .noSpace where batch.count > 1 && commit.isUntouched, .tooLarge where batch.count > 1:
-            // A large one must not take the small ones with it. But nothing is carried out over itself.
-            for write in batch { carryOut([write]) }
-        case .unavailable(let why) where why.mayPass:
-            let patient = batch.filter { $0.isPatient }
-            let calledOff = state.withLock { state in
-                state.waiting += patient.filter { !state.calledOff.contains($0.id) }
-                return patient.filter { state.calledOff.contains($0.id) }
-            }
-            for write in batch where !write.isPatient { write.finish(failure) }
-            for write in calledOff { write.finish(Self.cancelled) }
-            if calledOff.count < patient.count { keepTrying() }
-        default:
-            for write in batch { write.finish(failure) }
-        }
-    }
+    private func willCommit(_ words: CommitWords) { state.withLock { $0.memory.willCommit(words) } }
 
-    /// What is remembered serves until the commit is taken in.
-    private func note(_ words: CommitWords) { state.withLock { $0.words = words } }
-
-    /// Remembers what a commit left, and tells those who follow.
+    /// Remembers what a commit left, and announces it to followers.
     private func takeIn(_ commit: StoreCommit) {
-        if let path = commit.keptAside { state.withLock { $0.keptAside.append(path) } }
-        guard let table = commit.content, let words = commit.words else {
-            state.withLock { $0.forget(commit.words) }
-            // After a failure the old content is there, or the new one.
-            if commit.failure != nil { forget() }
-            return
+        if commit.isLockMissed { return }
+        state.withLock { state in
+            if let path = commit.keptAside { state.keptAside.append(path) }
+            state.memory.takeIn(commit, isLockable: tier == .whenUnlocked)
         }
-        if let word = commit.word, tier != .whenUnlocked {
-            // Where the end could not be told the word stays, and whoever writes next sets another one.
-            let seen = commit.isEndTold ? words.after : words.during
-            state.withLock { state in
-                state.forget(words)
-                let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)
-                // What was read at the same word need not be what the commit was built on: after a failure it may have
-                // been seen in the cache alone, and a foreign hand may have put something else in place.
-                let isSame = words.isContinuing && state.memory?.known.seen == words.before
-                if isSame, state.memory?.table != nil {
-                    state.memory?.apply([commit.changes], now)
-                } else {
-                    state.memory = Memory(table: table, known: now)
-                }
-            }
-        } else {
-            state.withLock { $0.forget(words) }
-            // Nor what a read that is under way has seen: without a new word it would seem to be the newest.
-            forget()
-        }
+        guard commit.content != nil, commit.words != nil else { return }
         noteReadable()
         device.announceWrite(backend.noticePath)
         pulses.send(())
+    }
+}
+
+extension StoreCommit {
+    /// What the queue of writes has to know of it.
+    fileprivate var end: BatchEnd {
+        if isLockMissed { return .lockMissed }
+        guard let failure else { return .carriedOut(refusals) }
+        switch failure.cause {
+        case .noSpace where isUntouched, .tooLarge: return .tooMuch(failure)
+        case .unavailable(let why) where why.mayPass: return .locked(failure)
+        default: return .failed(failure)
+        }
     }
 }

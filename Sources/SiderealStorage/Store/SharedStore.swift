@@ -3,78 +3,15 @@ import SiderealSystem
 
 /// A store that all openers of its name in a process share.
 final class SharedStore: Sendable {
-    /// What was read last, for as long as the word of the sidecar stays the same.
-    struct Memory: Sendable {
-        /// Nil: nothing was ever stored.
-        var table: StoreTable?
-        var known: StoreLook.Remembered
-        /// Values as they were decoded, each a `Decoded`.
-        var decoded: [ExactName: any AnyObject & Sendable] = [:]
-
-        /// Goes on to what commits left, by their changes.
-        mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreLook.Remembered) {
-            for changes in all {
-                table?.apply(changes)
-                for name in changes.keys { decoded[name] = nil }
-            }
-            known = now
-        }
-    }
-
     struct State: Sendable {
-        var memory: Memory?
-        /// Those of this process's own commit that is being made.
-        var words: CommitWords?
-        /// Counts the locks of the device: what was read before one is not remembered after it.
-        var locks: UInt64 = 0
-        /// Whether the gate was told that a protected file can be read.
-        var hasShownUnlock = false
+        var queue = WriteQueue<PendingWrite>()
+        var memory = StoreMemory()
+        var sources = ChanceSources()
+        var migrations: [StoreMigrationPlan] = []
         var isRecovered = false
         var keptAside: [String] = []
-        /// Writes that nobody has begun with, those that wait for an unlock first.
-        var waiting: [any PendingWrite] = []
-        /// Writes whose tasks were cancelled before it was known that they have to wait.
-        var calledOff: Set<UInt64> = []
-        var queue: [any PendingWrite] = []
-        var isWriting = false
-        /// A chance came while something was being written.
-        var isRetryWanted = false
-        /// Who waits for a value that cannot be had now.
-        var patientReaders = 0
-        var isBackingOff = false
-        var isListening = false
-        var isAwaitingGate = false
-        var notices: [any Sendable] = []
-        var migrations: [StoreMigrationPlan] = []
-        var lastWrite: UInt64 = 0
-
-        /// Forgets the words of a commit that has ended; another one may be under way.
-        mutating func forget(_ ended: CommitWords?) {
-            if words == ended { words = nil }
-        }
-
-        /// By what to tell whether what is remembered now is what is stored.
-        var sight: Sight? {
-            guard let word = memory?.known.word, let seen = memory?.known.seen else { return nil }
-            return Sight(word: word, seen: seen, words: words)
-        }
-    }
-
-    /// What was remembered at a moment, without what it was.
-    struct Sight: Sendable {
-        let word: SharedWord
-        let seen: UInt64
-        let words: CommitWords?
-
-        /// Whether it is what is stored. By two calls of the system that take no lock of ours, and never wait.
-        ///
-        /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.
-        var isCurrent: Bool {
-            guard let word = word.load() else { return false }
-            if word == seen { return true }
-            guard let words else { return false }
-            return words.before == seen && (word == words.during || word == words.after)
-        }
+        /// Whether the gate knows that a protected file can be read: it learns it once.
+        var hasShownUnlock = false
     }
 
     let backend: StoreFiles
@@ -82,7 +19,7 @@ final class SharedStore: Sendable {
     let coding: any StoreCoding
     let device: StoreDevice
     let state = Lock(State())
-    /// A change, or a chance that something can be had now.
+    /// A change, or a chance that something can be read now.
     let pulses = Broadcaster<Void>()
 
     private let whenGone: @Sendable () -> Void
@@ -98,7 +35,7 @@ final class SharedStore: Sendable {
         self.device = device
         guard tier == .whenUnlocked else { return }
         let notice = device.lockNotices { [weak self] notice in self?.note(notice) }
-        if let notice { state.withLock { $0.notices.append(notice) } }
+        state.withLock { $0.sources.locks = .held(notice) }
     }
 
     deinit { whenGone() }
@@ -126,14 +63,14 @@ final class SharedStore: Sendable {
 
     /// A value that was decoded before, and is still what is stored. The quick way.
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
-        // What was unlocked when it was read may be locked by now, whether or not anybody told.
+        // What was unlocked when it was read may be locked by now, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
         let (decoded, sight) = state.withLock { state in
             // By its parts: a copy of the whole memory would count its references up and down.
-            (state.memory?.decoded[key.exactName], state.sight)
+            (state.memory.contents?.decoded[key.exactName], state.memory.sight)
         }
-        // Looked at outside of the lock, which readers on many threads share: what was remembered before the look, and
-        // is what is stored at the look, is what is stored.
+        // Checked outside of the lock, which readers on many threads share: what was remembered before the check, and
+        // is current at the check, is what is stored.
         guard let value = (decoded as? Decoded<Value>)?.value, let sight, sight.isCurrent else { return nil }
         return value
     }
@@ -145,7 +82,8 @@ final class SharedStore: Sendable {
         case .bytes(let bytes):
             do {
                 let value = try coding.decode(Value.self, from: bytes)
-                remember(Decoded(value), of: bytes, key.exactName)
+                let decoded = Decoded(value)
+                state.withLock { $0.memory.remember(decoded, of: bytes, key.exactName) }
                 return .value(value)
             } catch {
                 return .unavailable(.undecodable(reason: "\(error)"))
@@ -153,17 +91,10 @@ final class SharedStore: Sendable {
         }
     }
 
-    private func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
-        state.withLock { state in
-            guard state.memory?.table?.value(of: name) == bytes else { return }
-            state.memory?.decoded[name] = decoded
-        }
-    }
-
     func find(_ name: ExactName) -> Found {
-        if tier == .whenUnlocked, !backend.isReadable() { forget() }
+        if tier == .whenUnlocked, !backend.isReadable() { state.withLock { $0.memory.forget() } }
         let (known, sight) = state.withLock { state in
-            (Self.found(name, in: state.memory?.table, state.migrations), state.sight)
+            (Self.found(name, in: state.memory.contents?.table, state.migrations), state.memory.sight)
         }
         return sight?.isCurrent == true ? known : look(for: name)
     }
@@ -175,7 +106,9 @@ final class SharedStore: Sendable {
     }
 
     private func look(for name: ExactName) -> Found {
-        let (locks, known) = state.withLock { ($0.locks, $0.memory?.table == nil ? nil : $0.memory?.known) }
+        let (locks, known) = state.withLock { state in
+            (state.memory.locks, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
+        }
         if let known, let found = lookFurther(for: name, than: known) { return found }
         let look = backend.look(device.gate)
         let table: StoreTable?
@@ -188,10 +121,7 @@ final class SharedStore: Sendable {
             noteReadable()
         }
         return state.withLock { state in
-            // Even if it is out of date by now: then only what was added since has to be read.
-            if let known = look.remembered, state.locks == locks, state.sight?.isCurrent != true {
-                state.memory = Memory(table: table, known: known)
-            }
+            if let known = look.remembered { state.memory.remember(table, known, locks: locks) }
             return Self.found(name, in: table, state.migrations)
         }
     }
@@ -200,9 +130,8 @@ final class SharedStore: Sendable {
     private func lookFurther(for name: ExactName, than known: StoreLook.Remembered) -> Found? {
         guard tier != .whenUnlocked, let (changes, now) = backend.changes(since: known) else { return nil }
         return state.withLock { state in
-            guard state.memory?.known.seen == known.seen, state.memory?.table != nil else { return nil }
-            state.memory?.apply(changes, now)
-            return Self.found(name, in: state.memory?.table, state.migrations)
+            guard state.memory.add(changes, since: known, now) else { return nil }
+            return Self.found(name, in: state.memory.contents?.table, state.migrations)
         }
     }
 
@@ -214,21 +143,8 @@ final class SharedStore: Sendable {
         device.noteReadable()
     }
 
-    func forget() {
-        state.withLock { state in
-            state.memory = nil
-            state.locks &+= 1
-        }
-    }
-
     private func note(_ notice: LockNotice) {
-        if notice == .willLock { forget() }
+        if notice == .willLock { state.withLock { $0.memory.forget() } }
         giveChance()
     }
-}
-
-/// A value as it was decoded, under a type that can be asked for.
-private final class Decoded<Value: Sendable>: Sendable {
-    let value: Value
-    init(_ value: Value) { self.value = value }
 }

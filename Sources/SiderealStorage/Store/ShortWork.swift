@@ -24,7 +24,7 @@ package final class ShortWork: Sendable {
         self.init { ContinuousClock.now - start }
     }
 
-    /// - Parameter uptime: By a clock that nobody sets.
+    /// - Parameter uptime: By a clock that can't be set.
     package init(uptime: @escaping @Sendable () -> Duration) { self.uptime = uptime }
 
     /// Runs work, and returns true; or returns false at once.

@@ -2,7 +2,7 @@ public import SiderealCore
 
 /// What a key's reading is, and what it becomes: at first the present one, then each that differs.
 ///
-/// One that is replaced before it is taken is left out: the newest counts. Writes of other processes are told, too. It
+/// One that is replaced before it is taken is left out: the newest counts. Writes of other processes count, too. It
 /// never ends by itself; cancel the task, or break.
 public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
     public typealias Element = StoreReading<Value>
@@ -35,7 +35,7 @@ public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
                     last = found
                     return store.decode(found, key)
                 }
-                // What may pass by itself is looked for now and then, where nobody tells.
+                // What may pass by itself is read again now and then: no notification may come.
                 let isPatient = if case .unavailable(let why) = found { why.mayPass } else { false }
                 if isPatient { store.beginPatience() }
                 let pulse: Void? = await pulses.next()

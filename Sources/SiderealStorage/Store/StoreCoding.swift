@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// How values become bytes. The same value shall always become the same bytes: changes are told apart by them.
+/// How values become bytes. Encode the same value as the same bytes each time: changes are recognised by them.
 public protocol StoreCoding: Sendable {
     func encode<Value: Encodable>(_ value: Value) throws -> [UInt8]
     func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value
@@ -26,7 +26,7 @@ public struct JSONStoreCoding: StoreCoding {
         return Array(try encoder.encode(value))
     }
 
-    /// How many bytes it will take at least, as far as that is told without encoding.
+    /// The least number of bytes that a value takes, as far as it is known without encoding.
     static func leastCount<Value>(of value: Value) -> Int {
         switch value {
         case let text as String: text.utf8.count

@@ -5,7 +5,7 @@ import SiderealSystem
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a caller can act on.
     public enum Cause: Sendable, Hashable {
-        /// What is stored cannot be read now, so that nothing may replace it; it says why.
+        /// What is stored can't be read now, so that nothing may replace it; the associated value says why.
         case unavailable(Unavailability)
         /// The file could not be written; `errno` has the number. What was stored before is still there, and the new
         /// value may be there, too.
@@ -14,7 +14,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case noSpace
         /// Another process held the lock for too long.
         case busy
-        /// The value cannot be encoded.
+        /// The value can't be encoded.
         case encoding
         /// A name of a key is empty or longer than 255 bytes.
         case keyName
@@ -62,7 +62,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         self.init(.unavailable(why), errno: why.errno, path: path, "\(path) is left as it is: \(why)")
     }
 
-    /// Why a value cannot be had.
+    /// Why a value can't be read.
     init(_ why: Unavailability, key: String, path: String) {
         self.init(.unavailable(why), errno: why.errno, path: path, "'\(key)' in \(path) cannot be had: \(why)")
     }

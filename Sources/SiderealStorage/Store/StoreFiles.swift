@@ -6,7 +6,7 @@ package protocol StorePart: Sendable {
     func apply(to transaction: inout StoreTransaction) throws(StoreError)
 }
 
-/// What a look at the files came to.
+/// What reading the files found.
 package struct StoreLook: Sendable {
     package enum Content: Sendable {
         case table(StoreTable, isRecovered: Bool)
@@ -35,14 +35,14 @@ package struct StoreCommit: Sendable {
     package internal(set) var failure: StoreError?
     /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
     var isUntouched = true
-    /// Whether nothing was tried, because another has the lock.
+    /// Whether nothing was tried, because another has the lock, and this must not wait for it.
     var isLockMissed = false
     /// What the file holds now, where something was stored, and by what it differs from before.
     var content: StoreTable?
     var changes: [ExactName: [UInt8]?] = [:]
     var word: SharedWord?
     var place: CommitPlace?
-    /// The words that told others of it, if anything was written, and whether the last of them could be written.
+    /// The words that announced it, if anything was written, and whether the last of them could be written.
     var words: CommitWords?
     var isEndTold = false
     var keptAside: String?
@@ -62,7 +62,7 @@ package final class StoreFiles: Sendable {
 
     /// The file whose writes tell of commits.
     var noticePath: String { sidecar.path }
-    /// Where version 1 told of its commits, by a word like that of the sidecar.
+    /// Where version 1 announced its commits, by a word like that of the sidecar.
     let oldPage: Sidecar
 
     package init(
@@ -104,12 +104,12 @@ package final class StoreFiles: Sendable {
         }
     }
 
-    /// Makes sure, as far as possible, that there is a file whose writes can be told.
+    /// Makes sure, as far as possible, that there is a file to watch for writes.
     func prepareNotices() {
         if proveDirectory() == nil { _ = sidecar.word(creating: true) }
     }
 
-    /// Reads. Takes no lock but to tell damage or loss; never waits for anybody.
+    /// Reads. Takes a lock only to judge damage or loss, and never waits for one.
     package func look(_ gate: () -> FirstUnlockState) -> StoreLook {
         // Most looks succeed, and need not ask the gate.
         let read = read(sidecar.word())
@@ -159,7 +159,7 @@ package final class StoreFiles: Sendable {
         }
     }
 
-    /// Loss, like damage, is told only under the lock.
+    /// Loss, like damage, is reported only after a check under the lock.
     private func confirmLoss() -> StoreLook.Content {
         do throws(SystemError) {
             let isLost = try disk.underLock(sidecar.path) { () throws(SystemError) in
@@ -188,7 +188,7 @@ package final class StoreFiles: Sendable {
             CommitWords.areOfOneRun(now, known.seen)
         else { return nil }
         let isBusy = now & 1 == 1
-        // Nobody at work, and yet the word says so: a commit was cut off, and has to be judged.
+        // No process is writing, though the word says so: a commit was cut off, and has to be judged.
         if isBusy, (try? disk.underLock(sidecar.path) { true }) ?? nil == true { return nil }
         guard let found = (try? reader.changes(since: place)) ?? nil else { return nil }
         let changes = found.changes.compactMap { try? StoreTable.changes(in: $0) }
@@ -198,10 +198,10 @@ package final class StoreFiles: Sendable {
         return (changes, StoreLook.Remembered(word: word, seen: isBusy ? known.seen : now, place: found.place))
     }
 
-    /// Reads without waiting for anybody.
+    /// Reads without waiting for another process.
     ///
     /// What looks torn, or was read while the word says that a commit is being made, is judged under the lock, if that
-    /// is to be had: then nobody is at work, and the verdict may be remembered. Whoever writes next sets another word.
+    /// is free: then no process is writing, and the verdict may be remembered. The next writer sets another word.
     fileprivate func read(_ word: SharedWord?) -> Read {
         var read = readOnce(word)
         // Writers of version 1 know nothing of the sidecar's word, and may also make the file.

@@ -12,7 +12,7 @@ import SiderealCore
 /// that it is not: `nonisolated struct Session: Codable`; so does the extension of a key that other actors use.
 ///
 /// Names that begin with `sidereal.` are the library's own: nothing can be set under them. Of an optional type nil is a
-/// value, and not the same as absent; an optional of an optional cannot be told from an optional by its bytes, and is
+/// value, and not the same as absent; an optional of an optional has the same bytes as an optional, and is
 /// refused.
 public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
     /// 1 to 255 bytes of UTF-8. Keys are equal if their bytes are.
@@ -30,10 +30,10 @@ public struct StoreKey<Value: Codable & Sendable>: Sendable, Hashable {
         }
     }
 
-    /// Whether something can be set under it; what an older version let somebody set can be removed.
+    /// Whether a value can be set under it. What an older version let an app set can still be removed.
     func checkForWriting() throws(StoreError) {
         try check()
-        // By bytes, as a migration's marker is told.
+        // By bytes, as a migration's marker is recognised.
         if name.utf8.starts(with: "sidereal.".utf8) {
             throw StoreError(.keyName, "the key's name '\(name)' begins with 'sidereal.', which is the library's own")
         }

@@ -34,13 +34,13 @@ extension StoreFiles {
 
     /// Begins anew where what was stored is lost or damaged for good.
     package func reset(
-        _ gate: () -> FirstUnlockState, _ willWrite: (CommitWords) -> Void = { _ in }
+        _ gate: () -> FirstUnlockState, waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
         let state = tier == .always ? .available : gate()
-        return writer.withLock { writer in carryOut(.reset, state, &writer, true, willWrite) }
+        return writer.withLock { writer in carryOut(.reset, state, &writer, waits, willWrite) }
     }
 
-    /// Some seconds: whoever holds the lock may wait for a slow disk, and nobody's actor waits here.
+    /// Some seconds: the process that holds the lock may wait for a slow disk, and no actor waits here.
     private static var lockAttempts: Int { 2_500 }
 
     private func carryOut(
@@ -77,7 +77,7 @@ extension StoreFiles {
                 { found in plan.draft(over: found) })
         } catch {
             plan.fail(error)
-            plan.commit.isLockMissed = error == .busy
+            plan.commit.isLockMissed = error == .busy && !waits
         }
         writer.birth = birth
         plan.commit.words = words
@@ -106,7 +106,7 @@ extension StoreFiles {
         try disk.writeWord(disk.randomWord() | 1, to: page)
     }
 
-    /// Once more for those who have made it meanwhile.
+    /// Once more for processes that have made it meanwhile.
     private func removeOldPage() {
         try? tellOldReaders()
         try? disk.unlink(oldPage.path)
@@ -239,7 +239,7 @@ private struct StorePlan {
                 commit.failure = StoreError(why, path: failed.path)
             }
         case .failed(let failed):
-            // What cannot be made or written while it is locked was not refused for good.
+            // What can't be made or written while it is locked is not refused for good.
             let isData = failed.path.hasPrefix(path) && failed.path != path + ".lock"
             let locked: Unavailability? = isLockable && isData ? .locked : nil
             commit.isUntouched = leavesOld(failed)

@@ -21,7 +21,7 @@ import Testing
                 },
                 writeNotices: { path, _ in
                     heard.withLock { $0.append(device.disk.contents(of: path) != nil) }
-                    return nil
+                    return heard.withLock { $0.count } > 1 ? true : nil
                 }))
     }
 
@@ -34,6 +34,14 @@ import Testing
         let heard = Lock<[Bool]>([])
         _ = try open(device, heard: heard).changes(of: .count).makeAsyncIterator()
         #expect(heard.withLock { $0 } == [true])
+    }
+
+    /// The first gets none, as one for whom no descriptor is left; the next who follows asks again.
+    @Test("a notice that could not be had is asked for again") func askedAgain() throws {
+        let heard = Lock<[Bool]>([])
+        let store = try open(StoryDisk(), heard: heard)
+        for _ in 0..<4 { _ = store.changes(of: .count).makeAsyncIterator() }
+        #expect(heard.withLock { $0.count } == 2)
     }
 
     @Test func noTimeoutIsTooLongForTheClock() async throws {

@@ -50,4 +50,76 @@ import Testing
         }
         #expect(change > 10)
     }
+
+    // MARK: - In one order
+
+    /// What a write or a reset is refused with, as work for an executor.
+    private static func refusal(
+        _ work: @escaping @Sendable () async throws(StoreError) -> Void
+    ) -> @Sendable () async -> StoreError? {
+        {
+            do throws(StoreError) {
+                try await work()
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a reset takes its turn among the writes") func reset() async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.disk.remove(StoryDisk.path)
+        let app = try device.launch(2)
+        let store = app.store
+        app.background.hold()
+        let executor = DrainedExecutor()
+        let before = executor.begin(
+            Self.refusal { () throws(StoreError) in try await store.set(8, for: .count) })
+        let reset = executor.begin(Self.refusal { () throws(StoreError) in try await store.reset() })
+        let after = executor.begin(Self.refusal { () throws(StoreError) in try await store.set(9, for: .count) })
+        try executor.drain()
+        app.background.release()
+        #expect(try executor.finish(before) { .deadlock }?.unavailability == .lost)
+        #expect(try executor.finish(reset) { .deadlock } == nil)
+        #expect(try executor.finish(after) { .deadlock } == nil)
+        #expect(store.read(.count) == .value(9))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a write that would wait is taken back until it has begun") func takenBack() throws {
+        let app = try StoryDisk().launch()
+        let store = app.store
+        app.background.hold()
+        let executor = DrainedExecutor()
+        let first = executor.begin(Self.refusal { () throws(StoreError) in try await store.set(1, for: .count) })
+        let second = executor.begin(
+            Self.refusal { () throws(StoreError) in try await store.set(2, for: .other, whileLocked: .wait) })
+        try executor.drain()
+        executor.callOff(second)
+        #expect(try executor.finish(second) { .deadlock }?.cause == .cancelled)
+        app.background.release()
+        #expect(try executor.finish(first) { .deadlock } == nil)
+        #expect(store.read(.count) == .value(1))
+        #expect(store.read(.other) == .absent)
+    }
+
+    /// What need not wait is stored, whatever becomes of the task; what would have to is not waited for.
+    @Test("a cancelled task writes, and waits for nothing", arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
+    func cancelledBefore(lock: DeviceLock) async throws {
+        let device = StoryDisk()
+        try await device.launch().store.set(7, for: .count)
+        device.restart(lock)
+        let store = try device.launch().store
+        let refusal = Self.refusal { () throws(StoreError) in try await store.set(8, for: .count, whileLocked: .wait) }
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await refusal()
+        }
+        #expect(await late.value?.cause == (lock == .unlocked ? nil : .cancelled))
+        device.disk.setLock(.unlocked)
+        #expect(store.read(.count) == .value(lock == .unlocked ? 8 : 7))
+    }
 }

@@ -8,49 +8,12 @@ import Testing
 /// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something
 /// later.
 @Suite struct StoreReaderTests {
-    static let sidecar = "store/settings.store.lock"
-
-    /// Gives a key a number, by way of a process that can act in the midst of another one's call.
-    struct Put: StorePart {
-        let key: StoreKey<Int>
-        let number: Int
-
-        func apply(to transaction: inout StoreTransaction) throws(StoreError) { try transaction.set(number, for: key) }
-    }
-
-    private func files(_ device: StoryDisk, _ process: Int) -> StoreFiles {
-        StoreFiles(
-            directory: StoryDisk.directory, name: "settings", tier: .afterFirstUnlock, coding: .json,
-            disk: device.disk.process(process))
-    }
-
-    enum Start: CaseIterable { case new, written, writtenByOther, remembered }
-
-    /// A device on which process 1 writes and process 2 reads.
-    private func prepare(_ start: Start, _ lock: DeviceLock?) async throws -> (StoryDisk, StoryApp, StoryApp) {
-        let device = StoryDisk(lock)
-        let writer = try device.launch(1)
-        let reader = try device.launch(2)
-        switch start {
-        case .new: break
-        case .written: for number in [0, 1] { try await writer.store.set(number, for: .count) }
-        case .writtenByOther: for number in [0, 1] { try await reader.store.set(number, for: .count) }
-        case .remembered:
-            _ = reader.store.read(.count)
-            for number in [0, 1] {
-                try await writer.store.set(number, for: .count)
-                #expect(reader.store.read(.count) == .value(number))
-            }
-        }
-        return (device, writer, reader)
-    }
-
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
-    func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: Start, lock: DeviceLock?) async throws {
+    @Test(arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
+    func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: StoreReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
         while true {
-            let (device, writer, reader) = try await prepare(start, lock)
+            let (device, writer, reader) = try await StoryDisk.prepare(start, lock)
             let seen = Lock<[StoreReading<Int>]>([])
             device.disk.interpose(process: 1, call: call) {
                 for _ in 0..<2 {
@@ -71,15 +34,15 @@ import Testing
         #expect(call > 5)
     }
 
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
-    func aWriteInTheMidstOfAReadIsSeenByTheNext(start: Start, lock: DeviceLock?) async throws {
+    @Test(arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
+    func aWriteInTheMidstOfAReadIsSeenByTheNext(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: StoreReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
         while true {
-            let (device, _, reader) = try await prepare(start, lock)
+            let (device, _, reader) = try await StoryDisk.prepare(start, lock)
             if start != .remembered { device.disk.kill(2) }
             let cold = start == .remembered ? reader : try device.launch(2)
-            let other = files(device, 3)
+            let other = device.files(3)
             // What is remembered has to be out of date, or there would be no call at all.
             if start == .remembered {
                 #expect(other.commit([Put(key: .other, number: 5)], { .available }, []).failure == nil)
@@ -109,13 +72,13 @@ import Testing
     }
 
     /// Two writers: each keeps what the other has stored, and neither remembers what the other has replaced.
-    @Test(arguments: Start.allCases)
-    func aWriteInTheMidstOfAWriteIsKept(start: Start) async throws {
+    @Test(arguments: StoryDisk.Start.allCases)
+    func aWriteInTheMidstOfAWriteIsKept(start: StoryDisk.Start) async throws {
         var call = 0
         var stored = 0
         while true {
-            let (device, writer, _) = try await prepare(start, .unlocked)
-            let other = files(device, 3)
+            let (device, writer, _) = try await StoryDisk.prepare(start, .unlocked)
+            let other = device.files(3)
             let failure = Lock<StoreError??>(nil)
             device.disk.interpose(process: 1, call: call) {
                 let commit = other.commit([Put(key: .other, number: 5)], { .available }, [])
@@ -138,11 +101,11 @@ import Testing
     }
 
     /// Whoever remembers sees the next acknowledged commit, whatever became of a writer in between.
-    @Test(arguments: Start.allCases, [DiskFault.kill, .killHalfway])
-    func aKilledWriterLeavesNoReaderBehind(start: Start, fault: DiskFault) async throws {
+    @Test(arguments: StoryDisk.Start.allCases, [DiskFault.kill, .killHalfway])
+    func aKilledWriterLeavesNoReaderBehind(start: StoryDisk.Start, fault: DiskFault) async throws {
         var change = 0
         while true {
-            let (device, writer, reader) = try await prepare(start, .unlocked)
+            let (device, writer, reader) = try await StoryDisk.prepare(start, .unlocked)
             device.disk.schedule(fault, process: 1, change: change)
             _ = try? await writer.store.set(2, for: .count)
             let isMet = device.disk.cancelFaults(process: 1) == 0
@@ -167,7 +130,7 @@ import Testing
     @Test func aReadInTheMidstOfACommitIsNotRemembered() async throws {
         for call in 0..<16 {
             for change in 0..<5 {
-                let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+                let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
                 device.disk.interpose(process: 1, call: call) { _ = reader.store.read(.count) }
                 device.disk.schedule(.kill, process: 1, change: change)
                 _ = try? await writer.store.set(2, for: .count)
@@ -178,29 +141,12 @@ import Testing
         }
     }
 
-    /// A sidecar left short by a killed creator, or of another size or kind than it should be.
-    @Test(arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
-    func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
-        let device = StoryDisk()
-        try await device.launch(9).store.set(1, for: .count)
-        device.disk.remove(Self.sidecar)
-        device.disk.place([UInt8](repeating: 7, count: size), at: Self.sidecar, tier: tier)
-        let writer = try device.launch(1)
-        let reader = try device.launch(2)
-        for number in 2...4 {
-            #expect(reader.store.read(.count) == .value(number - 1))
-            try await writer.store.set(number, for: .count)
-            #expect(reader.store.read(.count) == .value(number))
-            #expect(writer.store.read(.count) == .value(number))
-        }
-    }
-
     /// Nothing is acknowledged that others could not hear of; nor is anything of it there.
     @Test func whatCannotBeToldIsRefused() async throws {
-        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 0)
         let failure = await #expect(throws: StoreError.self) { try await writer.store.set(2, for: .count) }
-        #expect(failure?.cause == .notSaved && failure?.path == Self.sidecar)
+        #expect(failure?.cause == .notSaved && failure?.path == StoryDisk.sidecar)
         for store in [writer.store, reader.store, try device.launch(3).store] {
             #expect(store.read(.count) == .value(1))
         }
@@ -210,11 +156,11 @@ import Testing
 
     /// Where its beginning was told, and not its end, the commit is durable, and others see it.
     @Test func aCommitWhoseEndWasNotTold() async throws {
-        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 3)
         try await writer.store.set(2, for: .count)
         #expect(device.disk.cancelFaults(process: 1) == 0)
-        #expect(device.disk.trace.last { $0.contains(": ") }?.contains(Self.sidecar) == true)
+        #expect(device.disk.trace.last { $0.contains(": ") }?.contains(StoryDisk.sidecar) == true)
         for store in [writer.store, reader.store, try device.launch(3).store] {
             #expect(store.read(.count) == .value(2))
         }
@@ -226,7 +172,7 @@ import Testing
     /// After a commit that was cut off, too, a read looks once: the verdict is remembered, and what reads it is a call
     /// or two.
     @Test(arguments: [0, 1, 2, 3]) func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
-        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.killHalfway, process: 1, change: change)
         _ = try? await writer.store.set(2, for: .count)
         device.disk.kill(1)
@@ -234,7 +180,7 @@ import Testing
         let before = device.disk.trace.count
         #expect(reader.store.read(.count) == seen)
         let calls = device.disk.trace[before...]
-        #expect(calls == ["2 status \(Self.sidecar)", "2 read \(Self.sidecar)"])
+        #expect(calls == ["2 status \(StoryDisk.sidecar)", "2 read \(StoryDisk.sidecar)"])
     }
 
     /// What another process adds is all that is read, however much there is.
@@ -337,29 +283,11 @@ import Testing
         }
     }
 
-    /// A process reads what its own commit was built on, and not what it remembered at the same word.
-    @Test(arguments: [false, true]) func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
-        let (device, writer, _) = try await prepare(.remembered, .unlocked)
-        let saved = try #require(device.disk.contents(of: StoryDisk.path))
-        try await writer.store.set(2, for: .count)
-        #expect(writer.store.read(.count) == .value(2))
-        if isReset {
-            device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
-            try await writer.store.reset()
-        } else {
-            device.disk.place(saved, at: StoryDisk.path, tier: .afterFirstUnlock)
-            try await writer.store.set(5, for: .other)
-        }
-        for store in [writer.store, try device.launch(5).store] {
-            #expect(store.read(.count) == (isReset ? .absent : .value(1)))
-        }
-    }
-
     /// What another one failed to store was seen in the cache, and is gone with it.
     @Test func whatWasSeenInTheCacheAloneIsForgotten() async throws {
         var timesSeen = 0
         for change in 0..<8 {
-            let (device, writer, other) = try await prepare(.remembered, .unlocked)
+            let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
             try await writer.store.set(1, for: .other)
             device.disk.schedule(.fail(.inputOutput), process: 2, change: change)
             _ = try? await other.store.set(9, for: .count)
@@ -375,7 +303,7 @@ import Testing
 
     /// A call that fails just after the lock was taken does not leave it taken.
     @Test func theLockIsLetGoAfterAFailure() async throws {
-        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
+        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
         for call in 0..<12 {
             device.disk.schedule(.fail(.inputOutput), process: 1, call: call)
@@ -385,133 +313,18 @@ import Testing
         }
     }
 
-    /// A sidecar restored to what it was does not make anybody write over what others have stored since.
-    @Test func aSidecarRestoredInPlace() async throws {
-        let (device, writer, other) = try await prepare(.remembered, .unlocked)
-        try await writer.store.set(2, for: .count)
-        let word = try #require(device.disk.contents(of: Self.sidecar))
-        try await other.store.set(7, for: .other)
-        let foreign = device.disk.process(9)
-        let file = try foreign.open(Self.sidecar, .readWrite)
-        try foreign.writeFully(file, word, at: 0)
-        try await writer.store.set(3, for: .count)
-        #expect(try device.launch(5).store.read(.other) == .value(7))
-        #expect(writer.store.read(.other) == .value(7))
-    }
-
-    /// What a foreign hand does to the files is seen by those who remember.
-    @Test func aRemovedAndRemadeDirectoryIsSeen() async throws {
-        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
-        for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
-        #expect(reader.store.read(.count) == .absent)
-        try await writer.store.set(5, for: .count)
-        #expect(reader.store.read(.count) == .value(5))
-        // It has its birth record again: a file that is gone is a loss, not an absence.
-        device.disk.remove(StoryDisk.path)
-        #expect(try device.launch(3).store.read(.count) == .unavailable(.lost))
-    }
-
-    /// Truncating or restoring the sidecar in place, the files in use, harms nobody.
-    @Test func aSidecarCutShortIsReadAgain() async throws {
-        let (device, writer, reader) = try await prepare(.remembered, .unlocked)
-        let foreign = device.disk.process(9)
-        for bytes in [[], [1, 2, 3], [UInt8](repeating: 9, count: 8)] as [[UInt8]] {
-            device.disk.truncate(Self.sidecar)
-            let file = try foreign.open(Self.sidecar, .readWrite)
-            try foreign.writeFully(file, bytes, at: 0)
-            foreign.close(file)
-            #expect(reader.store.read(.count) == writer.store.read(.count))
-            let next = bytes.count + 10
-            try await writer.store.set(next, for: .count)
-            #expect(reader.store.read(.count) == .value(next))
-        }
-    }
-
     @Test func theWordComesWithEachCommitAndNeverRepeats() async throws {
         let device = StoryDisk()
         let writer = try device.launch(1)
         var words: Set<[UInt8]> = []
         for number in 1...50 {
             try await writer.store.set(number, for: .count)
-            words.insert(Array(device.disk.contents(of: Self.sidecar)?.prefix(8) ?? []))
+            words.insert(Array(device.disk.contents(of: StoryDisk.sidecar)?.prefix(8) ?? []))
         }
         #expect(words.count == 50)
         // One that stores nothing tells nobody.
         _ = try? await writer.store.transaction { _ throws(StoreError) in throw .abandoned }
-        words.insert(Array(device.disk.contents(of: Self.sidecar)?.prefix(8) ?? []))
+        words.insert(Array(device.disk.contents(of: StoryDisk.sidecar)?.prefix(8) ?? []))
         #expect(words.count == 50)
-    }
-
-    #if os(Linux)
-        /// In an encrypted directory whose key is not there every name seems to be missing; only making one tells.
-        @Test func aDirectoryWithoutItsKeyIsNotEmpty() throws {
-            let device = StoryDisk(nil)
-            let app = try device.launch()
-            for change in 0..<40 { device.disk.schedule(.fail(.noKey), process: 1, change: change) }
-            #expect(app.store.read(.count) == .unavailable(.beforeFirstUnlock))
-            device.disk.cancelFaults(process: 1)
-            #expect(app.store.read(.count) == .absent)
-        }
-    #endif
-
-    /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
-    @Test(arguments: [false, true])
-    func nothingIsMadeBeforeTheGateOpens(isBorn: Bool) async throws {
-        let device = StoryDisk(nil)
-        if isBorn {
-            try await device.launch(2).store.set(1, for: .count)
-            device.disk.remove(StoryDisk.path)
-        }
-        for failure in [
-            files(device, 1).commit([Put(key: .count, number: 2)], { .beforeFirstUnlock }, []).failure,
-            files(device, 1).reset({ .beforeFirstUnlock }).failure,
-        ] {
-            #expect(failure?.cause == .unavailable(.beforeFirstUnlock))
-        }
-        #expect(!device.disk.names.contains(StoryDisk.path))
-    }
-
-    /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no
-    /// loss.
-    @Test func aResetInProgressIsNoLoss() async throws {
-        var call = 0
-        var gaps = 0
-        while true {
-            let device = StoryDisk()
-            try await device.launch(3).store.set(1, for: .count)
-            device.disk.remove(StoryDisk.path)
-            device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
-            let reader = try device.launch(2)
-            let seen = Lock<[StoreReading<Int>]>([])
-            device.disk.schedule(.fail(.notSupported), process: 1, call: call)
-            for later in 1..<20 {
-                device.disk.interpose(process: 1, call: call + later) {
-                    let reading = reader.store.read(.count)
-                    seen.withLock { $0.append(reading) }
-                }
-            }
-            _ = files(device, 1).reset({ .available })
-            if device.disk.cancelFaults(process: 1) > 0 { break }
-            let readings = seen.withLock { $0 }
-            let possible: Set<StoreReading<Int>> = [.unavailable(.damaged), .unavailable(.busy), .absent]
-            #expect(Set(readings).isSubset(of: possible), "call \(call): \(readings)")
-            gaps += readings.count { $0 == .unavailable(.busy) }
-            call += 1
-        }
-        #expect(gaps > 0)
-    }
-
-    /// Written for the first time while the device is locked: it waits as one does whose file is there.
-    @Test func theFirstWriteWaitsForAnUnlock() async throws {
-        let device = StoryDisk(.locked)
-        let app = try device.launch(tier: .whenUnlocked)
-        #expect(app.store.read(.count) == .absent)
-        let failure = await #expect(throws: StoreError.self) { try await app.store.set(1, for: .count) }
-        #expect(failure?.cause == .unavailable(.locked))
-        async let done: Void = app.store.set(2, for: .count, whileLocked: .wait)
-        for _ in 0..<20 { await Task.yield() }
-        device.disk.setLock(.unlocked)
-        try await done
-        #expect(app.store.read(.count) == .value(2))
     }
 }

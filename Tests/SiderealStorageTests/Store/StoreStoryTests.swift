@@ -153,4 +153,18 @@ import Testing
         try await app.store.remove(.count)
         #expect(await changes.next() == .absent)
     }
+
+    /// Written for the first time while the device is locked: it waits as one does whose file is there.
+    @Test func theFirstWriteWaitsForAnUnlock() async throws {
+        let device = StoryDisk(.locked)
+        let app = try device.launch(tier: .whenUnlocked)
+        #expect(app.store.read(.count) == .absent)
+        let failure = await #expect(throws: StoreError.self) { try await app.store.set(1, for: .count) }
+        #expect(failure?.cause == .unavailable(.locked))
+        async let done: Void = app.store.set(2, for: .count, whileLocked: .wait)
+        for _ in 0..<20 { await Task.yield() }
+        device.disk.setLock(.unlocked)
+        try await done
+        #expect(app.store.read(.count) == .value(2))
+    }
 }

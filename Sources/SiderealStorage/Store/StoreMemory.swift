@@ -1,0 +1,116 @@
+import SiderealCore
+import SiderealSystem
+
+/// What a store remembers of its files for readers, and how it is known whether that is still what is stored.
+struct StoreMemory: Sendable {
+    /// What was read last, or left by this process's last commit.
+    struct Contents: Sendable {
+        /// Nil: nothing was ever stored.
+        var table: StoreTable?
+        var known: StoreLook.Remembered
+        /// Values as they were decoded, each a `Decoded`.
+        var decoded: [ExactName: any AnyObject & Sendable] = [:]
+
+        /// Goes on to what commits left, by their changes.
+        mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreLook.Remembered) {
+            for changes in all {
+                table?.apply(changes)
+                for name in changes.keys { decoded[name] = nil }
+            }
+            known = now
+        }
+    }
+
+    /// What was remembered at a moment, without what it was.
+    struct Sight: Sendable {
+        let word: SharedWord
+        let seen: UInt64
+        let words: CommitWords?
+
+        /// Whether it is what is stored. By two calls of the system that take no lock of ours, and never wait.
+        ///
+        /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.
+        var isCurrent: Bool {
+            guard let word = word.load() else { return false }
+            if word == seen { return true }
+            guard let words else { return false }
+            return words.before == seen && (word == words.during || word == words.after)
+        }
+    }
+
+    private(set) var contents: Contents?
+    /// Those of this process's own commit that is being made.
+    private var words: CommitWords?
+    /// Counts the locks of the device: what was read before one is not remembered after it.
+    private(set) var locks: UInt64 = 0
+
+    /// By what to tell whether what is remembered now is what is stored.
+    var sight: Sight? {
+        guard let word = contents?.known.word, let seen = contents?.known.seen else { return nil }
+        return Sight(word: word, seen: seen, words: words)
+    }
+
+    // MARK: - Reads
+
+    /// Remembers what a read found that began after so many locks.
+    mutating func remember(_ table: StoreTable?, _ known: StoreLook.Remembered, locks: UInt64) {
+        // Even if it is out of date by now: then only what was added since has to be read.
+        guard self.locks == locks, sight?.isCurrent != true else { return }
+        contents = Contents(table: table, known: known)
+    }
+
+    /// Goes on to what a read found to be added; false where something else is remembered by now.
+    mutating func add(
+        _ changes: [[ExactName: [UInt8]?]], since known: StoreLook.Remembered, _ now: StoreLook.Remembered
+    ) -> Bool {
+        guard contents?.known.seen == known.seen, contents?.table != nil else { return false }
+        contents?.apply(changes, now)
+        return true
+    }
+
+    /// Remembers a value as it was decoded, if its bytes are those that are remembered.
+    mutating func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
+        guard contents?.table?.value(of: name) == bytes else { return }
+        contents?.decoded[name] = decoded
+    }
+
+    /// What is locked again must not lie in memory; nor is what a read under way has seen remembered.
+    mutating func forget() {
+        contents = nil
+        locks &+= 1
+    }
+
+    // MARK: - Commits
+
+    /// A commit is about to change the files. What is remembered serves until it is taken in.
+    mutating func willCommit(_ words: CommitWords) { self.words = words }
+
+    /// Goes on to what a commit left. Where files may be locked again, `isLockable`, nothing is remembered.
+    mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
+        // Another commit may be under way.
+        if words == commit.words { words = nil }
+        guard let table = commit.content, let words = commit.words else {
+            // After a failure the old content is there, or the new one.
+            if commit.failure != nil { forget() }
+            return
+        }
+        // Without a new word, what a read under way has seen would seem to be the newest.
+        guard let word = commit.word, !isLockable else { return forget() }
+        // If the end could not be announced the word stays odd, and the next writer sets another one.
+        let seen = commit.isEndTold ? words.after : words.during
+        let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)
+        // What was read at the same word need not be what the commit was built on: after a failure it may have been
+        // seen in the cache alone, and a foreign hand may have put something else in place.
+        if words.isContinuing, contents?.known.seen == words.before, contents?.table != nil {
+            contents?.apply([commit.changes], now)
+        } else {
+            contents = Contents(table: table, known: now)
+        }
+    }
+}
+
+/// A value as it was decoded, under a type that can be asked for.
+final class Decoded<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+}

@@ -1,0 +1,146 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import SiderealTesting
+import TestSupport
+import Testing
+
+/// Foreign hands on the files of a store: what they removed, cut short, restored or replaced is neither trusted nor
+/// overwritten unseen.
+@Suite struct StoreForeignHandTests {
+    /// A sidecar left short by a killed creator, or of another size or kind than it should be.
+    @Test(arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
+    func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
+        let device = StoryDisk()
+        try await device.launch(9).store.set(1, for: .count)
+        device.disk.remove(StoryDisk.sidecar)
+        device.disk.place([UInt8](repeating: 7, count: size), at: StoryDisk.sidecar, tier: tier)
+        let writer = try device.launch(1)
+        let reader = try device.launch(2)
+        for number in 2...4 {
+            #expect(reader.store.read(.count) == .value(number - 1))
+            try await writer.store.set(number, for: .count)
+            #expect(reader.store.read(.count) == .value(number))
+            #expect(writer.store.read(.count) == .value(number))
+        }
+    }
+
+    /// A process reads what its own commit was built on, and not what it remembered at the same word.
+    @Test(arguments: [false, true]) func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
+        let (device, writer, _) = try await StoryDisk.prepare(.remembered, .unlocked)
+        let saved = try #require(device.disk.contents(of: StoryDisk.path))
+        try await writer.store.set(2, for: .count)
+        #expect(writer.store.read(.count) == .value(2))
+        if isReset {
+            device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
+            try await writer.store.reset()
+        } else {
+            device.disk.place(saved, at: StoryDisk.path, tier: .afterFirstUnlock)
+            try await writer.store.set(5, for: .other)
+        }
+        for store in [writer.store, try device.launch(5).store] {
+            #expect(store.read(.count) == (isReset ? .absent : .value(1)))
+        }
+    }
+
+    /// A sidecar restored to what it was does not make anybody write over what others have stored since.
+    @Test func aSidecarRestoredInPlace() async throws {
+        let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
+        try await writer.store.set(2, for: .count)
+        let word = try #require(device.disk.contents(of: StoryDisk.sidecar))
+        try await other.store.set(7, for: .other)
+        let foreign = device.disk.process(9)
+        let file = try foreign.open(StoryDisk.sidecar, .readWrite)
+        try foreign.writeFully(file, word, at: 0)
+        try await writer.store.set(3, for: .count)
+        #expect(try device.launch(5).store.read(.other) == .value(7))
+        #expect(writer.store.read(.other) == .value(7))
+    }
+
+    /// What a foreign hand does to the files is seen by those who remember.
+    @Test func aRemovedAndRemadeDirectoryIsSeen() async throws {
+        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
+        for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
+        #expect(reader.store.read(.count) == .absent)
+        try await writer.store.set(5, for: .count)
+        #expect(reader.store.read(.count) == .value(5))
+        // It has its birth record again: a file that is gone is a loss, not an absence.
+        device.disk.remove(StoryDisk.path)
+        #expect(try device.launch(3).store.read(.count) == .unavailable(.lost))
+    }
+
+    /// Truncating or restoring the sidecar in place, the files in use, harms nobody.
+    @Test func aSidecarCutShortIsReadAgain() async throws {
+        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
+        let foreign = device.disk.process(9)
+        for bytes in [[], [1, 2, 3], [UInt8](repeating: 9, count: 8)] as [[UInt8]] {
+            device.disk.truncate(StoryDisk.sidecar)
+            let file = try foreign.open(StoryDisk.sidecar, .readWrite)
+            try foreign.writeFully(file, bytes, at: 0)
+            foreign.close(file)
+            #expect(reader.store.read(.count) == writer.store.read(.count))
+            let next = bytes.count + 10
+            try await writer.store.set(next, for: .count)
+            #expect(reader.store.read(.count) == .value(next))
+        }
+    }
+
+    #if os(Linux)
+        /// In an encrypted directory whose key is not there every name seems to be missing; only making one tells.
+        @Test func aDirectoryWithoutItsKeyIsNotEmpty() throws {
+            let device = StoryDisk(nil)
+            let app = try device.launch()
+            for change in 0..<40 { device.disk.schedule(.fail(.noKey), process: 1, change: change) }
+            #expect(app.store.read(.count) == .unavailable(.beforeFirstUnlock))
+            device.disk.cancelFaults(process: 1)
+            #expect(app.store.read(.count) == .absent)
+        }
+    #endif
+
+    /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
+    @Test(arguments: [false, true])
+    func nothingIsMadeBeforeTheGateOpens(isBorn: Bool) async throws {
+        let device = StoryDisk(nil)
+        if isBorn {
+            try await device.launch(2).store.set(1, for: .count)
+            device.disk.remove(StoryDisk.path)
+        }
+        for failure in [
+            device.files(1).commit([Put(key: .count, number: 2)], { .beforeFirstUnlock }, []).failure,
+            device.files(1).reset({ .beforeFirstUnlock }).failure,
+        ] {
+            #expect(failure?.cause == .unavailable(.beforeFirstUnlock))
+        }
+        #expect(!device.disk.names.contains(StoryDisk.path))
+    }
+
+    /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no
+    /// loss.
+    @Test func aResetInProgressIsNoLoss() async throws {
+        var call = 0
+        var gaps = 0
+        while true {
+            let device = StoryDisk()
+            try await device.launch(3).store.set(1, for: .count)
+            device.disk.remove(StoryDisk.path)
+            device.disk.place([1, 2, 3], at: StoryDisk.path, tier: .afterFirstUnlock)
+            let reader = try device.launch(2)
+            let seen = Lock<[StoreReading<Int>]>([])
+            device.disk.schedule(.fail(.notSupported), process: 1, call: call)
+            for later in 1..<20 {
+                device.disk.interpose(process: 1, call: call + later) {
+                    let reading = reader.store.read(.count)
+                    seen.withLock { $0.append(reading) }
+                }
+            }
+            _ = device.files(1).reset({ .available })
+            if device.disk.cancelFaults(process: 1) > 0 { break }
+            let readings = seen.withLock { $0 }
+            let possible: Set<StoreReading<Int>> = [.unavailable(.damaged), .unavailable(.busy), .absent]
+            #expect(Set(readings).isSubset(of: possible), "call \(call): \(readings)")
+            gaps += readings.count { $0 == .unavailable(.busy) }
+            call += 1
+        }
+        #expect(gaps > 0)
+    }
+}

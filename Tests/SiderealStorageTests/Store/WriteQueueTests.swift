@@ -1,0 +1,194 @@
+import SiderealStorage
+import SiderealTesting
+import TestSupport
+import Testing
+
+/// What the queue of writes decides, without a disk, a thread or a clock.
+@Suite struct WriteQueueTests {
+    typealias Queue = WriteQueue<Int>
+
+    static let locked = StoreError(.unavailable(.locked), "locked")
+    static let full = StoreError(.noSpace, "full")
+    static let failed = StoreError(.notSaved, "failed")
+    static let refused = StoreError(.abandoned, "refused")
+
+    enum Event {
+        case submit(Int, Queue.WhenLocked = .isRefused, alone: Bool = false)
+        case cancel(Int)
+        case chance
+        case begin
+        case end(BatchEnd)
+        case readerBegins, readerEnds
+        case timer, timerStopped
+    }
+
+    /// What an event, after others, leads to: what is returned, as text, and the state.
+    struct Transition: CustomTestStringConvertible {
+        let testDescription: String
+        let before: [Event]
+        let event: Event
+        let result: String
+        let state: Queue.State
+
+        init(_ name: String, after before: [Event], _ event: Event, _ result: String, _ state: Queue.State) {
+            (testDescription, self.before, self.event, self.result, self.state) = (name, before, event, result, state)
+        }
+    }
+
+    static func perform(_ event: Event, on queue: inout Queue) -> String {
+        switch event {
+        case .submit(let number, let whenLocked, let isAlone):
+            return "\(queue.submit(number, id: UInt64(number), whenLocked: whenLocked, isAlone: isAlone))"
+        case .cancel(let number): return queue.cancel(UInt64(number)).map { "takes \($0) back" } ?? "nothing"
+        case .chance: return "\(queue.giveChance())"
+        case .begin: return queue.begin().map { "writes \($0)" } ?? "nothing"
+        case .end(let end):
+            let ending = queue.end(end)
+            var results = ending.answers.map {
+                "\($0.write) \($0.refusal.map { $0.unavailability == nil ? "\($0.cause)" : "locked" } ?? "done")"
+            }
+            if ending.isMoreDue { results.append("more") }
+            if ending.startsRetrying { results.append("startRetrying") }
+            return results.isEmpty ? "nothing" : results.joined(separator: ", ")
+        case .readerBegins: return "\(queue.readerBegins())"
+        case .readerEnds: queue.readerEnds()
+        case .timer: return queue.goesOnRetrying() ? "goes on" : "stops"
+        case .timerStopped: queue.stopRetrying()
+        }
+        return "nothing"
+    }
+
+    /// A write that waits for an unlock.
+    static let waiting: [Event] = [.submit(1, .waits), .begin, .end(.locked(locked))]
+    /// One that waits, and a thread that was asked for.
+    static let retried: [Event] = waiting + [.chance]
+
+    static let transitions: [Transition] = [
+        // Idle.
+        .init("a write asks for a thread", after: [], .submit(1), "startWriting", .starting),
+        .init("a chance for nobody is nothing", after: [], .chance, "nothing", .idle),
+        .init("impossible: to begin without being asked", after: [], .begin, "nothing", .idle),
+        .init("impossible: to end what has not begun", after: [], .end(.carriedOut([])), "nothing", .idle),
+        .init("an unknown write is not cancelled", after: [], .cancel(1), "nothing", .idle),
+        // Starting.
+        .init("the thread takes the write", after: [.submit(1)], .begin, "writes [1]", .writing(chanceCame: false)),
+        .init("a second write asks for no second thread", after: [.submit(1)], .submit(2), "nothing", .starting),
+        .init("a chance asks for no second thread", after: [.submit(1)], .chance, "nothing", .starting),
+        .init(
+            "writes share a batch", after: [.submit(1), .submit(2, .waits), .submit(3)], .begin, "writes [1, 2, 3]",
+            .writing(chanceCame: false)),
+        .init(
+            "a write alone ends the batch before it", after: [.submit(1), .submit(2, alone: true), .submit(3)], .begin,
+            "writes [1]", .writing(chanceCame: false)),
+        .init(
+            "a write alone shares its batch with none behind it", after: [.submit(1, alone: true), .submit(2)], .begin,
+            "writes [1]", .writing(chanceCame: false)),
+        .init(
+            "a write that waits is taken back", after: [.submit(1, .waits)], .cancel(1), "takes 1 back", .starting),
+        .init(
+            "a write is taken back once", after: [.submit(1, .waits), .cancel(1)], .cancel(1), "nothing", .starting),
+        .init("a write that is refused is not taken back", after: [.submit(1)], .cancel(1), "nothing", .starting),
+        .init(
+            "a thread for what was taken back ends", after: [.submit(1, .waits), .cancel(1)], .begin, "nothing", .idle),
+        .init(
+            "impossible: to end before it begins", after: [.submit(1)], .end(.carriedOut([nil])), "nothing", .starting),
+        // Writing.
+        .init(
+            "a batch was carried out", after: [.submit(1), .submit(2), .begin], .end(.carriedOut([nil, refused])),
+            "1 done, 2 abandoned", .idle),
+        .init(
+            "a batch that failed is not tried again", after: [.submit(1), .submit(2, .waits), .begin],
+            .end(.failed(failed)), "1 notSaved, 2 notSaved", .idle),
+        .init(
+            "a write during a batch comes too late for it", after: [.submit(1), .begin], .submit(2), "nothing",
+            .writing(chanceCame: false)),
+        .init(
+            "unless it is taken back", after: [.submit(1), .begin, .submit(2, .waits), .cancel(2)],
+            .end(.carriedOut([nil])), "1 done", .idle),
+        .init(
+            "and is due after it", after: [.submit(1), .begin, .submit(2)], .end(.carriedOut([nil])),
+            "1 done, more", .starting),
+        .init(
+            "a chance during a batch is remembered", after: [.submit(1), .begin], .chance, "nothing",
+            .writing(chanceCame: true)),
+        .init(
+            "and serves the write that it came too early for", after: [.submit(1, .waits), .begin, .chance],
+            .end(.locked(locked)), "more, startRetrying", .starting),
+        .init(
+            "impossible: a second batch beside the first", after: [.submit(1), .begin, .submit(2)], .begin, "nothing",
+            .writing(chanceCame: false)),
+        .init(
+            "a write that has begun is not taken back", after: [.submit(1, .waits), .begin], .cancel(1), "nothing",
+            .writing(chanceCame: false)),
+        .init(
+            "and takes its course", after: [.submit(1, .waits), .begin, .cancel(1)], .end(.carriedOut([nil])), "1 done",
+            .idle),
+        .init(
+            "but does not wait any more", after: [.submit(1, .waits), .begin, .cancel(1)], .end(.locked(locked)),
+            "1 cancelled", .idle),
+        .init(
+            "a missed lock leaves the batch due", after: [.submit(1), .submit(2), .begin, .submit(3)],
+            .end(.lockMissed),
+            "more", .starting),
+        .init(
+            "with whatever came meanwhile", after: [.submit(1), .begin, .submit(2), .end(.lockMissed)], .begin,
+            "writes [1, 2]", .writing(chanceCame: false)),
+        .init(
+            "too much at once is tried write by write", after: [.submit(1), .submit(2), .begin, .end(.tooMuch(full))],
+            .begin, "writes [1]", .writing(chanceCame: false)),
+        .init(
+            "too much by itself is refused", after: [.submit(1), .begin], .end(.tooMuch(full)), "1 noSpace", .idle),
+        // Locked.
+        .init(
+            "on a locked device one waits and the other is refused", after: [.submit(1, .waits), .submit(2), .begin],
+            .end(.locked(locked)), "2 locked, startRetrying", .waitingForUnlock),
+        .init(
+            "the timer is started once", after: waiting + [.submit(2, .waits), .begin], .end(.locked(locked)),
+            "nothing", .waitingForUnlock),
+        .init(
+            "a write of a cancelled task does not wait", after: [.submit(1, .isTakenBack), .begin],
+            .end(.locked(locked)), "1 cancelled", .idle),
+        .init(
+            "what comes next by itself is as locked",
+            after: [.submit(1, .waits), .submit(2, .waits), .submit(3), .begin, .end(.tooMuch(full)), .begin],
+            .end(.locked(locked)), "3 locked, startRetrying", .waitingForUnlock),
+        // Waiting for an unlock.
+        .init("a chance asks for a thread", after: waiting, .chance, "startWriting", .starting),
+        .init("the thread tries what waits", after: retried, .begin, "writes [1]", .writing(chanceCame: false)),
+        .init(
+            "a new write follows those that wait", after: waiting + [.submit(2)], .begin, "writes [1, 2]",
+            .writing(chanceCame: false)),
+        .init("the last that waits is taken back", after: waiting, .cancel(1), "takes 1 back", .idle),
+        .init(
+            "one of two that wait is taken back",
+            after: [.submit(1, .waits), .submit(2, .waits), .begin, .end(.locked(locked))], .cancel(1), "takes 1 back",
+            .waitingForUnlock),
+        .init("a thread for nothing ends", after: retried + [.cancel(1)], .begin, "nothing", .idle),
+        // The retry timer.
+        .init("the timer goes on while a write waits", after: waiting, .timer, "goes on", .waitingForUnlock),
+        .init("and stops behind the last", after: waiting + [.cancel(1)], .timer, "stops", .idle),
+        .init("the first reader starts it", after: [], .readerBegins, "startRetrying", .idle),
+        .init("the second does not", after: [.readerBegins], .readerBegins, "nothing", .idle),
+        .init(
+            "it goes on for the second", after: [.readerBegins, .readerBegins, .readerEnds], .timer, "goes on", .idle),
+        .init("and stops behind both", after: [.readerBegins, .readerEnds], .timer, "stops", .idle),
+        .init(
+            "the next reader starts it again", after: [.readerBegins, .readerEnds, .timer], .readerBegins,
+            "startRetrying", .idle),
+        .init(
+            "a timer that was stopped is started again", after: retried + [.timerStopped, .begin],
+            .end(.locked(locked)), "startRetrying", .waitingForUnlock),
+    ]
+
+    @Test("a transition of the queue", arguments: transitions) func transition(_ transition: Transition) {
+        var queue = Queue()
+        for event in transition.before { _ = Self.perform(event, on: &queue) }
+        #expect(Self.perform(transition.event, on: &queue) == transition.result)
+        #expect(queue.state == transition.state)
+    }
+
+    @Test("numbers of writes are never the same") func numbers() {
+        var queue = Queue()
+        #expect(Set((0..<9).map { _ in queue.makeID() }).count == 9)
+    }
+}
