@@ -85,7 +85,7 @@ extension SharedObservatory {
         let trusted = state.believed.trusted
         let change = TrustChange(from: old.trusted(at: now), to: trusted)
         for finding in findings {
-            device.log(.finding(finding))
+            log(.finding(finding))
             if let event = TrustedClockEvent(finding) { events.send(event) }
         }
         switch change {
@@ -133,7 +133,7 @@ extension SharedObservatory {
     func saveNames() async {
         guard state.withLock({ $0.savedNamings < $0.namings && $0.savesAutomatically }) else { return }
         await withCheckedContinuation { saved in
-            device.background {
+            device.scheduler.background {
                 // Without a record there is nobody to tell: what is learned then ends with this process.
                 try? self.save(readingAgain: false)
                 saved.resume()

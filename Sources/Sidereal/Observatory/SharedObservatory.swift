@@ -37,7 +37,8 @@ final class SharedObservatory: Sendable {
     }
 
     let directory: String
-    let device: ObservedDevice
+    let device: Environment
+    let log: @Sendable (ObservatoryNote) -> Void
     private let machine: MachineIdentity?
     let state: Lock<State>
     /// What was trusted a moment ago.
@@ -63,29 +64,32 @@ final class SharedObservatory: Sendable {
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var device = ObservedDevice.current(readsPowerManagement: readsPowerManagement)
+            var device = Environment.live
+            device.clocks = SystemClocks(model: device.model, readsPowerManagement: readsPowerManagement)
             if let drift { device.model = device.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                device: device)
+                device: device, log: ObservatoryNote.toSystemLog)
             all[key] = shared
             return (shared, true)
         }
-        if isNew { shared.awaitUnlock() }
+        if isNew { shared.awaitUnlock(at: .shared) }
         try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
 
     /// One that shares nothing, as if it were of a process of its own.
     init(
-        directory: String, observer: String, journal: String?, savesAutomatically: Bool, device: ObservedDevice
+        directory: String, observer: String, journal: String?, savesAutomatically: Bool, device: Environment,
+        log: @escaping @Sendable (ObservatoryNote) -> Void = { _ in }
     ) throws(ObservatoryError) {
         self.directory = directory
         self.device = device
+        self.log = log
         file = RecordFile(directory: directory, disk: device.disk)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
         let loaded = file.load()
-        machine = device.machine(directory)
+        machine = device.identity.machine(directory)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
         let keeper = Timekeeper(.init(record: loaded, model: device.model, salt: salt, observers: [observer]))
@@ -104,9 +108,9 @@ final class SharedObservatory: Sendable {
 
     /// Reads a locked record at the first unlock. Never under the registry's lock: a gate that is found open here runs
     /// what others gave it, and that may open an observatory.
-    func awaitUnlock() {
+    func awaitUnlock(at gate: FirstUnlockGate) {
         // A record in the tier `always` is never locked; one that another version or a backup left may be.
-        if case .unavailable(.locked) = keeper.record { device.whenUnlocked { [weak self] in self?.noteUnlock() } }
+        if case .unavailable(.locked) = keeper.record { gate.whenReady { [weak self] in self?.noteUnlock() } }
     }
 
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
@@ -145,7 +149,9 @@ final class SharedObservatory: Sendable {
     func noticeClockChanges() {
         let isFirst = clockSetNotice.withLock { notice in
             guard notice == nil else { return false }
-            notice = device.noticeClockSet { [weak self] in self?.noteClockChange() }
+            notice = device.notifications.observe([.clockSet, .willEnterForeground]) { [weak self] _ in
+                self?.noteClockChange()
+            }
             return notice != nil
         }
         // Before now the clock may have been set and set back, and nobody was told.
@@ -160,7 +166,7 @@ final class SharedObservatory: Sendable {
         } catch {
             throw ObservatoryError(error)
         }
-        let identity = device.bootIdentity()
+        let identity = device.identity.boot()
         note(.reading(reading, bootIdentity: identity), in: &state)
         state.ties.note(reading)
         feed(.reading(DeviceReading(reading: reading, bootIdentity: identity, machine: machine)), &state)
@@ -210,7 +216,7 @@ final class SharedObservatory: Sendable {
             return true
         }
         guard isFirst else { return }
-        device.background {
+        device.scheduler.background {
             self.state.withLock { state in
                 state.isSaveScheduled = false
                 state.wantsSave = false
@@ -219,7 +225,7 @@ final class SharedObservatory: Sendable {
                 try self.save(readingAgain: false)
             } catch {
                 // A checkpoint that lags is still true, and the next save tries again.
-                self.device.log(.notSaved(error))
+                self.log(.notSaved(error))
             }
         }
     }

@@ -21,9 +21,10 @@ extension FirstUnlockGate {
         /// What is still to be told, and to whom; told in this order by one thread at a time.
         var news: [News] = []
         var isTelling = false
-        var hasBegunNotices = false
-        var notices: (any Sendable)?
-        /// Looks from time to time: there while somebody waits or listens, and notices do not suffice.
+        var hasBegunNotifications = false
+        /// What keeps the notifications coming.
+        var observer: (any Sendable)?
+        /// Looks from time to time: there while somebody waits or listens, unless every unlock is announced.
         var loop: Task<Void, Never>?
 
         /// In the order in which they came, so that the same history is told in the same order.
@@ -34,11 +35,11 @@ extension FirstUnlockGate {
         /// Takes out all that ends with the opening.
         mutating func open(waking keys: [UInt64]) -> Opening {
             let opening = Opening(
-                waiters: keys.compactMap { waiters[$0] }, loop: loop, notices: notices)
+                waiters: keys.compactMap { waiters[$0] }, loop: loop, observer: observer)
             waiters = [:]
             listeners = [:]
             loop = nil
-            notices = nil
+            observer = nil
             return opening
         }
 
@@ -83,8 +84,8 @@ extension FirstUnlockGate {
     struct Opening: Sendable {
         let waiters: [Waiter]
         let loop: Task<Void, Never>?
-        /// Let go with this value.
-        let notices: (any Sendable)?
+        /// Released with this value.
+        let observer: (any Sendable)?
 
         func carryOut() {
             for waiter in waiters {
@@ -101,7 +102,7 @@ extension FirstUnlockGate {
 
     /// Registers someone who waits; nil where the gate is open.
     func enter(_ waiter: Waiter) -> UInt64? {
-        beginNotices()
+        beginNotifications()
         return memory.withLock { memory -> UInt64? in
             guard let key = memory.latch.enter() else { return nil }
             memory.waiters[key] = waiter
@@ -123,7 +124,7 @@ extension FirstUnlockGate {
     /// Adds someone who listens; that one hears the present state first.
     func listen(_ listener: AsyncStream<FirstUnlockState>.Continuation) {
         _ = state
-        beginNotices()
+        beginNotifications()
         let key = memory.withLock { memory -> UInt64? in
             listener.yield(memory.latch.state)
             if memory.latch.state.isOpen { return nil }
@@ -147,7 +148,7 @@ extension FirstUnlockGate {
 
     /// One for all. It keeps the gate: those who wait need not.
     private func beginLoop(_ memory: inout Memory) {
-        guard memory.loop == nil, !surroundings.noticesSuffice else { return }
-        memory.loop = surroundings.start { await self.lookFromTimeToTime() }
+        guard memory.loop == nil, !environment.notifications.announcesEveryUnlock else { return }
+        memory.loop = environment.scheduler.start { await self.lookFromTimeToTime() }
     }
 }

@@ -1,4 +1,4 @@
-import SiderealCore
+public import SiderealCore
 import SiderealSystem
 
 extension FirstUnlockGate {
@@ -43,7 +43,7 @@ extension FirstUnlockGate {
         guard let timeout else { return await opening() }
         return await withTaskGroup(of: Ending.self) { group in
             group.addTask { await self.opening() }
-            group.addTask { (try? await self.surroundings.wait(timeout)) == nil ? .cancelled : .timedOut }
+            group.addTask { (try? await self.environment.scheduler.wait(timeout)) == nil ? .cancelled : .timedOut }
             let first = await group.next() ?? .cancelled
             group.cancelAll()
             return first
@@ -68,5 +68,22 @@ extension FirstUnlockGate {
             return nil
         }
         if let answer { continuation.resume(returning: answer) }
+    }
+}
+
+/// Why somebody waits for the first unlock no longer.
+public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The task that waited was cancelled.
+    case cancelled
+    /// The time was up; the gate was in this state then.
+    case timedOut(FirstUnlockState)
+
+    public var description: String {
+        switch self {
+        case .cancelled: "waiting for the first unlock was cancelled"
+        case .timedOut(.indeterminate(let number)):
+            "no first unlock was seen in time, and whether there was one cannot be told (errno \(number))"
+        case .timedOut: "the device was not unlocked in time"
+        }
     }
 }

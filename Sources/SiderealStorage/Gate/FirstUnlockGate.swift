@@ -1,5 +1,5 @@
 public import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -22,20 +22,43 @@ public final class FirstUnlockGate: Sendable {
     /// The gate of this process, with its canary beside the state of the reboot detector.
     ///
     /// Where this system has no place for state, it stays `indeterminate` with ENOENT.
-    public static let shared = FirstUnlockGate(surroundings: .system(directory: StandardDirectories.state()))
+    public static let shared = FirstUnlockGate(liveIn: StandardDirectories.state())
 
-    let surroundings: GateSurroundings
+    package let environment: Environment
+    private let probe: @Sendable () -> FirstUnlockState
     let memory = Lock(Memory())
 
     /// A gate with its canary in another directory, which is made where it is missing.
     ///
     /// Nothing is opened or made before the first question. An app and its extensions may share a directory.
     public convenience init(directory: URL) {
-        self.init(surroundings: .system(directory: directory.path))
+        self.init(liveIn: directory.path)
     }
 
-    package init(surroundings: GateSurroundings) {
-        self.surroundings = surroundings
+    private convenience init(liveIn directory: String?) {
+        var environment = Environment.live
+        // Polling is urgent to nobody, whoever happens to be the first to wait.
+        environment.scheduler.start = { work in Task.detached(priority: .utility) { await work() } }
+        if let directory {
+            self.init(directory: directory, environment: environment, mark: CanaryProbe.excludeFromBackup)
+        } else {
+            self.init(environment: environment) { .indeterminate(errno: ErrorNumber.notFound.rawValue) }
+        }
+    }
+
+    /// A gate with its canary in a directory of an environment's disk.
+    package convenience init(
+        directory: String, environment: Environment, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }
+    ) {
+        let probe = CanaryProbe(
+            path: directory + "/canary", disk: PatientFileSystem(base: environment.disk), mark: mark)
+        self.init(environment: environment, probe: probe.look)
+    }
+
+    /// A gate that finds out in another way than by a canary.
+    package init(environment: Environment, probe: @escaping @Sendable () -> FirstUnlockState) {
+        self.environment = environment
+        self.probe = probe
     }
 
     /// Whether the device was unlocked since it restarted: what is known if the gate is open, else what a look finds
@@ -57,7 +80,7 @@ public final class FirstUnlockGate: Sendable {
 
     @discardableResult
     func look() -> FirstUnlockState {
-        note(surroundings.look())
+        note(probe())
     }
 
     /// Takes in what a look found, tells those who listen, and wakes those who wait; what is known by then.
@@ -78,18 +101,21 @@ public final class FirstUnlockGate: Sendable {
         return known
     }
 
-    /// Begins to listen for the system's notices, once.
-    func beginNotices() {
+    /// Begins to observe the system's notifications, once.
+    func beginNotifications() {
         let isFirst = memory.withLock { memory in
-            guard !memory.hasBegunNotices, !memory.latch.state.isOpen else { return false }
-            memory.hasBegunNotices = true
+            guard !memory.hasBegunNotifications, !memory.latch.state.isOpen else { return false }
+            memory.hasBegunNotifications = true
             return true
         }
-        guard isFirst, let notices = surroundings.notices({ [weak self] in self?.lookUnlessOpen() }) else { return }
+        let observe = environment.notifications.observe
+        guard isFirst,
+            let observer = observe([.didUnlock, .didBecomeActive], { [weak self] _ in self?.lookUnlessOpen() })
+        else { return }
         memory.withLock { memory in
-            if !memory.latch.state.isOpen { memory.notices = notices }
+            if !memory.latch.state.isOpen { memory.observer = observer }
         }
-        // Since the look that led here the device may have been unlocked, and nobody was told.
+        // The device may have been unlocked after the look that led here, and before this gate observed it.
         lookUnlessOpen()
     }
 
@@ -100,7 +126,7 @@ public final class FirstUnlockGate: Sendable {
     /// Looks ever more rarely, until the gate is open or nobody waits or listens any more: then the task is cancelled.
     func lookFromTimeToTime() async {
         var pauses = BackOff()
-        while (try? await surroundings.wait(pauses.next())) != nil, !Task.isCancelled {
+        while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {
             if look().isOpen { return }
         }
     }

@@ -18,9 +18,3 @@
         }
     }
 #endif
-#if !canImport(UIKit) || os(watchOS)
-    extension StorePlatform {
-        /// Macs, watches and Linux tell nothing of locks.
-        package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? { nil }
-    }
-#endif

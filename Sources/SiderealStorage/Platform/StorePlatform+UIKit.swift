@@ -34,16 +34,4 @@
 
         private static var reason: String { "Saving what the app has to remember" }
     }
-
-    #if !os(watchOS)
-        extension StorePlatform {
-            /// Apps are told about ten seconds after a lock, and at each unlock; extensions are not.
-            package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? {
-                [
-                    PostedNotices([UIApplication.protectedDataWillBecomeUnavailableNotification]) { told(.willLock) },
-                    PostedNotices([UIApplication.protectedDataDidBecomeAvailableNotification]) { told(.didUnlock) },
-                ]
-            }
-        }
-    #endif
 #endif

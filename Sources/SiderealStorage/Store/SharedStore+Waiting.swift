@@ -11,16 +11,13 @@ extension SharedStore {
             return true
         }
         guard isFirst else { return stream }
-        var notices: [any Sendable] = []
         backend.prepareNotices()
-        if let notice = device.writeNotices(backend.noticePath, { [weak self] in self?.pulses.send(()) }) {
-            notices.append(notice)
-        }
-        if tier == .afterFirstUnlock, let notice = device.lockNotices({ [weak self] _ in self?.giveChance() }) {
-            notices.append(notice)
-        }
-        let begun = notices
-        state.withLock { $0.notices += begun }
+        let notifications = device.notifications
+        let writes = notifications.observeWrites(backend.noticePath) { [weak self] in self?.pulses.send(()) }
+        let locks =
+            tier == .afterFirstUnlock
+            ? notifications.observe([.willLock, .didUnlock]) { [weak self] _ in self?.giveChance() } : nil
+        state.withLock { $0.observers += [writes, locks].compactMap { $0 } }
         awaitGate()
         return stream
     }
@@ -38,7 +35,7 @@ extension SharedStore {
             defer { state.isAwaitingGate = true }
             return !state.isAwaitingGate
         }
-        if isFirst { device.whenGateOpens { [weak self] in self?.giveChance() } }
+        if isFirst { gate.whenReady { [weak self] in self?.giveChance() } }
     }
 
     /// Gives chances now and then, for as long as anybody waits for one.
@@ -50,11 +47,11 @@ extension SharedStore {
         }
         guard isFirst else { return }
         awaitGate()
-        _ = device.start { [self] in
+        _ = device.scheduler.start { [self] in
             var pauses = BackOff()
             while isWaitedFor() {
                 do throws(CancellationError) {
-                    try await device.wait(pauses.next())
+                    try await device.scheduler.wait(pauses.next())
                 } catch {
                     return state.withLock { $0.isBackingOff = false }
                 }
@@ -87,9 +84,9 @@ extension SharedStore {
         defer { endPatience() }
         let isLate = Lock(false)
         let alarm = timeout.map { span in
-            device.start { [self] in
+            device.scheduler.start { [self] in
                 // Ten years at most: no clock can be asked for more than it counts.
-                guard (try? await device.wait(min(span, .seconds(315_360_000)))) != nil else { return }
+                guard (try? await device.scheduler.wait(min(span, .seconds(315_360_000)))) != nil else { return }
                 isLate.withLock { $0 = true }
                 pulses.send(())
             }

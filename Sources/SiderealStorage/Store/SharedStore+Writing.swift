@@ -64,8 +64,8 @@ extension SharedStore {
     /// Does something to the files between commits.
     func resetFiles() async throws(StoreError) {
         let failure: StoreError? = await withCheckedContinuation { continuation in
-            device.background {
-                let commit = self.backend.reset(self.device.gate) { self.note($0) }
+            device.scheduler.background {
+                let commit = self.backend.reset({ self.gate.state }) { self.note($0) }
                 self.takeIn(commit)
                 continuation.resume(returning: commit.failure)
             }
@@ -87,8 +87,8 @@ extension SharedStore {
             state.isWriting = true
             return true
         }
-        guard isFirst, !device.inPlace({ drainInPlace() }) else { return }
-        device.background { self.drain(isRetrying: false) }
+        guard isFirst, !device.scheduler.inPlace({ drainInPlace() }) else { return }
+        device.scheduler.background { self.drain(isRetrying: false) }
     }
 
     /// Ends a write that waits for an unlock; one that is under way takes its course.
@@ -112,7 +112,7 @@ extension SharedStore {
             state.isWriting = true
             return true
         }
-        if isWanted { device.background { self.drain(isRetrying: true) } }
+        if isWanted { device.scheduler.background { self.drain(isRetrying: true) } }
     }
 
     private static let cancelled = StoreError(.cancelled, "cancelled while waiting for an unlock; nothing was stored")
@@ -134,7 +134,7 @@ extension SharedStore {
             return state.isWriting
         }
         guard isMore else { return }
-        device.background {
+        device.scheduler.background {
             if !isDone { self.carryOut(batch) }
             self.drain(isRetrying: false)
         }
@@ -163,7 +163,7 @@ extension SharedStore {
     @discardableResult
     private func carryOut(_ batch: [any PendingWrite], waits: Bool = true) -> Bool {
         let migrations = state.withLock { $0.migrations }
-        let commit = backend.commit(batch, device.gate, migrations, waits: waits) { note($0) }
+        let commit = backend.commit(batch, { gate.state }, migrations, waits: waits) { note($0) }
         if commit.isLockMissed, !waits { return false }
         takeIn(commit)
         finish(batch, commit)
@@ -226,7 +226,7 @@ extension SharedStore {
             forget()
         }
         noteReadable()
-        device.announceWrite(backend.noticePath)
+        device.notifications.announceWrite(backend.noticePath)
         pulses.send(())
     }
 }

@@ -44,7 +44,8 @@ final class SharedStore: Sendable {
         var isBackingOff = false
         var isListening = false
         var isAwaitingGate = false
-        var notices: [any Sendable] = []
+        /// What keeps the notifications coming.
+        var observers: [any Sendable] = []
         var migrations: [StoreMigrationPlan] = []
         var lastWrite: UInt64 = 0
 
@@ -80,7 +81,8 @@ final class SharedStore: Sendable {
     let backend: StoreFiles
     let tier: ProtectionTier
     let coding: any StoreCoding
-    let device: StoreDevice
+    let gate: FirstUnlockGate
+    let device: Environment
     let state = Lock(State())
     /// A change, or a chance that something can be had now.
     let pulses = Broadcaster<Void>()
@@ -88,17 +90,19 @@ final class SharedStore: Sendable {
     private let whenGone: @Sendable () -> Void
 
     init(
-        _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, device: StoreDevice,
+        _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, gate: FirstUnlockGate,
+        device: Environment,
         whenGone: @escaping @Sendable () -> Void = {}
     ) {
         self.whenGone = whenGone
         self.backend = backend
         self.tier = tier
         self.coding = coding
+        self.gate = gate
         self.device = device
         guard tier == .whenUnlocked else { return }
-        let notice = device.lockNotices { [weak self] notice in self?.note(notice) }
-        if let notice { state.withLock { $0.notices.append(notice) } }
+        let observer = device.notifications.observe([.willLock, .didUnlock]) { [weak self] in self?.note($0) }
+        if let observer { state.withLock { $0.observers.append(observer) } }
     }
 
     deinit { whenGone() }
@@ -177,7 +181,7 @@ final class SharedStore: Sendable {
     private func look(for name: ExactName) -> Found {
         let (locks, known) = state.withLock { ($0.locks, $0.memory?.table == nil ? nil : $0.memory?.known) }
         if let known, let found = lookFurther(for: name, than: known) { return found }
-        let look = backend.look(device.gate)
+        let look = backend.look({ gate.state })
         let table: StoreTable?
         switch look.content {
         case .unavailable(let why): return .unavailable(why)
@@ -211,7 +215,7 @@ final class SharedStore: Sendable {
     func noteReadable() {
         guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
         state.withLock { $0.hasShownUnlock = true }
-        device.noteReadable()
+        gate.noteReadable()
     }
 
     func forget() {
@@ -221,8 +225,8 @@ final class SharedStore: Sendable {
         }
     }
 
-    private func note(_ notice: LockNotice) {
-        if notice == .willLock { forget() }
+    private func note(_ event: Environment.Notifications.Event) {
+        if event == .willLock { forget() }
         giveChance()
     }
 }

@@ -1,2 +1,2 @@
-/// What the system does for whoever saves: a thread, time to finish in, and word of locks.
+/// What the system does for whoever saves: a thread, and time to finish in.
 package enum StorePlatform {}

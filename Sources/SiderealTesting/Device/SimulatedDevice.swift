@@ -1,6 +1,6 @@
 public import Sidereal
 package import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -159,7 +159,7 @@ public final class SimulatedDevice: Sendable {
 
     package func setClock(by step: Nanoseconds) {
         timeline.setClock(by: step)
-        forEachApp { $0.tellClockSet() }
+        forEachApp { $0.post(.clockSet) }
         settle()
     }
 
@@ -293,7 +293,7 @@ public final class SimulatedDevice: Sendable {
         guard disk.lock != nil, disk.lock != .unlocked else { return }
         timeline.note(disk.lock == .beforeFirstUnlock ? .firstUnlock : .unlocked)
         disk.setLock(.unlocked)
-        forEachApp { $0.tell(.didUnlock) }
+        forEachApp { $0.post(.didUnlock) }
         settle()
     }
 
@@ -302,7 +302,7 @@ public final class SimulatedDevice: Sendable {
     /// Without a passcode nothing happens.
     public func lock() {
         guard timeline.hasPasscode, disk.lock == .unlocked else { return }
-        forEachApp { $0.tell(.willLock) }
+        forEachApp { $0.post(.willLock) }
         settle()
         timeline.note(.locked)
         disk.setLock(.locked)
@@ -336,19 +336,20 @@ public final class SimulatedDevice: Sendable {
     public func launch(
         _ name: String = "app", isExtension: Bool = false
     ) throws(ObservatoryError) -> SimulatedApp {
-        try launch(name, isExtension: isExtension, heraldedBy: nil)
+        try launch(name, isExtension: isExtension, notifications: nil)
     }
 
-    /// The same, told by others of what happens to the device.
+    /// The same; `notifications` announces what happens to the device in the device's stead.
     package func launch(
-        _ name: String = "app", isExtension: Bool = false, heraldedBy heralds: SimulatedHeralds?
+        _ name: String = "app", isExtension: Bool = false, notifications: Environment.Notifications?
     ) throws(ObservatoryError) -> SimulatedApp {
         let number = processCount.withLock { count in
             count += 1
             return firstProcess + count - 1
         }
         timeline.note(.launched(name: name, early: !isUnlockedOnce))
-        let app = try SimulatedApp(name, number: number, isExtension: isExtension, heraldedBy: heralds, on: self)
+        let app = try SimulatedApp(
+            name, number: number, isExtension: isExtension, notifications: notifications, on: self)
         processes.withLock { $0[number] = app }
         settle()
         return app
@@ -366,6 +367,22 @@ public final class SimulatedDevice: Sendable {
         for directory in [SimulatedDevice.stateDirectory, SimulatedDevice.storeDirectory] {
             for name in disk.names where name == directory || name.hasPrefix(directory + "/") { disk.remove(name) }
         }
+    }
+
+    /// What a process sees of the device. Background work runs when the device settles, if the process still runs then.
+    func environment(
+        of process: Int, isRunning: @escaping @Sendable () -> Bool, notifications: Environment.Notifications
+    ) -> Environment {
+        let (timeline, time, start) = (timeline, time, executor.start)
+        return Environment(
+            model: timeline.machine.make.model, clocks: SimulatedKernel(timeline: timeline).clocks,
+            identity: Environment.Identity(
+                boot: { timeline.machine.bootIdentity }, machine: { _ in timeline.machine.machineIdentity }),
+            disk: disk.process(process),
+            scheduler: Environment.Scheduler(
+                wait: { span async throws(CancellationError) in try await time.wait(span, by: process) }, start: start,
+                background: { work in _ = start { if isRunning() { work() } } }, inPlace: { _ in false }),
+            notifications: notifications)
     }
 
     func forget(_ process: Int) { processes.withLock { $0[process] = nil } }

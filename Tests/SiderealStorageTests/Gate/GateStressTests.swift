@@ -14,8 +14,8 @@ import Testing
             let runs = (0..<48).map { _ in Count() }
             DispatchQueue.concurrentPerform(iterations: 64) { index in
                 switch index {
-                case 20: device.unlock(telling: round % 3 != 0)
-                case 40: if round % 3 == 0 { gate.noteReadable() } else { device.tell() }
+                case 20: device.unlock(announcing: round % 3 != 0)
+                case 40: if round % 3 == 0 { gate.noteReadable() } else { device.announce() }
                 case 50..<60: _ = gate.state
                 default: gate.whenReady { runs[index % 48].add() }
                 }
@@ -24,7 +24,7 @@ import Testing
             #expect(gate.state == .available)
             #expect(runs.reduce(0) { $0 + $1.value } == 52)
             #expect(runs.indices.allSatisfy { runs[$0].value <= 2 })
-            #expect(device.noticesBegun == device.noticesEnded)
+            #expect(device.observationsBegun == device.observationsEnded)
         }
     }
 

@@ -4,14 +4,14 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// The gate over a device that the test unlocks: state, notices, pauses.
+/// The gate over a device that the test unlocks: state, notifications, pauses.
 @Suite struct GateTests {
     @Test func nothingIsLookedAtBeforeTheFirstQuestion() {
         let device = GateDevice(.available)
         let gate = device.gate()
-        #expect(device.looks == 0 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
+        #expect(device.looks == 0 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
         #expect(gate.state == .available)
-        #expect(device.looks == 1 && device.noticesBegun == 0)
+        #expect(device.looks == 1 && device.observationsBegun == 0)
     }
 
     @Test func itLooksAtEachQuestionUntilItIsOpenAndNeverAfter() {
@@ -45,38 +45,38 @@ import Testing
         gate.noteReadable()
         #expect(gate.state == .available && runs.value == 1)
         try await gate.ready()
-        #expect(device.noticesEnded == 1)
+        #expect(device.observationsEnded == 1)
     }
 
-    @Test func noticesBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
+    @Test func notificationsBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
         let device = GateDevice()
         let gate = device.gate()
         _ = gate.state
-        #expect(device.noticesBegun == 0)
+        #expect(device.observationsBegun == 0)
         let runs = Count()
         gate.whenReady { runs.add() }
         gate.whenReady { runs.add() }
-        #expect(device.noticesBegun == 1)
-        device.tell()
+        #expect(device.observationsBegun == 1)
+        device.announce()
         device.found = .indeterminate(errno: 1)
-        device.tell()
-        #expect(device.noticesEnded == 0 && runs.value == 0)
+        device.announce()
+        #expect(device.observationsEnded == 0 && runs.value == 0)
         device.unlock()
-        #expect(device.noticesBegun == 1 && device.noticesEnded == 1 && runs.value == 2)
+        #expect(device.observationsBegun == 1 && device.observationsEnded == 1 && runs.value == 2)
         gate.whenReady { runs.add() }
-        #expect(device.noticesBegun == 1 && runs.value == 3)
+        #expect(device.observationsBegun == 1 && runs.value == 3)
     }
 
-    @Test func noticesStayWhenNobodyWaitsAnyMore() async {
+    @Test func notificationsStayWhenNobodyWaitsAnyMore() async {
         let device = GateDevice()
         let gate = device.gate()
         await #expect(throws: FirstUnlockError.timedOut(.beforeFirstUnlock)) {
             device.waits.endForGood()
             try await gate.ready(timeout: .seconds(1))
         }
-        #expect(device.noticesBegun == 1 && device.noticesEnded == 0)
+        #expect(device.observationsBegun == 1 && device.observationsEnded == 0)
         device.unlock()
-        #expect(device.noticesEnded == 1)
+        #expect(device.observationsEnded == 1)
     }
 
     @Test func thePausesDoubleUpToHalfAMinuteForAllTogether() async throws {
@@ -95,7 +95,7 @@ import Testing
         let expected: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]
         #expect(device.waits.spans == expected.map { .seconds($0) })
         #expect(runs.value == 0)
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         device.waits.end()
         try await waiting.value
         #expect(await states.next() == .available)
@@ -146,22 +146,20 @@ import Testing
         waiting.cancel()
         #expect(await waiting.value == .cancelled)
         #expect(device.waits.heldCount == 1)
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         device.waits.end()
         #expect(await states.next() == .available)
     }
 
-    @Test func whereNoticesSufficeNobodyLooksFromTimeToTime() {
+    @Test func whereEveryUnlockIsAnnouncedNobodyLooksFromTimeToTime() {
         let device = GateDevice()
-        var surroundings = device.surroundings
-        surroundings.noticesSuffice = true
-        var gate: FirstUnlockGate? = FirstUnlockGate(surroundings: surroundings)
+        var gate: FirstUnlockGate? = device.gate(announcesEveryUnlock: true)
         let isKept = { [weak gate] in gate != nil }
         let runs = Count()
         gate?.whenReady { runs.add() }
         gate = nil
         #expect(!isKept(), "a task looks from time to time, and keeps the gate for that")
-        gate = FirstUnlockGate(surroundings: surroundings)
+        gate = device.gate(announcesEveryUnlock: true)
         gate?.whenReady { runs.add() }
         device.unlock()
         #expect(runs.value == 1 && device.waits.spans.isEmpty)
@@ -177,7 +175,7 @@ import Testing
         }
         let waiting = Task { try await gate.ready() }
         await device.waits.reached(begun: 1)
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         device.waits.end()
         try await waiting.value
         #expect(wasCancelled.withLock { $0 } == false)

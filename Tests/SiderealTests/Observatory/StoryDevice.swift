@@ -1,5 +1,6 @@
 import Sidereal
 import SiderealCore
+import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
@@ -19,10 +20,8 @@ final class StoryDevice: Sendable {
         var clockError: ClockError?
         var launches = 0
         var pending: [@Sendable () -> Void] = []
-        /// Who wants to be told when the clock is set.
-        var told: [@Sendable () -> Void] = []
-        /// Who wants to be told of the first unlock.
-        var awaitingUnlock: [@Sendable () -> Void] = []
+        /// One for each launch, closed until ``unlock()``.
+        var gates: [FirstUnlockGate] = []
     }
 
     static let directory = "/state/sidereal"
@@ -30,6 +29,9 @@ final class StoryDevice: Sendable {
 
     let disk = SimulatedDisk()
     let waits = VirtualWaits()
+    let notifications = SimulatedNotifications()
+    /// What gates observe while somebody waits for them.
+    let unlocks = SimulatedNotifications()
     private let state: Lock<State>
 
     init(identity: String? = "boot 1", machine: String? = "machine") {
@@ -52,18 +54,12 @@ final class StoryDevice: Sendable {
     func setClock(forward seconds: Int64) { change { $0.wallError += seconds * 1_000_000_000 } }
 
     /// What a kernel does that notices the setting of its clock.
-    func tellThatTheClockWasSet() {
-        for told in now.told { told() }
-    }
+    func announceThatTheClockWasSet() { notifications.post(.clockSet) }
 
     /// The first unlock since the restart.
     func unlock() {
         disk.setLock(.unlocked)
-        let told = state.withLock { state in
-            defer { state.awaitingUnlock = [] }
-            return state.awaitingUnlock
-        }
-        for told in told { told() }
+        unlocks.post(.didUnlock)
     }
 
     /// Asleep for a while, of which the clocks count so much less than passed.
@@ -89,23 +85,34 @@ final class StoryDevice: Sendable {
 
     // MARK: - Who looks
 
-    var observed: ObservedDevice { device(disk: disk.process(state.withLock { $0.launches })) }
-
-    private func device(disk: SimulatedProcess) -> ObservedDevice {
-        ObservedDevice(
+    /// The environment of the latest launch.
+    var environment: Environment {
+        Environment(
             model: ClockModel.linux.withoutTicks, clocks: StoryClocks(device: self),
-            bootIdentity: { self.now.identity.flatMap { BootIdentity($0) } },
-            machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } },
-            disk: disk, background: { work in self.change { $0.pending.append(work) } },
-            wait: { span async throws(CancellationError) in
-                try await self.waits.wait(
-                    span, now: { self.now.now }, advance: { self.pass(nanoseconds: $0) })
-            },
-            noticeClockSet: { told in
-                self.change { $0.told.append(told) }
-                return true
-            },
-            whenUnlocked: { told in self.change { $0.awaitingUnlock.append(told) } })
+            identity: Environment.Identity(
+                boot: { self.now.identity.flatMap { BootIdentity($0) } },
+                machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } }),
+            disk: disk.process(now.launches),
+            scheduler: Environment.Scheduler(
+                wait: { span async throws(CancellationError) in
+                    try await self.waits.wait(
+                        span, now: { self.now.now }, advance: { self.pass(nanoseconds: $0) })
+                },
+                start: { work in Task { await work() } },
+                background: { work in self.change { $0.pending.append(work) } }, inPlace: { _ in false }),
+            notifications: notifications.environment)
+    }
+
+    /// A gate that stays closed until ``unlock()``, whatever the disk says.
+    private func gate() -> FirstUnlockGate {
+        var environment = environment
+        environment.notifications = unlocks.environment
+        environment.notifications.announcesEveryUnlock = true
+        let gate = FirstUnlockGate(environment: environment) { [disk] in
+            disk.lock == .unlocked ? .available : .beforeFirstUnlock
+        }
+        change { $0.gates.append(gate) }
+        return gate
     }
 
     /// The number of the process that the next launch is.
@@ -117,7 +124,7 @@ final class StoryDevice: Sendable {
         change { $0.launches += 1 }
         return try Observatory(
             directory: StoryDevice.directory, observer: observer, journal: journal,
-            savesAutomatically: savesAutomatically, device: observed)
+            savesAutomatically: savesAutomatically, gate: gate(), environment: environment)
     }
 
     /// A launch that saves and is gone.

@@ -92,7 +92,7 @@ import Testing
         let sleeper = Task { try await clock.sleep(until: deadline) }
         await device.waits.reached(begun: begun + 1, pending: 1)
         device.setClock(forward: 86_400)
-        device.tellThatTheClockWasSet()
+        device.announceThatTheClockWasSet()
         await device.waits.reached(begun: begun + 2, pending: 1)
         #expect(clock.status(of: deadline) == .pending)
         device.pass(seconds: 51)

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
     import Foundation
 
-    extension GatePlatform {
+    extension CanaryProbe {
         /// A canary that is restored on another device would say nothing about that one.
         static func excludeFromBackup(_ path: String) {
             var url = URL(filePath: path)

@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    extension GatePlatform {
+    extension CanaryProbe {
         /// Linux has no backups of its own.
         static func excludeFromBackup(_ path: String) {}
     }
