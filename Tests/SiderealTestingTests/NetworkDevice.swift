@@ -4,6 +4,8 @@ import SiderealSystem
 import SiderealTesting
 
 /// A device that does nothing but count time, all of it on one executor, and notes on which threads it is touched.
+///
+/// Not a `SimulatedDevice`, whose crystal is never exactly right: here waits end to the nanosecond.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 final class NetworkDevice: SimulatedTimeline {
     private struct State: Sendable {

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import Testing
 
 /// Two processes that save to one record, neither of which may lose what the other learned.
@@ -241,7 +242,7 @@ import Testing
     /// However two processes take turns, the floor that is saved never falls, and is never above the truth.
     @Test(arguments: 0..<4 as Range<UInt64>)
     func takingTurns(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         var both = try Both(learning: true)
         var disk = try both.otherSaved()
         var least = try #require(disk.floor).earliest

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -82,7 +83,7 @@ struct WrittenDate {
     /// What is read is a spelling of what it is read as; nothing else is read, and nothing crashes.
     @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
     func garbage(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         var accepted = 0
         for round in 0..<Self.rounds {
             let seconds = Int64.random(in: -9_214_560_000..<9_214_646_400, using: &random)
@@ -106,7 +107,7 @@ struct WrittenDate {
 
     @Test(arguments: 0..<2 as Range<UInt64>)
     func noise(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<10_000 {
             let count = Int.random(in: 0...80, using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }

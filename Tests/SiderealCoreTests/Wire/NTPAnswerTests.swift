@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -72,7 +73,7 @@ import Testing
     /// From the true time to the sample: an honest server within its claimed error gives bounds that hold.
     @Test(arguments: 0..<4 as Range<UInt64>)
     func honestServersAreRight(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<3_000 {
             let start = Int64.random(in: 1_767_225_600_000_000_000..<5_000_000_000_000_000_000, using: &random)
             let offset = start - Int64.random(in: 0..<1_000_000_000_000, using: &random)
@@ -171,7 +172,7 @@ struct DecodedPacket {
     /// What keeps the rules is read, nothing else is, and nothing crashes.
     @Test(.computesForLong, arguments: 0..<8 as Range<UInt64>)
     func mutatedPackets(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let packet = WrittenPacket()
         let request = try #require(NTPRequest(nonce: packet.origin))
         let origin = WrittenPacket.bytes(packet.origin)

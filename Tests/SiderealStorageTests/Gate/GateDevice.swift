@@ -3,7 +3,9 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// A device as a gate sees it: the test says what the gate finds, and counts how often it looks and what it observes.
+/// A device as a gate sees it: the test says what the gate finds.
+///
+/// Not a `HeldGate`: it counts looks and observations, and ends each pause by itself.
 final class GateDevice: Sendable {
     private struct State: Sendable {
         var found: FirstUnlockState

@@ -4,6 +4,8 @@ import SiderealSystem
 import SiderealTesting
 
 /// A device with one disk, whose lock the test turns, and on which it launches processes.
+///
+/// Not a `SimulatedDevice`: its writers are tasks on many threads, and a test can hold the work of one back.
 final class StoryDisk: Sendable {
     static let directory = "store"
     static let path = "store/settings.store"

@@ -6,6 +6,9 @@ import SiderealTesting
 
 /// A device for stories: time passes, clocks are set and boots begin when the test says so, and each launch is a
 /// process of its own on one simulated disk.
+///
+/// Not a `SimulatedDevice`, which keeps all work on the caller's thread and whose clocks never fail: here tasks run in
+/// parallel, background work waits until the test runs it, and a test can break a clock or an identity.
 final class StoryDevice: Sendable {
     struct State: Sendable {
         /// True time, and when this boot began, in nanoseconds.
@@ -19,6 +22,8 @@ final class StoryDevice: Sendable {
         var machine: String? = "machine"
         var clockError: ClockError?
         var launches = 0
+        /// Whether each wait lets its own time pass.
+        var passesByItself = false
         var pending: [@Sendable () -> Void] = []
         /// One for each launch, closed until ``unlock()``.
         var gates: [FirstUnlockGate] = []
@@ -28,7 +33,7 @@ final class StoryDevice: Sendable {
     static let record = directory + "/state"
 
     let disk = SimulatedDisk()
-    let waits = VirtualWaits()
+    let waits = HeldWaits()
     let notifications = SimulatedNotifications()
     /// What gates observe while somebody waits for them.
     let unlocks = SimulatedNotifications()
@@ -36,6 +41,7 @@ final class StoryDevice: Sendable {
 
     init(identity: String? = "boot 1", machine: String? = "machine") {
         state = Lock(State(identity: identity, machine: machine))
+        waits.release(upTo: truth)
     }
 
     var now: State { state.withLock { $0 } }
@@ -44,11 +50,22 @@ final class StoryDevice: Sendable {
 
     // MARK: - What happens
 
+    /// Waits until so much time has passed on the device.
+    private func wait(_ span: Duration) async throws(CancellationError) {
+        let length = Nanoseconds(clamping: span).orZero
+        guard now.passesByItself else { return try await waits.wait(span, until: truth + length) }
+        await Task.yield()
+        if Task.isCancelled { throw CancellationError() }
+        // Ten years are as good as for ever.
+        pass(nanoseconds: min(length.count, 315_576_000_000_000_000))
+        try await waits.wait(span, until: truth)
+    }
+
     func pass(seconds: Int64) { pass(nanoseconds: seconds * 1_000_000_000) }
 
     func pass(nanoseconds: Int64) {
         change { $0.now += nanoseconds }
-        waits.release(at: now.now)
+        waits.release(upTo: truth)
     }
 
     func setClock(forward seconds: Int64) { change { $0.wallError += seconds * 1_000_000_000 } }
@@ -94,10 +111,7 @@ final class StoryDevice: Sendable {
                 machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } }),
             disk: disk.process(now.launches),
             scheduler: Environment.Scheduler(
-                wait: { span async throws(CancellationError) in
-                    try await self.waits.wait(
-                        span, now: { self.now.now }, advance: { self.pass(nanoseconds: $0) })
-                },
+                wait: { span async throws(CancellationError) in try await self.wait(span) },
                 start: { work in Task { await work() } },
                 background: { work in self.change { $0.pending.append(work) } }, inPlace: { _ in false }),
             notifications: notifications.environment)
