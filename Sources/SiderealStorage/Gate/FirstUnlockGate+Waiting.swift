@@ -4,7 +4,7 @@ import SiderealSystem
 extension FirstUnlockGate {
     /// Waits until the device was unlocked since it restarted; returns at once where it was.
     ///
-    /// Being `indeterminate` is no end: the gate looks again as long as somebody waits.
+    /// An `indeterminate` state doesn't end the wait: the gate looks again for as long as anything waits.
     ///
     /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
     ///   or less only looks. Without it, as long as it takes.
@@ -25,7 +25,7 @@ extension FirstUnlockGate {
 
     /// Runs something once the device was unlocked since it restarted, exactly once.
     ///
-    /// It keeps the gate looking until then, and cannot be taken back.
+    /// The gate keeps looking until then. This can't be undone.
     ///
     /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
     ///   open, which may be the main thread, and which waits for it.
@@ -60,7 +60,7 @@ extension FirstUnlockGate {
         return isOpen ? .open : .cancelled
     }
 
-    /// Lets a task that has arrived wait, unless it was woken or cancelled since.
+    /// Suspends an arrived task, unless it was woken or cancelled meanwhile.
     private func stay(_ continuation: CheckedContinuation<Bool, Never>, _ key: UInt64) {
         let answer = memory.withLock { memory -> Bool? in
             guard memory.waiters[key] != nil else { return memory.latch.state.isOpen }
@@ -71,7 +71,7 @@ extension FirstUnlockGate {
     }
 }
 
-/// Why somebody waits for the first unlock no longer.
+/// Why a wait for the first unlock ended without one.
 public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The task that waited was cancelled.
     case cancelled

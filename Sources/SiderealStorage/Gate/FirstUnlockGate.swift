@@ -15,7 +15,7 @@ package import SiderealSystem
 ///
 /// It asks no application object, so that it works in extensions. It finds out by reading a small file of its own,
 /// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
-/// when the system tells of an unlock, when the app becomes active, and, only while somebody waits or listens, after
+/// when the system announces an unlock, when the app becomes active, and, only while a task waits or listens, after
 /// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
 /// `available` at the first question, provided that the canary can be written.
 public final class FirstUnlockGate: Sendable {
@@ -37,7 +37,7 @@ public final class FirstUnlockGate: Sendable {
 
     private convenience init(liveIn directory: String?) {
         var environment = Environment.live
-        // Polling is urgent to nobody, whoever happens to be the first to wait.
+        // Polling is never urgent, whatever the priority of the first task that waits.
         environment.scheduler.start = { work in Task.detached(priority: .utility) { await work() } }
         if let directory {
             self.init(directory: directory, environment: environment, mark: CanaryProbe.excludeFromBackup)
@@ -71,7 +71,7 @@ public final class FirstUnlockGate: Sendable {
         return known.isOpen ? known : look()
     }
 
-    /// Somebody has read a protected file that can be read only after the first unlock: that opens the gate, too.
+    /// Opens the gate, because a file was read that can be read only after the first unlock.
     package func noteReadable() {
         note(.available)
     }
@@ -83,20 +83,20 @@ public final class FirstUnlockGate: Sendable {
         note(probe())
     }
 
-    /// Takes in what a look found, tells those who listen, and wakes those who wait; what is known by then.
+    /// Records what a look found, notifies listeners, and wakes waiters; returns what is known by then.
     ///
-    /// Looks may overlap. One that ends late can name an older reason for being closed; none closes what is open.
+    /// Looks may overlap. One that ends late can name an older reason for being closed; none closes an open gate.
     @discardableResult
     private func note(_ found: FirstUnlockState) -> FirstUnlockState {
         let (known, opening) = memory.withLock { memory in
             let outcome = memory.latch.note(found)
             if let change = outcome.change {
-                memory.news.append(News(state: change, listeners: memory.listenersInOrder))
+                memory.changes.append(Change(state: change, listeners: memory.listenersInOrder))
             }
             let opening = outcome.change == .available ? memory.open(waking: outcome.wake) : nil
             return (memory.latch.state, opening)
         }
-        tellNews()
+        notifyListeners()
         opening?.carryOut()
         return known
     }
@@ -110,21 +110,17 @@ public final class FirstUnlockGate: Sendable {
         }
         let observe = environment.notifications.observe
         guard isFirst,
-            let observer = observe([.didUnlock, .didBecomeActive], { [weak self] _ in self?.lookUnlessOpen() })
+            let observer = observe([.didUnlock, .didBecomeActive], { [weak self] _ in _ = self?.state })
         else { return }
         memory.withLock { memory in
             if !memory.latch.state.isOpen { memory.observer = observer }
         }
         // The device may have been unlocked after the look that led here, and before this gate observed it.
-        lookUnlessOpen()
-    }
-
-    private func lookUnlessOpen() {
         _ = state
     }
 
-    /// Looks ever more rarely, until the gate is open or nobody waits or listens any more: then the task is cancelled.
-    func lookFromTimeToTime() async {
+    /// Looks less and less often until the gate is open. The task is cancelled once nothing waits or listens.
+    func poll() async {
         var pauses = BackOff()
         while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {
             if look().isOpen { return }

@@ -94,7 +94,7 @@ public final class SimulatedApp: Sendable {
     ///
     /// - Parameters:
     ///   - server: Whom the app asks: a web server.
-    ///   - clock: Who learns from it.
+    ///   - clock: The clock that learns from it.
     /// - Returns: What became of it.
     /// - Throws: Why no answer came.
     @discardableResult
@@ -111,7 +111,7 @@ public final class SimulatedApp: Sendable {
     ///   - name: The store's name.
     ///   - tier: When its values can be read.
     /// - Returns: The store: all of this name share their files, whichever app opens them.
-    /// - Throws: Where a store cannot have that name.
+    /// - Throws: If a store can't have that name.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
     ) throws(StoreError) -> ProtectedStore {

@@ -38,7 +38,7 @@ package final class SimulatedNotifications: Sendable {
     private let state = Lock(State())
     private let announced: Set<Event>?
 
-    /// - Parameter announced: The events that this process is told of; nil for all.
+    /// - Parameter announced: The events that this process can observe; nil for all.
     package init(announcing announced: Set<Event>? = nil) { self.announced = announced }
 
     /// How many observations have begun, and how many still go on.
@@ -61,7 +61,7 @@ package final class SimulatedNotifications: Sendable {
         return Token(state, key)
     }
 
-    /// Calls those who observe this event, on this thread.
+    /// Calls the observers of this event on this thread.
     package func post(_ event: Event) {
         for observer in state.withLock({ $0.observers }) where observer.events.contains(event) {
             observer.onEvent(event)

@@ -4,7 +4,7 @@ import SiderealSystem
 
 /// A gate that a test holds closed, and opens when it wants to.
 ///
-/// No file is touched and no time passes. What the test sets is told at once to those who wait and listen.
+/// No file is touched and no time passes. Waiting tasks and listeners receive at once what the test sets.
 ///
 /// ```swift
 /// let held = HeldGate()
@@ -30,7 +30,8 @@ public final class HeldGate: Sendable {
         gate = FirstUnlockGate(environment: environment) { found.withLock { $0 } }
     }
 
-    /// Opens the gate, for good: returns when those who wait have been woken and what `whenReady` was given has run.
+    /// Opens the gate for good. By the time that this returns, waiting tasks have been woken, and the bodies given to
+    /// `whenReady` have run.
     public func open() { set(.available) }
 
     /// Lets the gate find a state, as long as it is not open.
@@ -39,7 +40,7 @@ public final class HeldGate: Sendable {
         notifications.post(.didUnlock)
     }
 
-    /// Lets the time be up, now and from now on, for all who wait with a timeout.
+    /// Ends every wait that has a timeout, now and from now on.
     ///
     /// Before that no timeout ever passes.
     public func letTimeoutsPass() { waits.endForGood() }

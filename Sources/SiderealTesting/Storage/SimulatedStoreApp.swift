@@ -4,8 +4,8 @@ package import SiderealSystem
 
 /// A launched process with a gate and a store on a simulated disk, as an app or an extension has them.
 ///
-/// The gate is the real one, with its canary on the disk. Time does not pass by itself: those who look again from time
-/// to time do so when the test says so.
+/// The gate is the real one, with its canary on the disk. Time doesn't pass by itself: gate and store look again when
+/// the test lets them.
 package final class SimulatedStoreApp: Sendable {
     /// The directory of the gate's canary: backups leave it out.
     package static let stateDirectory = "state"
@@ -18,8 +18,8 @@ package final class SimulatedStoreApp: Sendable {
     private let gateWaits: HeldWaits
     private let storeWaits: HeldWaits
 
-    /// Launches it; the system tells it of locks and unlocks, as it tells apps and not extensions, if it
-    /// `hearsNotifications`.
+    /// Launches it. The system announces locks and unlocks to it only if it `hearsNotifications`, as an app does and an
+    /// extension doesn't.
     package init(
         on disk: SimulatedDisk, process: Int, store name: String = "settings", directory: String = "store",
         tier: ProtectionTier = .afterFirstUnlock, hearsNotifications: Bool = true
