@@ -87,7 +87,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["SiderealSystem"], path: "Tests/Support", swiftSettings: features),
         .testTarget(
-            name: "SiderealCoreTests", dependencies: ["SiderealCore", "TestSupport"], swiftSettings: features),
+            name: "SiderealCoreTests", dependencies: ["SiderealCore", "SiderealTesting", "TestSupport"],
+            swiftSettings: features),
         .testTarget(
             name: "SiderealSystemTests",
             dependencies: ["SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport"],

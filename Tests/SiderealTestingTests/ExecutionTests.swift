@@ -142,9 +142,11 @@ import Testing
         let executor = DrainedExecutor()
         let events = Broadcaster<Int>()
         let isOpen = Lock(false)
-        let gate = FirstUnlockGate(
-            surroundings: GateSurroundings(
-                look: { isOpen.withLock { $0 } ? .available : .beforeFirstUnlock }, noticesSuffice: true))
+        var environment = Environment.still(on: SimulatedDisk().process(1))
+        environment.notifications.announcesEveryUnlock = true
+        let gate = FirstUnlockGate(environment: environment) {
+            isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
+        }
         for number in 0..<20 {
             let stream = events.stream()
             _ = executor.start {
@@ -171,23 +173,17 @@ import Testing
         let parts = NetworkDevice.parts()
         let threads = Notes()
         let isOpen = Lock(false)
-        let wait: @Sendable (Duration) async throws(CancellationError) -> Void = {
-            span async throws(CancellationError) in
+        var environment = parts.environment(of: 1)
+        let wait = environment.scheduler.wait
+        environment.scheduler.wait = { span async throws(CancellationError) in
             threads.add("wait")
-            try await parts.time.wait(span)
+            try await wait(span)
         }
-        let gate = FirstUnlockGate(
-            surroundings: GateSurroundings(
-                look: {
-                    threads.add("look")
-                    return isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
-                }, wait: wait, start: parts.executor.start))
-        let start = parts.executor.start
-        let store = try ProtectedStore(
-            "settings", directory: "/store", tier: .afterFirstUnlock, disk: parts.device.disk.process(1),
-            device: StoreDevice(
-                gate: { gate.state }, whenGateOpens: { gate.whenReady($0) },
-                background: { work in _ = start { work() } }, wait: wait, start: start))
+        let gate = FirstUnlockGate(environment: environment) {
+            threads.add("look")
+            return isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
+        }
+        let store = try ProtectedStore("settings", directory: "/store", gate: gate, environment: environment)
         let key = StoreKey<Int>("number")
         let begin = parts.device.now
         #expect(throws: FirstUnlockError.self) {
@@ -216,20 +212,19 @@ import Testing
         #expect(parts.executor.strays == 0)
     }
 
-    /// A store that nobody tells of an unlock tries again by itself.
+    /// A store whose gate does not look by itself tries again by itself.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test func aStoreThatHearsNothingLooksAgain() throws {
         let parts = NetworkDevice.parts()
         let isOpen = Lock(false)
-        let start = parts.executor.start
-        let store = try ProtectedStore(
-            "settings", directory: "/store", tier: .afterFirstUnlock, disk: parts.device.disk.process(1),
-            device: StoreDevice(
-                gate: { isOpen.withLock { $0 } ? .available : .beforeFirstUnlock }, whenGateOpens: { _ in },
-                background: { work in _ = start { work() } },
-                wait: { span async throws(CancellationError) in try await parts.time.wait(span) }, start: start))
+        var environment = parts.environment(of: 1)
+        environment.notifications.announcesEveryUnlock = true
+        let gate = FirstUnlockGate(environment: environment) {
+            isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
+        }
+        let store = try ProtectedStore("settings", directory: "/store", gate: gate, environment: environment)
         let begin = parts.device.now
-        _ = start {
+        _ = parts.executor.start {
             try? await parts.time.wait(.seconds(100))
             isOpen.withLock { $0 = true }
         }

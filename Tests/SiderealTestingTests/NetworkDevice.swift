@@ -4,6 +4,8 @@ import SiderealSystem
 import SiderealTesting
 
 /// A device that does nothing but count time, all of it on one executor, and notes on which threads it is touched.
+///
+/// Not a `SimulatedDevice`, whose crystal is never exactly right: here waits end to the nanosecond.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 final class NetworkDevice: SimulatedTimeline {
     private struct State: Sendable {
@@ -49,14 +51,18 @@ final class NetworkDevice: SimulatedTimeline {
 
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 extension NetworkDevice.Parts {
-    func observed(process: Int) -> ObservedDevice {
+    func environment(of process: Int) -> Environment {
         let start = executor.start
-        return ObservedDevice(
-            model: .linux, clocks: PlainClocks(device: device), bootIdentity: { BootIdentity("boot") },
-            machine: { _ in MachineIdentity("machine") }, disk: device.disk.process(process),
-            background: { work in _ = start { work() } },
-            wait: { [time] span async throws(CancellationError) in try await time.wait(span, by: process) },
-            start: start)
+        var environment = Environment.still(on: device.disk.process(process))
+        environment.clocks = PlainClocks(device)
+        environment.identity = Environment.Identity(
+            boot: { BootIdentity("boot") }, machine: { _ in MachineIdentity("machine") })
+        environment.scheduler.wait = { [time] span async throws(CancellationError) in
+            try await time.wait(span, by: process)
+        }
+        environment.scheduler.start = start
+        environment.scheduler.background = { work in _ = start { work() } }
+        return environment
     }
 
     /// A launched app with a clock that asks all servers.
@@ -64,25 +70,9 @@ extension NetworkDevice.Parts {
         process: Int = 1, premises: DateHeaderPremises = DateHeaderPremises(), policy: CapturePolicy = CapturePolicy()
     ) throws -> TrustedClock {
         let observatory = try Observatory(
-            directory: "/state", observer: "app", savesAutomatically: true, device: observed(process: process))
+            directory: "/state", observer: "app", savesAutomatically: true, environment: environment(of: process))
         return TrustedClock(
             observatory, sources: try network.sources(premises: premises, process: process), policy: policy)
-    }
-}
-
-@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-private struct PlainClocks: ClockSource {
-    let device: NetworkDevice
-
-    func attempt() throws(ClockError) -> ClockAttempt {
-        let now = device.now.nanoseconds
-        let elapsed = device.elapsed
-        return ClockAttempt(
-            reading: ClockReading(
-                wall: WallInstant(nanoseconds: now), elapsed: elapsed,
-                awake: AwakeInstant(nanoseconds: elapsed.nanoseconds),
-                kernelBootTime: WallInstant(nanoseconds: now - elapsed.nanoseconds), suspendMark: 0),
-            span: .zero, isSteady: true)
     }
 }
 

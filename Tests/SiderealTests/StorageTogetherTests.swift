@@ -29,7 +29,9 @@ import Testing
 
     /// A password manager takes "keychain locked" for a reboot. Here the verdict comes from the record, which can be
     /// read.
-    @Test(arguments: [true, false]) func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(hearsNotices: Bool) async throws {
+    @Test(arguments: [true, false]) func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(hearsNotifications: Bool)
+        async throws
+    {
         try await firstLife()
         device.reboot()
         device.disk.cutPower()
@@ -44,13 +46,13 @@ import Testing
         #expect(
             !device.calls(of: process).contains { $0.contains(" lock ") || $0.contains(" sync ") },
             "it waits for nothing")
-        let app = try SimulatedStoreApp(on: device.disk, process: 502, hearsNotices: hearsNotices)
+        let app = try SimulatedStoreApp(on: device.disk, process: 502, hearsNotifications: hearsNotifications)
         #expect(app.store.read(StoreKey<String>("session")) == .unavailable(.beforeFirstUnlock))
         #expect(keychain(app).read("session") == .unavailable(.beforeFirstUnlock))
         try observatory.save()
 
         device.disk.setLock(.unlocked)
-        app.tell(.didUnlock)
+        app.post(.didUnlock)
         #expect(app.store.read(StoreKey<String>("session")) == .value("signed in"))
         #expect(keychain(app).read("session") == .value([1, 2, 3]))
         #expect(observatory.bootVerdict == check.verdict)

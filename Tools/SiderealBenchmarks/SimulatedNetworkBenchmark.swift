@@ -32,7 +32,7 @@ enum SimulatedNetworkBenchmark {
             let clock = try launches.measure {
                 TrustedClock(
                     try Observatory(
-                        directory: "/state", observer: "benchmark", device: line.observed(time, executor.start)),
+                        directory: "/state", observer: "benchmark", environment: line.environment(time, executor.start)),
                     sources: try network.sources())
             }
             let result = try synchronizations.measure { try executor.run { await clock.synchronize() } }
@@ -58,26 +58,13 @@ private final class PlainLine: SimulatedTimeline {
     var elapsed: ElapsedInstant { ElapsedInstant(nanoseconds: state.withLock { $0 } - Self.boot) }
     func advance(to instant: TrueInstant) { state.withLock { $0 = max($0, instant.nanoseconds) } }
 
-    func observed(_ time: VirtualTime, _ start: @escaping TaskStart) -> ObservedDevice {
-        ObservedDevice(
-            model: .linux, clocks: PlainClocks(line: self), bootIdentity: { BootIdentity("boot") },
-            machine: { _ in MachineIdentity("machine") }, disk: SimulatedDisk(isTracing: false).process(1),
-            background: { $0() }, wait: { span async throws(CancellationError) in try await time.wait(span) },
-            start: start)
-    }
-}
-
-private struct PlainClocks: ClockSource {
-    let line: PlainLine
-
-    func attempt() throws(ClockError) -> ClockAttempt {
-        let now = line.now.nanoseconds
-        let elapsed = line.elapsed
-        return ClockAttempt(
-            reading: ClockReading(
-                wall: WallInstant(nanoseconds: now), elapsed: elapsed,
-                awake: AwakeInstant(nanoseconds: elapsed.nanoseconds),
-                kernelBootTime: WallInstant(nanoseconds: now - elapsed.nanoseconds), suspendMark: 0),
-            span: .zero, isSteady: true)
+    func environment(_ time: VirtualTime, _ start: @escaping TaskStart) -> Environment {
+        var environment = Environment.still(on: SimulatedDisk(isTracing: false).process(1))
+        environment.clocks = PlainClocks(self)
+        environment.identity = Environment.Identity(
+            boot: { BootIdentity("boot") }, machine: { _ in MachineIdentity("machine") })
+        environment.scheduler.wait = { span async throws(CancellationError) in try await time.wait(span) }
+        environment.scheduler.start = start
+        return environment
     }
 }

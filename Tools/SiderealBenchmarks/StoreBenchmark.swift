@@ -31,15 +31,10 @@ enum StoreBenchmark {
         }
     }
 
-    static let device = StoreDevice(
-        gate: { .available }, whenGateOpens: { $0() },
-        background: { StorePlatform.background($0) }, inPlace: { StorePlatform.inPlace($0) },
-        wait: { (span) async throws(CancellationError) in
-            do { try await Task.sleep(for: span) } catch { throw CancellationError() }
-        })
+    private static let gate = FirstUnlockGate(environment: .live) { .available }
 
     static func open(_ directory: String, _ name: String = "store") throws -> ProtectedStore {
-        try ProtectedStore(name, directory: directory, disk: RealFileSystem(), device: device)
+        try ProtectedStore(name, directory: directory, gate: gate, environment: .live)
     }
 
     static func key(_ number: Int) -> StoreKey<String> { StoreKey("key \(number)") }

@@ -1,5 +1,5 @@
 public import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -59,16 +59,16 @@ public final class Observatory: Sendable {
             drift: drift, readsPowerManagement: readsPowerManagementClock)
     }
 
-    /// An observatory that shares nothing, as if it were of a process of its own, and sees the device that it is given.
+    /// An observatory that shares nothing, as if it were of a process of its own, in the environment that it is given.
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
-        device: ObservedDevice
+        gate: FirstUnlockGate? = nil, environment: Environment
     ) throws(ObservatoryError) {
         self.observer = observer
         shared = try SharedObservatory(
             directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-            device: device)
-        shared.awaitUnlock()
+            device: environment)
+        shared.awaitUnlock(at: gate ?? FirstUnlockGate(directory: directory, environment: environment))
     }
 
     /// Why the journal could not be written, the first time that it could not; nil where it could, or there is none.

@@ -30,7 +30,8 @@ final class SharedObservatory: Sendable {
     }
 
     let directory: String
-    let device: ObservedDevice
+    let device: Environment
+    let log: @Sendable (ObservatoryNote) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
     /// What was trusted a moment ago.
@@ -56,29 +57,32 @@ final class SharedObservatory: Sendable {
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var device = ObservedDevice.current(readsPowerManagement: readsPowerManagement)
+            var device = Environment.live
+            device.clocks = SystemClocks(model: device.model, readsPowerManagement: readsPowerManagement)
             if let drift { device.model = device.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                device: device)
+                device: device, log: ObservatoryNote.toSystemLog)
             all[key] = shared
             return (shared, true)
         }
-        if isNew { shared.awaitUnlock() }
+        if isNew { shared.awaitUnlock(at: .shared) }
         try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
 
     /// One that shares nothing, as if it were of a process of its own.
     init(
-        directory: String, observer: String, journal: String?, savesAutomatically: Bool, device: ObservedDevice
+        directory: String, observer: String, journal: String?, savesAutomatically: Bool, device: Environment,
+        log: @escaping @Sendable (ObservatoryNote) -> Void = { _ in }
     ) throws(ObservatoryError) {
         self.directory = directory
         self.device = device
+        self.log = log
         file = RecordFile(directory: directory, disk: device.disk)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
         let loaded = file.load()
-        machine = device.machine(directory)
+        machine = device.identity.machine(directory)
         try SharedObservatory.admit(observer, to: loaded, directory: directory)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
@@ -95,9 +99,9 @@ final class SharedObservatory: Sendable {
 
     /// Reads a locked record at the first unlock. Never under the registry's lock: a gate that is found open here runs
     /// what others gave it, and that may open an observatory.
-    func awaitUnlock() {
+    func awaitUnlock(at gate: FirstUnlockGate) {
         // A record in the tier `always` is never locked; one that another version or a backup left may be.
-        if case .unavailable(.locked) = keeper.record { device.whenUnlocked { [weak self] in self?.unlocked() } }
+        if case .unavailable(.locked) = keeper.record { gate.whenReady { [weak self] in self?.unlocked() } }
     }
 
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
@@ -141,7 +145,7 @@ final class SharedObservatory: Sendable {
         // From here on now() does not use what was trusted at an earlier input.
         while lately.inputs.count < guarded.state.input { lately.inputs.raise() }
         if let entry = actions.journal { guarded.journal.append(entry) }
-        for finding in actions.findings { device.log(.finding(finding)) }
+        for finding in actions.findings { log(.finding(finding)) }
         for event in actions.events { events.send(event) }
         guarded.isSaveDue = guarded.isSaveDue || actions.save
     }
@@ -153,11 +157,11 @@ final class SharedObservatory: Sendable {
     }
 
     private static func reading(
-        _ clocks: inout any ClockSource, device: ObservedDevice, machine: MachineIdentity?
+        _ clocks: inout any ClockSource, device: Environment, machine: MachineIdentity?
     ) throws(ObservatoryError) -> DeviceReading {
         do throws(ClockError) {
             let reading = try clocks.read()
-            return DeviceReading(reading: reading, bootIdentity: device.bootIdentity(), machine: machine)
+            return DeviceReading(reading: reading, bootIdentity: device.identity.boot(), machine: machine)
         } catch {
             throw ObservatoryError(error)
         }
@@ -192,7 +196,9 @@ final class SharedObservatory: Sendable {
     func noticeClockChanges() {
         let isFirst = clockSetNotice.withLock { notice in
             guard notice == nil else { return false }
-            notice = device.noticeClockSet { [weak self] in self?.clockWasSet() }
+            notice = device.notifications.observe([.clockSet, .willEnterForeground]) { [weak self] _ in
+                self?.clockWasSet()
+            }
             return notice != nil
         }
         // Before now the clock may have been set and set back, unnoticed.
@@ -281,13 +287,13 @@ final class SharedObservatory: Sendable {
     // MARK: - Saving
 
     private func saveInBackground() {
-        device.background {
+        device.scheduler.background {
             self.guarded.withLock { $0.state.saveBegins() }
             do throws(ObservatoryError) {
                 try self.save(readingAgain: false)
             } catch {
                 // A checkpoint that lags is still true, and the next save tries again.
-                self.device.log(.notSaved(error))
+                self.log(.notSaved(error))
             }
         }
     }
@@ -310,7 +316,7 @@ final class SharedObservatory: Sendable {
     func saveNames() async {
         guard guarded.withLock({ $0.state.hasUnsavedNames }) else { return }
         await withCheckedContinuation { saved in
-            device.background {
+            device.scheduler.background {
                 // Without a record no later process can know: what is learned then ends with this one.
                 try? self.save(readingAgain: false)
                 saved.resume()

@@ -17,7 +17,7 @@ import SiderealSystem
 
         /// Marks a file that has just taken its name; the marks stay with a file, not with its name.
         static func apply(to path: String) {
-            GatePlatform.excludeFromBackup(path)
+            CanaryProbe.excludeFromBackup(path)
             #if !os(macOS)
                 try? FileManager.default.setAttributes([.protectionKey: FileProtectionType.none], ofItemAtPath: path)
             #endif

@@ -109,7 +109,7 @@ extension SharedObservatory {
             hear: { self.receive($0) },
             wait: { instant async throws(CancellationError) in
                 let span = instant - self.elapsed()
-                if span > .zero { try await self.device.wait(span.duration) }
+                if span > .zero { try await self.device.scheduler.wait(span.duration) }
             },
             bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
@@ -134,12 +134,12 @@ extension SharedObservatory {
     /// Asks one source; what ended it before its own end, or nil.
     func ask(_ source: any TimeSource, _ poll: TimePoll) async -> TimeSourceError? {
         let (ends, end) = AsyncStream.makeStream(of: TimeSourceError?.self)
-        let asking = device.start {
+        let asking = device.scheduler.start {
             end.yield(await source.ended(poll))
             end.finish()
         }
-        let timer = device.start { [device] in
-            guard (try? await device.wait(poll.timeout)) != nil else { return }
+        let timer = device.scheduler.start { [device] in
+            guard (try? await device.scheduler.wait(poll.timeout)) != nil else { return }
             end.yield(TimeSourceError(.timedOut, "\(source.name) took longer than \(poll.timeout)"))
             end.finish()
         }
@@ -155,7 +155,7 @@ extension SharedObservatory {
     /// Waits, unless something happens before.
     func wait(_ span: Duration, unless changes: AsyncStream<TrustedClockEvent>) async throws(CancellationError) {
         let isCancelled = await withTaskGroup(of: Bool.self) { [device] group in
-            group.addTask { (try? await device.wait(span)) == nil }
+            group.addTask { (try? await device.scheduler.wait(span)) == nil }
             group.addTask {
                 for await _ in changes { return false }
                 return true

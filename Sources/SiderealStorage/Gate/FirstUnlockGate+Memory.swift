@@ -2,31 +2,32 @@ import SiderealCore
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// Someone who waits.
+    /// A caller that waits for the gate to open.
     enum Waiter: Sendable {
         /// A task that is about to wait.
         case arriving
-        /// A task that waits; it goes on with whether the gate is open.
+        /// A waiting task; it resumes with whether the gate is open.
         case task(CheckedContinuation<Bool, Never>)
         case body(@Sendable () -> Void)
     }
 
-    /// What a gate knows, and who wants to know it.
+    /// What a gate knows, who waits for it, and who listens to it.
     struct Memory: Sendable {
         var latch = FirstUnlockLatch()
-        /// The same that wait in the latch.
+        /// By the keys that the latch gave them.
         var waiters: [UInt64: Waiter] = [:]
         var listeners: [UInt64: AsyncStream<FirstUnlockState>.Continuation] = [:]
         var nextListener: UInt64 = 0
-        /// What is still to be told, and to whom; told in this order by one thread at a time.
-        var news: [News] = []
-        var isTelling = false
-        var hasBegunNotices = false
-        var notices: (any Sendable)?
-        /// Looks from time to time: there while somebody waits or listens, and notices do not suffice.
+        /// Changes that listeners have yet to receive, in this order, from one thread at a time.
+        var changes: [Change] = []
+        var isNotifying = false
+        var hasBegunNotifications = false
+        /// What keeps the notifications coming.
+        var observer: (any Sendable)?
+        /// Polls while anything waits or listens, unless every unlock is announced.
         var loop: Task<Void, Never>?
 
-        /// In the order in which they came, so that the same history is told in the same order.
+        /// In the order in which they began to listen, so that the same history notifies in the same order.
         var listenersInOrder: [AsyncStream<FirstUnlockState>.Continuation] {
             listeners.sorted { $0.key < $1.key }.map { $0.value }
         }
@@ -34,15 +35,15 @@ extension FirstUnlockGate {
         /// Takes out all that ends with the opening.
         mutating func open(waking keys: [UInt64]) -> Opening {
             let opening = Opening(
-                waiters: keys.compactMap { waiters[$0] }, loop: loop, notices: notices)
+                waiters: keys.compactMap { waiters[$0] }, loop: loop, observer: observer)
             waiters = [:]
             listeners = [:]
             loop = nil
-            notices = nil
+            observer = nil
             return opening
         }
 
-        /// The loop, taken out, where nobody needs it any more.
+        /// Takes out the loop if nothing waits or listens any more.
         mutating func takeIdleLoop() -> Task<Void, Never>? {
             guard waiters.isEmpty, listeners.isEmpty else { return nil }
             defer { loop = nil }
@@ -50,12 +51,12 @@ extension FirstUnlockGate {
         }
     }
 
-    /// A change, for those who listened when it came.
-    struct News: Sendable {
+    /// A change, and the listeners at that moment.
+    struct Change: Sendable {
         let state: FirstUnlockState
         let listeners: [AsyncStream<FirstUnlockState>.Continuation]
 
-        func tell() {
+        func notify() {
             for listener in listeners {
                 listener.yield(state)
                 if state.isOpen { listener.finish() }
@@ -63,19 +64,19 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Tells what is to be told, in the order in which it came. Never under the lock: to yield takes the lock of the
-    /// task that listens, which is held while that task is cancelled and asks for ours.
-    func tellNews() {
+    /// Sends changes to their listeners in order. Never under the lock: yielding takes the lock of the listening task,
+    /// which is held while that task is cancelled and asks for ours.
+    func notifyListeners() {
         while true {
-            let news: [News] = memory.withLock { memory in
-                guard !memory.isTelling, !memory.news.isEmpty else { return [] }
-                memory.isTelling = true
-                defer { memory.news = [] }
-                return memory.news
+            let changes: [Change] = memory.withLock { memory in
+                guard !memory.isNotifying, !memory.changes.isEmpty else { return [] }
+                memory.isNotifying = true
+                defer { memory.changes = [] }
+                return memory.changes
             }
-            if news.isEmpty { return }
-            for one in news { one.tell() }
-            memory.withLock { $0.isTelling = false }
+            if changes.isEmpty { return }
+            for change in changes { change.notify() }
+            memory.withLock { $0.isNotifying = false }
         }
     }
 
@@ -83,8 +84,8 @@ extension FirstUnlockGate {
     struct Opening: Sendable {
         let waiters: [Waiter]
         let loop: Task<Void, Never>?
-        /// Let go with this value.
-        let notices: (any Sendable)?
+        /// Released with this value.
+        let observer: (any Sendable)?
 
         func carryOut() {
             for waiter in waiters {
@@ -99,9 +100,9 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Registers someone who waits; nil where the gate is open.
+    /// Registers a waiter; nil if the gate is open.
     func enter(_ waiter: Waiter) -> UInt64? {
-        beginNotices()
+        beginNotifications()
         return memory.withLock { memory -> UInt64? in
             guard let key = memory.latch.enter() else { return nil }
             memory.waiters[key] = waiter
@@ -110,7 +111,7 @@ extension FirstUnlockGate {
         }
     }
 
-    /// Forgets someone who waits no longer, and lets that one go on.
+    /// Removes a waiter that waits no longer, and resumes it.
     func leave(_ key: UInt64) {
         let (waiter, loop) = memory.withLock { memory -> (Waiter?, Task<Void, Never>?) in
             guard memory.latch.leave(key) else { return (nil, nil) }
@@ -120,10 +121,10 @@ extension FirstUnlockGate {
         if case .task(let continuation) = waiter { continuation.resume(returning: false) }
     }
 
-    /// Adds someone who listens; that one hears the present state first.
+    /// Adds a listener, which receives the present state first.
     func listen(_ listener: AsyncStream<FirstUnlockState>.Continuation) {
         _ = state
-        beginNotices()
+        beginNotifications()
         let key = memory.withLock { memory -> UInt64? in
             listener.yield(memory.latch.state)
             if memory.latch.state.isOpen { return nil }
@@ -145,9 +146,9 @@ extension FirstUnlockGate {
         loop?.cancel()
     }
 
-    /// One for all. It keeps the gate: those who wait need not.
+    /// Starts the one loop for all. It keeps the gate alive, so waiters need not.
     private func beginLoop(_ memory: inout Memory) {
-        guard memory.loop == nil, !surroundings.noticesSuffice else { return }
-        memory.loop = surroundings.start { await self.lookFromTimeToTime() }
+        guard memory.loop == nil, !environment.notifications.announcesEveryUnlock else { return }
+        memory.loop = environment.scheduler.start { await self.poll() }
     }
 }

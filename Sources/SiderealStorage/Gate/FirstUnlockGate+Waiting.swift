@@ -1,10 +1,10 @@
-import SiderealCore
+public import SiderealCore
 import SiderealSystem
 
 extension FirstUnlockGate {
     /// Waits until the device was unlocked since it restarted; returns at once where it was.
     ///
-    /// Being `indeterminate` is no end: the gate looks again as long as somebody waits.
+    /// An `indeterminate` state doesn't end the wait: the gate looks again for as long as anything waits.
     ///
     /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
     ///   or less only looks. Without it, as long as it takes.
@@ -25,7 +25,7 @@ extension FirstUnlockGate {
 
     /// Runs something once the device was unlocked since it restarted, exactly once.
     ///
-    /// It keeps the gate looking until then, and cannot be taken back.
+    /// The gate keeps looking until then. This can't be undone.
     ///
     /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
     ///   open, which may be the main thread, and which waits for it.
@@ -43,7 +43,7 @@ extension FirstUnlockGate {
         guard let timeout else { return await opening() }
         return await withTaskGroup(of: Ending.self) { group in
             group.addTask { await self.opening() }
-            group.addTask { (try? await self.surroundings.wait(timeout)) == nil ? .cancelled : .timedOut }
+            group.addTask { (try? await self.environment.scheduler.wait(timeout)) == nil ? .cancelled : .timedOut }
             let first = await group.next() ?? .cancelled
             group.cancelAll()
             return first
@@ -60,7 +60,7 @@ extension FirstUnlockGate {
         return isOpen ? .open : .cancelled
     }
 
-    /// Lets a task that has arrived wait, unless it was woken or cancelled since.
+    /// Suspends an arrived task, unless it was woken or cancelled meanwhile.
     private func stay(_ continuation: CheckedContinuation<Bool, Never>, _ key: UInt64) {
         let answer = memory.withLock { memory -> Bool? in
             guard memory.waiters[key] != nil else { return memory.latch.state.isOpen }
@@ -68,5 +68,22 @@ extension FirstUnlockGate {
             return nil
         }
         if let answer { continuation.resume(returning: answer) }
+    }
+}
+
+/// Why a wait for the first unlock ended without one.
+public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The task that waited was cancelled.
+    case cancelled
+    /// The time was up; the gate was in this state then.
+    case timedOut(FirstUnlockState)
+
+    public var description: String {
+        switch self {
+        case .cancelled: "waiting for the first unlock was cancelled"
+        case .timedOut(.indeterminate(let number)):
+            "no first unlock was seen in time, and whether there was one cannot be told (errno \(number))"
+        case .timedOut: "the device was not unlocked in time"
+        }
     }
 }

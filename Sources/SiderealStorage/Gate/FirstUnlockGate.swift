@@ -1,5 +1,5 @@
 public import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -15,27 +15,50 @@ import SiderealSystem
 ///
 /// It asks no application object, so that it works in extensions. It finds out by reading a small file of its own,
 /// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
-/// when the system tells of an unlock, when the app becomes active, and, only while somebody waits or listens, after
+/// when the system announces an unlock, when the app becomes active, and, only while a task waits or listens, after
 /// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
 /// `available` at the first question, provided that the canary can be written.
 public final class FirstUnlockGate: Sendable {
     /// The gate of this process, with its canary beside the state of the reboot detector.
     ///
     /// Where this system has no place for state, it stays `indeterminate` with ENOENT.
-    public static let shared = FirstUnlockGate(surroundings: .system(directory: StandardDirectories.state()))
+    public static let shared = FirstUnlockGate(liveIn: StandardDirectories.state())
 
-    let surroundings: GateSurroundings
+    package let environment: Environment
+    private let probe: @Sendable () -> FirstUnlockState
     let memory = Lock(Memory())
 
     /// A gate with its canary in another directory, which is made where it is missing.
     ///
     /// Nothing is opened or made before the first question. An app and its extensions may share a directory.
     public convenience init(directory: URL) {
-        self.init(surroundings: .system(directory: directory.path))
+        self.init(liveIn: directory.path)
     }
 
-    package init(surroundings: GateSurroundings) {
-        self.surroundings = surroundings
+    private convenience init(liveIn directory: String?) {
+        var environment = Environment.live
+        // Polling is never urgent, whatever the priority of the first task that waits.
+        environment.scheduler.start = { work in Task.detached(priority: .utility) { await work() } }
+        if let directory {
+            self.init(directory: directory, environment: environment, mark: CanaryProbe.excludeFromBackup)
+        } else {
+            self.init(environment: environment) { .indeterminate(errno: ErrorNumber.notFound.rawValue) }
+        }
+    }
+
+    /// A gate with its canary in a directory of an environment's disk.
+    package convenience init(
+        directory: String, environment: Environment, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }
+    ) {
+        let probe = CanaryProbe(
+            path: directory + "/canary", disk: PatientFileSystem(base: environment.disk), mark: mark)
+        self.init(environment: environment, probe: probe.look)
+    }
+
+    /// A gate that finds out in another way than by a canary.
+    package init(environment: Environment, probe: @escaping @Sendable () -> FirstUnlockState) {
+        self.environment = environment
+        self.probe = probe
     }
 
     /// Whether the device was unlocked since it restarted: what is known if the gate is open, else what a look finds
@@ -48,7 +71,7 @@ public final class FirstUnlockGate: Sendable {
         return known.isOpen ? known : look()
     }
 
-    /// Somebody has read a protected file that can be read only after the first unlock: that opens the gate, too.
+    /// Opens the gate, because a file was read that can be read only after the first unlock.
     package func noteReadable() {
         note(.available)
     }
@@ -57,50 +80,49 @@ public final class FirstUnlockGate: Sendable {
 
     @discardableResult
     func look() -> FirstUnlockState {
-        note(surroundings.look())
+        note(probe())
     }
 
-    /// Takes in what a look found, tells those who listen, and wakes those who wait; what is known by then.
+    /// Records what a look found, notifies listeners, and wakes waiters; returns what is known by then.
     ///
-    /// Looks may overlap. One that ends late can name an older reason for being closed; none closes what is open.
+    /// Looks may overlap. One that ends late can name an older reason for being closed; none closes an open gate.
     @discardableResult
     private func note(_ found: FirstUnlockState) -> FirstUnlockState {
         let (known, opening) = memory.withLock { memory in
             let outcome = memory.latch.note(found)
             if let change = outcome.change {
-                memory.news.append(News(state: change, listeners: memory.listenersInOrder))
+                memory.changes.append(Change(state: change, listeners: memory.listenersInOrder))
             }
             let opening = outcome.change == .available ? memory.open(waking: outcome.wake) : nil
             return (memory.latch.state, opening)
         }
-        tellNews()
+        notifyListeners()
         opening?.carryOut()
         return known
     }
 
-    /// Begins to listen for the system's notices, once.
-    func beginNotices() {
+    /// Begins to observe the system's notifications, once.
+    func beginNotifications() {
         let isFirst = memory.withLock { memory in
-            guard !memory.hasBegunNotices, !memory.latch.state.isOpen else { return false }
-            memory.hasBegunNotices = true
+            guard !memory.hasBegunNotifications, !memory.latch.state.isOpen else { return false }
+            memory.hasBegunNotifications = true
             return true
         }
-        guard isFirst, let notices = surroundings.notices({ [weak self] in self?.lookUnlessOpen() }) else { return }
+        let observe = environment.notifications.observe
+        guard isFirst,
+            let observer = observe([.didUnlock, .didBecomeActive], { [weak self] _ in _ = self?.state })
+        else { return }
         memory.withLock { memory in
-            if !memory.latch.state.isOpen { memory.notices = notices }
+            if !memory.latch.state.isOpen { memory.observer = observer }
         }
-        // Since the look that led here the device may have been unlocked, and nobody was told.
-        lookUnlessOpen()
-    }
-
-    private func lookUnlessOpen() {
+        // The device may have been unlocked after the look that led here, and before this gate observed it.
         _ = state
     }
 
-    /// Looks ever more rarely, until the gate is open or nobody waits or listens any more: then the task is cancelled.
-    func lookFromTimeToTime() async {
+    /// Looks less and less often until the gate is open. The task is cancelled once nothing waits or listens.
+    func poll() async {
         var pauses = BackOff()
-        while (try? await surroundings.wait(pauses.next())) != nil, !Task.isCancelled {
+        while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {
             if look().isOpen { return }
         }
     }

@@ -7,9 +7,9 @@ extension FirstUnlockGate {
     public var states: FirstUnlockStates { FirstUnlockStates(gate: self) }
 }
 
-/// The states of a gate, from the moment that somebody begins to go through them: ``FirstUnlockGate/states``.
+/// The states of a gate from the moment that an iteration begins: ``FirstUnlockGate/states``.
 ///
-/// Each who goes through them hears all of them; who does not keep up loses the oldest of more than 64.
+/// Each iteration receives all of them. One that doesn't keep up loses the oldest of more than 64.
 public struct FirstUnlockStates: AsyncSequence, Sendable {
     public typealias Element = FirstUnlockState
 
@@ -26,7 +26,7 @@ public struct FirstUnlockStates: AsyncSequence, Sendable {
 
     /// Waits for one state after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        /// Kept while somebody goes through its states.
+        /// Kept alive by the iteration.
         fileprivate let gate: FirstUnlockGate
         fileprivate var base: AsyncStream<FirstUnlockState>.Iterator
 

@@ -36,7 +36,7 @@
         }
     }
 
-    extension GatePlatform {
+    extension CanaryProbe {
         /// Keeps a file out of backups: restored on another device, it would say nothing about that one.
         package static func excludeFromBackup(_ path: String) {
             var url = URL(filePath: path)

@@ -47,7 +47,7 @@
         }
     }
 
-    extension GatePlatform {
+    extension CanaryProbe {
         /// Linux has no backups of its own.
         static func excludeFromBackup(_ path: String) {}
     }

@@ -1,14 +1,10 @@
 import Dispatch
 
-#if canImport(UIKit) && !os(watchOS)
-    package import Foundation
-    import SiderealSystem
-    import UIKit
-#elseif canImport(UIKit)
+#if canImport(UIKit)
     import Foundation
 #endif
 
-/// What the system does for a store: a thread, time to finish in, and notifications of locks.
+/// What the system does for a store: a thread, and time to finish in.
 package enum StorePlatform {}
 
 #if canImport(UIKit)
@@ -59,57 +55,5 @@ package enum StorePlatform {}
         package static func whileAwake<Value, Failure>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value? {
             try work()
         }
-    }
-#endif
-
-#if canImport(UIKit) && !os(watchOS)
-    extension StorePlatform {
-        /// Apps are notified about ten seconds after a lock, and at each unlock; extensions are not.
-        package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? {
-            [
-                PostedNotices([UIApplication.protectedDataWillBecomeUnavailableNotification]) { told(.willLock) },
-                PostedNotices([UIApplication.protectedDataDidBecomeAvailableNotification]) { told(.didUnlock) },
-            ]
-        }
-    }
-
-    extension GatePlatform {
-        /// Apps are notified at each unlock and when they become active; extensions are not, and probe again from time
-        /// to time. Uses nothing of `UIApplication.shared`, which extensions lack.
-        package static func notices(_ told: @escaping @Sendable () -> Void) -> (any Sendable)? {
-            PostedNotices(
-                [
-                    UIApplication.protectedDataDidBecomeAvailableNotification,
-                    UIApplication.didBecomeActiveNotification,
-                ], told)
-        }
-    }
-
-    /// Listens for notifications until it goes.
-    package final class PostedNotices: Sendable {
-        private let tokens: Lock<[any NSObjectProtocol]>
-
-        package init(_ names: [NSNotification.Name], _ told: @escaping @Sendable () -> Void) {
-            // No queue: called on the thread that posts, at once.
-            tokens = Lock(
-                names.map { name in
-                    NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in told() }
-                })
-        }
-
-        deinit {
-            tokens.withLock { tokens in
-                for token in tokens { NotificationCenter.default.removeObserver(token) }
-            }
-        }
-    }
-#else
-    /// Macs, watches and Linux post no notifications of locks and unlocks: the gate probes again from time to time.
-    extension StorePlatform {
-        package static func lockNotices(_ told: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? { nil }
-    }
-
-    extension GatePlatform {
-        package static func notices(_ told: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
     }
 #endif

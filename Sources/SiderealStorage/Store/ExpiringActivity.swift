@@ -1,9 +1,6 @@
 import Dispatch
 import SiderealSystem
 
-/// What the system does for a process that saves: a thread, time to finish in, and notifications of locks.
-package enum StorePlatform {}
-
 /// Work that the system is asked not to suspend, as `ProcessInfo.performExpiringActivity(withReason:using:)` lets one
 /// ask.
 package enum ExpiringActivity {

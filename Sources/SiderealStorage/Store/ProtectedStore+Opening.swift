@@ -38,8 +38,11 @@ extension ProtectedStore {
             registry.last &+= 1
             let number = registry.last
             let files = StoreFiles(directory: place, name: name, tier: tier, coding: coding, disk: RealFileSystem())
+            var environment = Environment.live
+            // A gate that a test holds shut ends waits when the test says so: the store's, too.
+            environment.scheduler.wait = gate.environment.scheduler.wait
             let shared = SharedStore(
-                files, tier: tier, coding: coding, device: .system(gate),
+                files, tier: tier, coding: coding, gate: gate, device: environment,
                 whenGone: { Self.registry.withLock { $0.forget(key, number) } })
             registry.stores[key] = (number, WeakStore(store: shared))
             return shared
@@ -67,16 +70,16 @@ extension ProtectedStore {
 
     private static let registry = Lock(Registry())
 
-    /// A store that shares nothing, as if it were of a process of its own, on the device that it is given.
+    /// A store that shares nothing, as if it were of a process of its own, in the environment that it is given.
     package convenience init(
         _ name: String, directory: String, tier: ProtectionTier = .afterFirstUnlock, coding: any StoreCoding = .json,
-        disk: any FileSystem, device: StoreDevice
+        gate: FirstUnlockGate, environment: Environment
     ) throws(StoreError) {
         try Self.check(name)
-        let files = StoreFiles(directory: directory, name: name, tier: tier, coding: coding, disk: disk)
+        let files = StoreFiles(directory: directory, name: name, tier: tier, coding: coding, disk: environment.disk)
         self.init(
             name: name, directory: directory,
-            shared: SharedStore(files, tier: tier, coding: coding, device: device))
+            shared: SharedStore(files, tier: tier, coding: coding, gate: gate, device: environment))
     }
 
     static func check(_ name: String) throws(StoreError) {

@@ -34,11 +34,11 @@ extension SharedStore {
         let stream = pulses.stream(buffering: 1)
         if state.withLock({ $0.sources.writes.claim() }) {
             backend.prepareNotices()
-            let notice = device.writeNotices(backend.noticePath, { [weak self] in self?.pulses.send(()) })
+            let notice = device.notifications.observeWrites(backend.noticePath) { [weak self] in self?.pulses.send(()) }
             state.withLock { $0.sources.writes = notice.map { .held($0) } ?? .none }
         }
         if tier == .afterFirstUnlock, state.withLock({ $0.sources.locks.claim() }) {
-            let notice = device.lockNotices({ [weak self] _ in self?.giveChance() })
+            let notice = device.notifications.observe([.willLock, .didUnlock]) { [weak self] _ in self?.giveChance() }
             state.withLock { $0.sources.locks = .held(notice) }
         }
         awaitGate()
@@ -48,7 +48,7 @@ extension SharedStore {
     /// Something may be readable now that was not.
     func giveChance() {
         if state.withLock({ $0.queue.giveChance() }) == .startWriting {
-            device.background { self.carryOutAll() }
+            device.scheduler.background { self.carryOutAll() }
         }
         pulses.send(())
     }
@@ -60,17 +60,17 @@ extension SharedStore {
             defer { state.sources.asksGate = true }
             return !state.sources.asksGate
         }
-        if isFirst { device.whenGateOpens { [weak self] in self?.giveChance() } }
+        if isFirst { gate.whenReady { [weak self] in self?.giveChance() } }
     }
 
     /// The retry timer: gives chances now and then, for as long as a write or a reader waits for one.
     func startRetrying() {
         awaitGate()
-        _ = device.start { [self] in
+        _ = device.scheduler.start { [self] in
             var pauses = BackOff()
             while state.withLock({ $0.queue.goesOnRetrying() }) {
                 do throws(CancellationError) {
-                    try await device.wait(pauses.next())
+                    try await device.scheduler.wait(pauses.next())
                 } catch {
                     return state.withLock { $0.queue.stopRetrying() }
                 }
@@ -94,9 +94,9 @@ extension SharedStore {
         defer { endPatience() }
         let isLate = Lock(false)
         let alarm = timeout.map { span in
-            device.start { [self] in
+            device.scheduler.start { [self] in
                 // Ten years at most: no clock can be asked for more than it counts.
-                guard (try? await device.wait(min(span, .seconds(315_360_000)))) != nil else { return }
+                guard (try? await device.scheduler.wait(min(span, .seconds(315_360_000)))) != nil else { return }
                 isLate.withLock { $0 = true }
                 pulses.send(())
             }

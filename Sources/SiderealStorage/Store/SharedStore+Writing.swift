@@ -89,8 +89,8 @@ extension SharedStore {
         guard action == .startWriting else { return }
         var isMoreDue = true
         // One batch on the caller's thread; whatever takes longer is left to the background.
-        _ = device.inPlace { isMoreDue = carryOutNext(waits: false) }
-        if isMoreDue { device.background { self.carryOutAll() } }
+        _ = device.scheduler.inPlace { isMoreDue = carryOutNext(waits: false) }
+        if isMoreDue { device.scheduler.background { self.carryOutAll() } }
     }
 
     /// Carries out one batch after the other, until none is due.
@@ -105,9 +105,9 @@ extension SharedStore {
         guard let batch else { return false }
         let commit =
             if case .reset? = batch.first {
-                backend.reset(device.gate, waits: waits, willCommit)
+                backend.reset({ gate.state }, waits: waits, willCommit)
             } else {
-                backend.commit(batch.compactMap { $0.part }, device.gate, migrations, waits: waits, willCommit)
+                backend.commit(batch.compactMap { $0.part }, { gate.state }, migrations, waits: waits, willCommit)
             }
         takeIn(commit)
         let ending = state.withLock { $0.queue.end(commit.end) }
@@ -127,7 +127,7 @@ extension SharedStore {
         }
         guard commit.content != nil, commit.words != nil else { return }
         noteReadable()
-        device.announceWrite(backend.noticePath)
+        device.notifications.announceWrite(backend.noticePath)
         pulses.send(())
     }
 }

@@ -17,7 +17,8 @@ final class SharedStore: Sendable {
     let backend: StoreFiles
     let tier: ProtectionTier
     let coding: any StoreCoding
-    let device: StoreDevice
+    let gate: FirstUnlockGate
+    let device: Environment
     let state = Lock(State())
     /// A change, or a chance that something can be read now.
     let pulses = Broadcaster<Void>()
@@ -25,16 +26,18 @@ final class SharedStore: Sendable {
     private let whenGone: @Sendable () -> Void
 
     init(
-        _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, device: StoreDevice,
+        _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, gate: FirstUnlockGate,
+        device: Environment,
         whenGone: @escaping @Sendable () -> Void = {}
     ) {
         self.whenGone = whenGone
         self.backend = backend
         self.tier = tier
         self.coding = coding
+        self.gate = gate
         self.device = device
         guard tier == .whenUnlocked else { return }
-        let notice = device.lockNotices { [weak self] notice in self?.note(notice) }
+        let notice = device.notifications.observe([.willLock, .didUnlock]) { [weak self] in self?.note($0) }
         state.withLock { $0.sources.locks = .held(notice) }
     }
 
@@ -110,7 +113,7 @@ final class SharedStore: Sendable {
             (state.memory.locks, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
         }
         if let known, let found = lookFurther(for: name, than: known) { return found }
-        let look = backend.look(device.gate)
+        let look = backend.look({ gate.state })
         let table: StoreTable?
         switch look.content {
         case .unavailable(let why): return .unavailable(why)
@@ -140,11 +143,11 @@ final class SharedStore: Sendable {
     func noteReadable() {
         guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
         state.withLock { $0.hasShownUnlock = true }
-        device.noteReadable()
+        gate.noteReadable()
     }
 
-    private func note(_ notice: LockNotice) {
-        if notice == .willLock { state.withLock { $0.memory.forget() } }
+    private func note(_ event: Environment.Notifications.Event) {
+        if event == .willLock { state.withLock { $0.memory.forget() } }
         giveChance()
     }
 }

@@ -12,13 +12,6 @@ import SiderealSystem
 /// An app that runs on a simulated device: a process with an observatory, a gate, stores and clocks of its own.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedApp: Sendable {
-    private struct State: Sendable {
-        var isAlive = true
-        var gateTold: (@Sendable () -> Void)?
-        var lockTold: [@Sendable (LockNotice) -> Void] = []
-        var clockSetTold: [@Sendable () -> Void] = []
-    }
-
     /// Whose launches it counts.
     public let name: String
     /// What it remembers from launch to launch.
@@ -28,72 +21,33 @@ public final class SimulatedApp: Sendable {
     /// The number of its process.
     package let process: Int
     private let device: SimulatedDevice
-    private let state: Lock<State>
-    private let heralds: SimulatedHeralds
+    private let isRunning: Lock<Bool>
+    private let environment: Environment
+    private let notifications: SimulatedNotifications
 
     init(
-        _ name: String, number: Int, isExtension: Bool, heraldedBy heralds: SimulatedHeralds?,
+        _ name: String, number: Int, isExtension: Bool, notifications others: Environment.Notifications?,
         on device: SimulatedDevice
     ) throws(ObservatoryError) {
-        let state = Lock(State())
-        let heralds = heralds ?? Self.heralds(state, isExtension: isExtension)
-        let files = device.disk.process(number)
-        let probe = CanaryProbe(path: SimulatedDevice.stateDirectory + "/canary", disk: files)
-        let (time, executor) = (device.time, device.executor)
-        let gate = FirstUnlockGate(
-            surroundings: GateSurroundings(
-                look: { probe.look() },
-                notices: heralds.gateNotices,
-                wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
-                start: executor.start))
+        let isRunning = Lock(true)
+        let notifications = SimulatedNotifications(announcing: isExtension ? [.clockSet] : nil)
+        let environment = device.environment(
+            of: number, isRunning: { isRunning.withLock { $0 } }, notifications: others ?? notifications.environment)
+        let gate = FirstUnlockGate(directory: SimulatedDevice.stateDirectory, environment: environment)
         self.name = name
         self.process = number
         self.device = device
-        self.state = state
-        self.heralds = heralds
+        self.isRunning = isRunning
+        self.environment = environment
+        self.notifications = notifications
         self.gate = gate
-        let timeline = device.timeline
         observatory = try Observatory(
-            directory: SimulatedDevice.stateDirectory, observer: name, savesAutomatically: true,
-            device: ObservedDevice(
-                model: timeline.machine.make.model, clocks: SimulatedKernel(timeline: timeline).clocks,
-                bootIdentity: { timeline.machine.bootIdentity }, machine: { _ in timeline.machine.machineIdentity },
-                disk: files, background: Self.background(executor, state),
-                wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
-                start: executor.start,
-                noticeClockSet: heralds.clockSetNotices,
-                whenUnlocked: { gate.whenReady($0) }))
-    }
-
-    /// The device itself tells.
-    private static func heralds(_ state: Lock<State>, isExtension: Bool) -> SimulatedHeralds {
-        SimulatedHeralds(
-            gateNotices: { told in
-                if isExtension { return nil }
-                state.withLock { $0.gateTold = told }
-                return true
-            },
-            lockNotices: { told in
-                state.withLock { $0.lockTold.append(told) }
-                return true
-            },
-            clockSetNotices: { told in
-                state.withLock { $0.clockSetTold.append(told) }
-                return true
-            })
-    }
-
-    /// Work that runs when the device settles, unless the process has ended by then.
-    private static func background(
-        _ executor: DrainedExecutor, _ state: Lock<State>
-    ) -> @Sendable (@escaping @Sendable () -> Void) -> Void {
-        { work in
-            _ = executor.start { if state.withLock({ $0.isAlive }) { work() } }
-        }
+            directory: SimulatedDevice.stateDirectory, observer: name, savesAutomatically: true, gate: gate,
+            environment: environment)
     }
 
     /// Whether its process still runs: it ends with a reboot, and by ``kill()``.
-    public var isAlive: Bool { state.withLock { $0.isAlive } && !device.disk.isStopped(process) }
+    public var isAlive: Bool { isRunning.withLock { $0 } && !device.disk.isStopped(process) }
 
     // MARK: - What it uses
 
@@ -140,7 +94,7 @@ public final class SimulatedApp: Sendable {
     ///
     /// - Parameters:
     ///   - server: Whom the app asks: a web server.
-    ///   - clock: Who learns from it.
+    ///   - clock: The clock that learns from it.
     /// - Returns: What became of it.
     /// - Throws: Why no answer came.
     @discardableResult
@@ -157,30 +111,24 @@ public final class SimulatedApp: Sendable {
     ///   - name: The store's name.
     ///   - tier: When its values can be read.
     /// - Returns: The store: all of this name share their files, whichever app opens them.
-    /// - Throws: Where a store cannot have that name.
+    /// - Throws: If a store can't have that name.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
     ) throws(StoreError) -> ProtectedStore {
-        let (state, gate, time, number) = (state, gate, device.time, process)
-        return try ProtectedStore(
-            name, directory: SimulatedDevice.storeDirectory, tier: tier, disk: device.disk.process(number),
-            device: StoreDevice(
-                gate: { gate.state }, whenGateOpens: { gate.whenReady($0) }, noteReadable: { gate.noteReadable() },
-                background: Self.background(device.executor, state),
-                wait: { span async throws(CancellationError) in try await time.wait(span, by: number) },
-                start: device.executor.start,
-                lockNotices: heralds.lockNotices))
+        try ProtectedStore(
+            name, directory: SimulatedDevice.storeDirectory, tier: tier, gate: gate, environment: environment)
     }
 
     // MARK: - What happens to it
 
     /// Ends its process at once: what it did not save is lost, what it wrote stays.
     public func kill() {
-        let wasAlive = state.withLock { state in
-            defer { state = State(isAlive: false) }
-            return state.isAlive
+        let wasRunning = isRunning.withLock { isRunning in
+            defer { isRunning = false }
+            return isRunning
         }
-        guard wasAlive else { return }
+        guard wasRunning else { return }
+        notifications.end()
         device.timeline.note(.killed(name: name))
         device.disk.kill(process)
         device.time.end(process: process)
@@ -188,15 +136,7 @@ public final class SimulatedApp: Sendable {
         device.settle()
     }
 
-    func tell(_ notice: LockNotice) {
-        let (gateTold, lockTold) = state.withLock { ($0.gateTold, $0.lockTold) }
-        if notice == .didUnlock { gateTold?() }
-        for told in lockTold { told(notice) }
-    }
-
-    func tellClockSet() {
-        for told in state.withLock({ $0.clockSetTold }) { told() }
-    }
+    func post(_ event: Environment.Notifications.Event) { notifications.post(event) }
 }
 
 extension Duration {

@@ -1,6 +1,6 @@
 public import Sidereal
 package import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -11,9 +11,9 @@ import SiderealSystem
 /// A device whose truth is known: its clocks, its owner, its locks, its disk, its network, and the apps that are
 /// launched on it.
 ///
-/// Nothing happens by itself. Time passes when it is told to, a year in a moment; the clock is set, the device sleeps,
-/// reboots and is unlocked when it is told to. The apps are the shipping library, on clocks, files and servers that are
-/// simulated. The same calls give the same answers, always.
+/// Nothing happens by itself. Time passes when the test says so, a year in a moment; the clock is set, the device
+/// sleeps, reboots and is unlocked when the test says so. The apps are the shipping library, on simulated
+/// clocks, files and servers. The same calls always give the same answers.
 ///
 /// ```swift
 /// let device = SimulatedDevice(.iPhone)
@@ -52,7 +52,7 @@ public final class SimulatedDevice: Sendable {
     ///   - kind: Which clocks and which files it has.
     ///   - hasPasscode: Whether files are locked from a reboot to the first unlock, on kinds whose files have
     ///     protection classes.
-    ///   - servers: Who can be asked for the time. ``set(_:)`` adds others.
+    ///   - servers: The servers that can be asked for the time. ``set(_:)`` adds others.
     ///   - seed: Decides all luck: how long questions take, and how the crystal wanders.
     public convenience init(
         _ kind: SimulatedDeviceKind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [],
@@ -145,7 +145,7 @@ public final class SimulatedDevice: Sendable {
 
     /// Sets the wall clock.
     ///
-    /// Apps that listen are told.
+    /// Apps that observe it are notified.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {
@@ -159,7 +159,7 @@ public final class SimulatedDevice: Sendable {
 
     package func setClock(by step: Nanoseconds) {
         timeline.setClock(by: step)
-        forEachApp { $0.tellClockSet() }
+        forEachApp { $0.post(.clockSet) }
         settle()
     }
 
@@ -256,7 +256,7 @@ public final class SimulatedDevice: Sendable {
 
     /// The host of a virtual machine pauses it: true time passes, and no clock of the device shows it.
     ///
-    /// It breaks a premise: nothing inside can tell, so trusted bounds are wrong until a server is heard.
+    /// It breaks a premise: nothing inside can tell, so trusted bounds are wrong until a server answers.
     public func pauseByHost(_ span: Duration) {
         timeline.pause(Nanoseconds(clamping: span).orZero)
         settle()
@@ -288,21 +288,21 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Locks
 
-    /// Somebody enters the passcode: all files can be read.
+    /// Unlocks the device, as its owner does with the passcode: all files can be read.
     public func unlock() {
         guard disk.lock != nil, disk.lock != .unlocked else { return }
         timeline.note(disk.lock == .beforeFirstUnlock ? .firstUnlock : .unlocked)
         disk.setLock(.unlocked)
-        forEachApp { $0.tell(.didUnlock) }
+        forEachApp { $0.post(.didUnlock) }
         settle()
     }
 
-    /// The screen is locked: files of the class `complete` cannot be read any more.
+    /// Locks the screen: files of the class `complete` can't be read any more.
     ///
     /// Without a passcode nothing happens.
     public func lock() {
         guard timeline.hasPasscode, disk.lock == .unlocked else { return }
-        forEachApp { $0.tell(.willLock) }
+        forEachApp { $0.post(.willLock) }
         settle()
         timeline.note(.locked)
         disk.setLock(.locked)
@@ -329,26 +329,27 @@ public final class SimulatedDevice: Sendable {
     ///
     /// - Parameters:
     ///   - name: Whose launches are counted, as by a bundle identifier.
-    ///   - isExtension: Whether it is an extension, which the system does not tell of locks and unlocks.
+    ///   - isExtension: Whether it is an extension, to which the system announces no locks and unlocks.
     /// - Returns: The app, running.
     /// - Throws: As `Observatory` does.
     @discardableResult
     public func launch(
         _ name: String = "app", isExtension: Bool = false
     ) throws(ObservatoryError) -> SimulatedApp {
-        try launch(name, isExtension: isExtension, heraldedBy: nil)
+        try launch(name, isExtension: isExtension, notifications: nil)
     }
 
-    /// The same, told by others of what happens to the device.
+    /// The same; `notifications` announces what happens to the device in the device's stead.
     package func launch(
-        _ name: String = "app", isExtension: Bool = false, heraldedBy heralds: SimulatedHeralds?
+        _ name: String = "app", isExtension: Bool = false, notifications: Environment.Notifications?
     ) throws(ObservatoryError) -> SimulatedApp {
         let number = processCount.withLock { count in
             count += 1
             return firstProcess + count - 1
         }
         timeline.note(.launched(name: name, early: !isUnlockedOnce))
-        let app = try SimulatedApp(name, number: number, isExtension: isExtension, heraldedBy: heralds, on: self)
+        let app = try SimulatedApp(
+            name, number: number, isExtension: isExtension, notifications: notifications, on: self)
         processes.withLock { $0[number] = app }
         settle()
         return app
@@ -366,6 +367,22 @@ public final class SimulatedDevice: Sendable {
         for directory in [SimulatedDevice.stateDirectory, SimulatedDevice.storeDirectory] {
             for name in disk.names where name == directory || name.hasPrefix(directory + "/") { disk.remove(name) }
         }
+    }
+
+    /// What a process sees of the device. Background work runs when the device settles, if the process still runs then.
+    func environment(
+        of process: Int, isRunning: @escaping @Sendable () -> Bool, notifications: Environment.Notifications
+    ) -> Environment {
+        let (timeline, time, start) = (timeline, time, executor.start)
+        return Environment(
+            model: timeline.machine.make.model, clocks: SimulatedKernel(timeline: timeline).clocks,
+            identity: Environment.Identity(
+                boot: { timeline.machine.bootIdentity }, machine: { _ in timeline.machine.machineIdentity }),
+            disk: disk.process(process),
+            scheduler: Environment.Scheduler(
+                wait: { span async throws(CancellationError) in try await time.wait(span, by: process) }, start: start,
+                background: { work in _ = start { if isRunning() { work() } } }, inPlace: { _ in false }),
+            notifications: notifications)
     }
 
     func forget(_ process: Int) { processes.withLock { $0[process] = nil } }
@@ -424,7 +441,7 @@ public final class SimulatedDevice: Sendable {
         }.get()
     }
 
-    /// Lets everything happen that can happen now: what apps save in the background, and who was woken.
+    /// Lets everything happen that can happen now: what apps save in the background, and tasks that were woken.
     public func settle() { try? executor.drain() }
 }
 

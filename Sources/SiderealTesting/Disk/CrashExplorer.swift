@@ -5,7 +5,7 @@ package protocol CrashSubject {
     var disk: SimulatedDisk { get }
     /// Which checks failed on the way.
     var violations: [String] { get }
-    /// What is wrong with a copy of the disk on which nobody runs any longer; nil if nothing is.
+    /// What is wrong with a copy of the disk on which no process runs any longer; nil if nothing is.
     func complaint(about disk: SimulatedDisk) -> String?
 }
 

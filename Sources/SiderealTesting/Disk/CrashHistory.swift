@@ -70,7 +70,7 @@ final class CrashHistory: CrashSubject {
         }
     }
 
-    /// What is wrong with a disk on which nobody runs any longer; nil if nothing is.
+    /// What is wrong with a disk on which no process runs any longer; nil if nothing is.
     func complaint(about disk: SimulatedDisk) -> String? {
         let witness = 900
         do throws(TwoSlotError) {

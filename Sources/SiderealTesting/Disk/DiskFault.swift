@@ -33,7 +33,7 @@ package enum DiskDeceit: Sendable, Equatable {
 
 /// What a device lets its processes do with protected files.
 package enum DeviceLock: Sendable, Equatable {
-    /// Restarted, and nobody has entered the passcode yet.
+    /// Restarted, and not unlocked since.
     case beforeFirstUnlock
     case unlocked
     /// Locked again.

@@ -43,7 +43,7 @@ struct DiskState: Sendable {
     /// Whether files have protection classes, and what they allow; nil on a system without them.
     var lock: DeviceLock?
     var deceit: DiskDeceit?
-    /// Whether files are told apart; otherwise all have one number, and nobody knows when they were made.
+    /// Whether files are told apart; otherwise all have one number, and no birth time.
     var knowsIdentities = true
     var isTracing = true
     var trace: [String] = []

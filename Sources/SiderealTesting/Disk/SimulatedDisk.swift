@@ -77,7 +77,7 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Takes back the faults of a process that have not come yet, and tells how many those were.
+    /// Takes back the faults of a process that have not come yet; returns how many those were.
     @discardableResult
     package func cancelFaults(process: Int) -> Int {
         state.withLock { state in

@@ -4,7 +4,7 @@ import SiderealSystem
 
 /// A gate that a test holds closed, and opens when it wants to.
 ///
-/// No file is touched and no time passes. What the test sets is told at once to those who wait and listen.
+/// No file is touched and no time passes. Waiting tasks and listeners receive at once what the test sets.
 ///
 /// ```swift
 /// let held = HeldGate()
@@ -13,43 +13,34 @@ import SiderealSystem
 /// held.open()
 /// ```
 public final class HeldGate: Sendable {
-    private struct State: Sendable {
-        var found: FirstUnlockState
-        var told: (@Sendable () -> Void)?
-    }
-
     /// The gate for the code under test.
     public let gate: FirstUnlockGate
-    private let state: Lock<State>
+    private let found: Lock<FirstUnlockState>
+    private let notifications = SimulatedNotifications()
     private let waits = HeldWaits()
 
     /// A gate that is in a state when it is first asked.
     public init(_ found: FirstUnlockState = .beforeFirstUnlock) {
-        let state = Lock(State(found: found))
-        self.state = state
-        gate = FirstUnlockGate(
-            surroundings: GateSurroundings(
-                look: { state.withLock { $0.found } },
-                notices: { told in
-                    state.withLock { $0.told = told }
-                    return state
-                },
-                wait: waits.wait, noticesSuffice: true))
+        let found = Lock(found)
+        self.found = found
+        var environment = Environment.live
+        environment.scheduler.wait = waits.wait
+        environment.notifications = notifications.environment
+        environment.notifications.announcesEveryUnlock = true
+        gate = FirstUnlockGate(environment: environment) { found.withLock { $0 } }
     }
 
-    /// Opens the gate, for good: returns when those who wait have been woken and what `whenReady` was given has run.
+    /// Opens the gate for good. By the time that this returns, waiting tasks have been woken, and the bodies given to
+    /// `whenReady` have run.
     public func open() { set(.available) }
 
     /// Lets the gate find a state, as long as it is not open.
     public func set(_ found: FirstUnlockState) {
-        let told = state.withLock { state in
-            state.found = found
-            return state.told
-        }
-        told?()
+        self.found.withLock { $0 = found }
+        notifications.post(.didUnlock)
     }
 
-    /// Lets the time be up, now and from now on, for all who wait with a timeout.
+    /// Ends every wait that has a timeout, now and from now on.
     ///
     /// Before that no timeout ever passes.
     public func letTimeoutsPass() { waits.endForGood() }

@@ -1,21 +1,37 @@
+package import SiderealCore
 import SiderealSystem
 
-/// Waits that take no time, and end when a test says so.
+/// Waits that end when a test says so, or when its device has reached an instant.
 package final class HeldWaits: Sendable {
     private struct State: Sendable {
         var next = 0
         var spans: [Duration] = []
-        var held: [Int: (span: Duration, continuation: CheckedContinuation<Bool, Never>)] = [:]
+        var held: [Int: Wait] = [:]
         /// Those that were cancelled before they were held.
         var cancelled: Set<Int> = []
+        /// Waits that are due by then end at once.
+        var now = TrueInstant(nanoseconds: .min)
         var areOver = false
-        var watchers: [(begun: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var watchers: [Watcher] = []
 
         mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
-            let count = spans.count
-            defer { watchers.removeAll { $0.begun <= count } }
-            return watchers.filter { $0.begun <= count }.map { $0.continuation }
+            let (begun, held) = (spans.count, held.count)
+            let met = watchers.filter { $0.begun <= begun && $0.held <= held }
+            watchers.removeAll { $0.begun <= begun && $0.held <= held }
+            return met.map { $0.continuation }
         }
+    }
+
+    private struct Wait: Sendable {
+        let span: Duration
+        let due: TrueInstant?
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct Watcher: Sendable {
+        let begun: Int
+        let held: Int
+        let continuation: CheckedContinuation<Void, Never>
     }
 
     private let state = Lock(State())
@@ -28,28 +44,32 @@ package final class HeldWaits: Sendable {
     /// How many waits are going on.
     package var heldCount: Int { state.withLock { $0.held.count } }
 
-    /// Waits until the test ends it; fails where the task is cancelled.
-    package func wait(_ span: Duration) async throws(CancellationError) {
+    /// Waits until the test ends it; throws if the task is cancelled.
+    package func wait(_ span: Duration) async throws(CancellationError) { try await wait(span, until: nil) }
+
+    /// Waits until the test ends it, or ``release(upTo:)`` reaches an instant; throws if the task is cancelled.
+    package func wait(_ span: Duration, until due: TrueInstant?) async throws(CancellationError) {
         let key = state.withLock { state in
             defer { state.next &+= 1 }
             return state.next
         }
         let isOver = await withTaskCancellationHandler {
-            await withCheckedContinuation { hold($0, key, span) }
+            await withCheckedContinuation { hold(Wait(span: span, due: due, continuation: $0), key) }
         } onCancel: {
             cancel(key)
         }
         if !isOver { throw CancellationError() }
     }
 
-    private func hold(_ continuation: CheckedContinuation<Bool, Never>, _ key: Int, _ span: Duration) {
+    private func hold(_ wait: Wait, _ key: Int) {
         let (answer, watchers) = state.withLock { state -> (Bool?, [CheckedContinuation<Void, Never>]) in
-            let answer: Bool? = state.cancelled.remove(key) != nil ? false : state.areOver ? true : nil
-            if answer == nil { state.held[key] = (span, continuation) }
-            state.spans.append(span)
+            let isDue = state.areOver || wait.due.map { $0 <= state.now } ?? false
+            let answer: Bool? = state.cancelled.remove(key) != nil ? false : isDue ? true : nil
+            if answer == nil { state.held[key] = wait }
+            state.spans.append(wait.span)
             return (answer, state.takeWatchers())
         }
-        if let answer { continuation.resume(returning: answer) }
+        if let answer { wait.continuation.resume(returning: answer) }
         for watcher in watchers { watcher.resume() }
     }
 
@@ -63,9 +83,17 @@ package final class HeldWaits: Sendable {
     }
 
     /// Ends the waits of such a length that are going on, or all of them.
-    package func end(_ span: Duration? = nil) {
+    package func end(_ span: Duration? = nil) { endAll { span == nil || $0.span == span } }
+
+    /// Ends the waits that are due by an instant, now and from now on.
+    package func release(upTo now: TrueInstant) {
+        state.withLock { $0.now = max($0.now, now) }
+        endAll { wait in wait.due.map { $0 <= now } ?? false }
+    }
+
+    private func endAll(where isOver: (Wait) -> Bool) {
         let ended = state.withLock { state in
-            let ended = state.held.filter { span == nil || $0.value.span == span }
+            let ended = state.held.filter { isOver($0.value) }
             for key in ended.keys { state.held[key] = nil }
             return ended.sorted { $0.key < $1.key }.map { $0.value.continuation }
         }
@@ -78,11 +106,11 @@ package final class HeldWaits: Sendable {
         end()
     }
 
-    /// Returns once so many waits have begun in all.
-    package func reached(begun: Int) async {
+    /// Returns once so many waits have begun in all, and so many are going on.
+    package func reached(begun: Int = 0, held: Int = 0) async {
         await withCheckedContinuation { continuation in
             let met = state.withLock { state in
-                state.watchers.append((begun, continuation))
+                state.watchers.append(Watcher(begun: begun, held: held, continuation: continuation))
                 return state.takeWatchers()
             }
             for continuation in met { continuation.resume() }

@@ -80,7 +80,7 @@ package final class SimulatedNetwork: Sendable {
     /// All questions that came to an end, in that order; empty unless they are kept.
     package var calls: [Call] { state.withLock { $0.calls ?? [] } }
 
-    // MARK: - Who asks
+    // MARK: - Sources
 
     /// The shipping source that asks a server, for one process of the device.
     package func source(
@@ -119,7 +119,7 @@ package final class SimulatedNetwork: Sendable {
     func send(to name: String, isWarm: Bool) -> SimulatedSite.Journey? {
         state.withLock { state in
             guard state.isReachable else { return nil }
-            // Nobody has ever heard of it.
+            // A name of no server doesn't resolve.
             return state.sites[ExactName(name)]?.send(isWarm: isWarm) ?? .failed(.noName, after: .milliseconds(20))
         }
     }

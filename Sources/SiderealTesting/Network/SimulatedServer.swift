@@ -22,7 +22,7 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// Why no answer comes.
     public enum Absence: Sendable, Hashable, CaseIterable {
-        /// The host is there, and nobody listens.
+        /// The host is there, and refuses the connection.
         case refused
         /// The name does not resolve.
         case noName
@@ -54,7 +54,7 @@ public struct SimulatedServer: Sendable, Hashable {
     public let service: Service
     /// Its name.
     public let host: String
-    /// Who runs it; nil to have it guessed from the host, as for a server of the real network.
+    /// The operator; nil to have it guessed from the host, as for a server of the real network.
     public let `operator`: String?
 
     /// By how much its clock is off at most, either way: anew at each answer.

@@ -1,12 +1,12 @@
 import Sidereal
 import SiderealCore
 
-/// A server at work: its behaviour, its luck, and who asked it lately.
+/// A server at work: its behaviour, its luck, and its latest requests.
 struct SimulatedSite: Sendable {
     /// What becomes of one question.
     enum Journey: Sendable {
         case answered(there: Nanoseconds, back: Nanoseconds)
-        /// The sender is told, after so long, that nobody is there.
+        /// The sender learns, after this long, that there is no server.
         case failed(SimulatedServer.Absence, after: Nanoseconds)
         case lost
     }

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -142,7 +143,7 @@ import Testing
         .computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel])
     func nonsenseIsSurvived(model: ClockModel) {
         let ends: [Int64] = [.min, -1, 0, 1, .max]
-        var random = SplitMix64(state: 7)
+        var random = SplitMix64(seed: 7)
         func reading() -> ClockReading {
             let drawn = (0..<5).map { _ in ends.randomElement(using: &random) ?? 0 }
             return ClockReading(

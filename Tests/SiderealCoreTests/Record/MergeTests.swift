@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import Testing
 
 /// Two processes that save to one record, neither of which may lose what the other learned.
@@ -255,7 +256,7 @@ import Testing
         "however two processes take turns, the saved floor never falls or passes the truth",
         arguments: 0..<4 as Range<UInt64>)
     func takingTurns(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         var both = try Both(learning: true)
         var disk = try both.otherSaved()
         var least = try #require(disk.floor).earliest

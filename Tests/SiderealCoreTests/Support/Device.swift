@@ -2,6 +2,8 @@ import SiderealCore
 
 /// An invented machine with a true time that only it knows: processes start on it, time passes, and its owner plays
 /// with the clock. What a process saves goes through bytes to the next.
+///
+/// Not a `SimulatedDevice`: it is a value around the timekeeper alone, and its kernel may lie in ways that none does.
 struct Device {
     static let name = "story"
 

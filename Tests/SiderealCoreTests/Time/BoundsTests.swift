@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import Testing
 
 @Suite struct BoundsTests {
@@ -97,7 +98,7 @@ import Testing
     /// Whatever lies in two intervals, its sum lies in theirs, at the ends of the range as well.
     @Test("the sum of two values lies in the sum of their bounds", arguments: 0..<4 as Range<UInt64>)
     func noSumEscapes(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let ends = NanosecondsTests.extremes
         for round in 0..<2_000 {
             let drawn = (0..<6).map { _ in

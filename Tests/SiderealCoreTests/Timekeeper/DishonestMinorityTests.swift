@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
         var bootAtLaunch = 1
 
         init(_ model: ClockModel, seed: UInt64) throws {
-            random = SplitMix64(state: seed &+ 1_000)
+            random = SplitMix64(seed: seed &+ 1_000)
             device = Device(model, upFor: .milliseconds(.random(in: 0...5_000, using: &random)))
             device.skew = .random(in: model.platform == .linux ? -450...450 : -90...90, using: &random)
             device.hidesIdentity = Int.random(in: 0..<4, using: &random) > 0

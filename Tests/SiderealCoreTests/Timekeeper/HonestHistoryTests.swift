@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         var mark: (BootMark, TrueInstant, boot: Int)?
 
         init(_ model: ClockModel, seed: UInt64) throws {
-            random = SplitMix64(state: seed)
+            random = SplitMix64(seed: seed)
             device = Device(model)
             device.skew = .random(in: model.platform == .linux ? -450...450 : -90...90, using: &random)
             device.hidesIdentity = Int.random(in: 0..<3, using: &random) > 0

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
         "the bounds agree with a count of the operators that exclude each point",
         .computesForLong, arguments: 0..<8 as Range<UInt64>)
     func asCounted(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<700 {
             let words = (0..<Int.random(in: 0...8, using: &random)).map { _ in word(&random) }
             for most in 0...words.count {
@@ -113,7 +114,7 @@ import Testing
         "sufficiently supported ends hold the truth if at most half of the operators are wrong",
         .computesForLong, arguments: 0..<4 as Range<UInt64>)
     func holdsTheTruth(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<2_000 {
             let known = Int.random(in: 1...9, using: &random)
             let wrong = known / 2

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import Testing
 
 @Suite("the search for the moment at which a server's Date turns") struct SecondBoundarySearchTests {
@@ -161,7 +162,7 @@ import Testing
     /// A search against a server with known truth, in microseconds of virtual time: the final width, and whether every
     /// step kept the truth.
     static func run(_ server: Server, seed: UInt64, requests: Int) -> (width: Nanoseconds, isTrue: Bool) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         // Bounds break at the ends, so the ends are as likely as all between.
         func any(_ most: Int64) -> Int64 {
             switch Int.random(in: 0..<4, using: &random) {

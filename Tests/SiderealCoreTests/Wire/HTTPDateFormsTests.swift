@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -85,7 +86,7 @@ struct WrittenDate {
         "altered text is refused, or reads as a time that it spells",
         .computesForLong, arguments: 0..<8 as Range<UInt64>)
     func garbage(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         var accepted = 0
         for round in 0..<Self.rounds {
             let seconds = Int64.random(in: -9_214_560_000..<9_214_646_400, using: &random)
@@ -109,7 +110,7 @@ struct WrittenDate {
 
     @Test("random bytes are never read as a date", arguments: 0..<2 as Range<UInt64>)
     func noise(seed: UInt64) {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<10_000 {
             let count = Int.random(in: 0...80, using: &random)
             let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }

@@ -1,4 +1,5 @@
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -80,7 +81,7 @@ import Testing
         "an honest server's sample holds the truth, within its round trip and claimed error",
         arguments: 0..<4 as Range<UInt64>)
     func honestServersAreRight(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         for round in 0..<3_000 {
             let start = Int64.random(in: 1_767_225_600_000_000_000..<5_000_000_000_000_000_000, using: &random)
             let offset = start - Int64.random(in: 0..<1_000_000_000_000, using: &random)
@@ -182,7 +183,7 @@ struct DecodedPacket {
         "an altered packet is accepted only if it keeps every rule",
         .computesForLong, arguments: 0..<8 as Range<UInt64>)
     func mutatedPackets(seed: UInt64) throws {
-        var random = SplitMix64(state: seed)
+        var random = SplitMix64(seed: seed)
         let packet = WrittenPacket()
         let request = try #require(NTPRequest(nonce: packet.origin))
         let origin = WrittenPacket.bytes(packet.origin)

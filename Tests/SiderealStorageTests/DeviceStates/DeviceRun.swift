@@ -46,7 +46,7 @@ final class DeviceRun {
         disk = base.copy()
         disk.setLock(test.from.lock)
         possible = [test.isWritten ? DeviceContent(count: 1, name: "Ada") : DeviceContent()]
-        app = try SimulatedStoreApp(on: disk, process: 10, tier: test.tier, hearsNotices: !test.isExtension)
+        app = try SimulatedStoreApp(on: disk, process: 10, tier: test.tier, hearsNotifications: !test.isExtension)
         if test.operation == .migrate {
             defaults.change { $0.isUnlocked = test.from != .beforeFirstUnlock }
             _ = migration(app)
@@ -173,8 +173,8 @@ final class DeviceRun {
 
     private func tell() {
         switch situation {
-        case .unlocked: app.tell(.didUnlock)
-        case .lockedAgain: app.tell(.willLock)
+        case .unlocked: app.post(.didUnlock)
+        case .lockedAgain: app.post(.willLock)
         default: break
         }
     }
@@ -186,7 +186,7 @@ final class DeviceRun {
         tell()
         if situation.allows(test.tier) { await finish(task) }
         check("crossed", app)
-        let other = try SimulatedStoreApp(on: disk, process: 99, tier: test.tier, hearsNotices: false)
+        let other = try SimulatedStoreApp(on: disk, process: 99, tier: test.tier, hearsNotifications: false)
         if test.operation == .migrate { _ = migration(other) }
         check("another process", other)
         other.end()
@@ -216,7 +216,7 @@ final class DeviceRun {
     private func launch() throws {
         lastProcess += 1
         app = try SimulatedStoreApp(
-            on: disk, process: lastProcess, tier: test.tier, hearsNotices: !test.isExtension)
+            on: disk, process: lastProcess, tier: test.tier, hearsNotifications: !test.isExtension)
         if test.operation == .migrate { _ = migration(app) }
     }
 

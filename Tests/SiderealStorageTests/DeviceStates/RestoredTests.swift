@@ -102,7 +102,7 @@ import Testing
         await until { app.isWaiting }
         #expect(app.store.read(.count) == .absent)
         disk.setLock(.unlocked)
-        app.tell(.didUnlock)
+        app.post(.didUnlock)
         try await waiting.value
         #expect(app.store.read(.count) == .value(3))
         app.end()

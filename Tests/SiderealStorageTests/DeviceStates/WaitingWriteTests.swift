@@ -1,5 +1,6 @@
 import SiderealCore
 import SiderealStorage
+import SiderealSystem
 import SiderealTesting
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ import Testing
         // From here on its attempts are held back, and so is the one that the unlock begins.
         while true {
             app.background.hold()
-            app.lockNotices.tell(.didUnlock)
+            app.notifications.post(.didUnlock)
             if app.background.count > 0 { break }
             app.background.release()
             await Task.yield()

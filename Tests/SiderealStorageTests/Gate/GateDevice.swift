@@ -3,31 +3,19 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// A device as a gate sees it: what a look finds is what the test says, and it tells of nothing by itself.
+/// A device as a gate sees it: the test says what the gate finds.
+///
+/// Not a `HeldGate`: it counts looks and observations, and ends each pause by itself.
 final class GateDevice: Sendable {
     private struct State: Sendable {
         var found: FirstUnlockState
         var looks = 0
-        var told: (@Sendable () -> Void)?
-        var noticesBegun = 0
-        var noticesEnded = 0
-        /// What happens while the notices begin.
+        /// What happens right after the gate has begun to observe.
         var whileBeginning: (@Sendable () -> Void)?
     }
 
-    /// Ends the notices when it goes.
-    private final class Token: Sendable {
-        let state: Lock<State>
-        init(_ state: Lock<State>) { self.state = state }
-        deinit {
-            state.withLock { state in
-                state.noticesEnded += 1
-                state.told = nil
-            }
-        }
-    }
-
     private let state: Lock<State>
+    private let notifications = SimulatedNotifications()
     let waits = HeldWaits()
 
     init(_ found: FirstUnlockState = .beforeFirstUnlock) {
@@ -40,41 +28,38 @@ final class GateDevice: Sendable {
     }
 
     var looks: Int { state.withLock { $0.looks } }
-    var noticesBegun: Int { state.withLock { $0.noticesBegun } }
-    var noticesEnded: Int { state.withLock { $0.noticesEnded } }
+    var observationsBegun: Int { notifications.begunCount }
+    var observationsEnded: Int { notifications.begunCount - notifications.count }
 
-    /// Tells the gate to look, if it listens.
-    func tell() { state.withLock { $0.told }?() }
+    /// Makes the gate look, if it observes.
+    func announce() { notifications.post(.didUnlock) }
 
-    func unlock(telling: Bool = true) {
+    func unlock(announcing: Bool = true) {
         found = .available
-        if telling { tell() }
+        if announcing { announce() }
     }
 
-    func whileNoticesBegin(_ action: @escaping @Sendable () -> Void) {
+    func whileObservationBegins(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.whileBeginning = action }
     }
 
-    func gate() -> FirstUnlockGate { FirstUnlockGate(surroundings: surroundings) }
-
-    var surroundings: GateSurroundings {
-        GateSurroundings(
-            look: { [state] in
-                state.withLock { state in
-                    state.looks += 1
-                    return state.found
-                }
-            },
-            notices: { [state] told in
-                let action = state.withLock { state in
-                    state.told = told
-                    state.noticesBegun += 1
-                    return state.whileBeginning
-                }
-                action?()
-                return Token(state)
-            },
-            wait: waits.wait)
+    func gate(announcesEveryUnlock: Bool = false) -> FirstUnlockGate {
+        var environment = Environment.still(on: SimulatedDisk().process(1))
+        environment.scheduler.wait = waits.wait
+        environment.notifications = notifications.environment
+        environment.notifications.announcesEveryUnlock = announcesEveryUnlock
+        let observe = environment.notifications.observe
+        environment.notifications.observe = { [state] events, onEvent in
+            let token = observe(events, onEvent)
+            state.withLock { $0.whileBeginning }?()
+            return token
+        }
+        return FirstUnlockGate(environment: environment) { [state] in
+            state.withLock { state in
+                state.looks += 1
+                return state.found
+            }
+        }
     }
 }
 

@@ -15,8 +15,8 @@ import Testing
             let runs = (0..<64).map { _ in Count() }
             DispatchQueue.concurrentPerform(iterations: 64) { index in
                 switch index {
-                case 20: device.unlock(telling: round % 3 != 0)
-                case 40: if round % 3 == 0 { gate.noteReadable() } else { device.tell() }
+                case 20: device.unlock(announcing: round % 3 != 0)
+                case 40: if round % 3 == 0 { gate.noteReadable() } else { device.announce() }
                 case 50..<60: _ = gate.state
                 default: gate.whenReady { runs[index].add() }
                 }
@@ -24,7 +24,7 @@ import Testing
             #expect(gate.state == .available)
             let registered = runs.indices.filter { $0 != 20 && $0 != 40 && !(50..<60).contains($0) }
             #expect(registered.allSatisfy { runs[$0].value == 1 })
-            #expect(device.noticesBegun == device.noticesEnded)
+            #expect(device.observationsBegun == device.observationsEnded)
         }
     }
 

@@ -9,9 +9,9 @@ import Testing
     func nothingIsLookedAtBeforeTheFirstQuestion() {
         let device = GateDevice(.available)
         let gate = device.gate()
-        #expect(device.looks == 0 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
+        #expect(device.looks == 0 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
         #expect(gate.state == .available)
-        #expect(device.looks == 1 && device.noticesBegun == 0)
+        #expect(device.looks == 1 && device.observationsBegun == 0)
     }
 
     @Test("a gate probes at each read until it is open, and never after")
@@ -49,40 +49,40 @@ import Testing
         gate.noteReadable()
         #expect(gate.state == .available && runs.value == 1)
         try await gate.ready()
-        #expect(device.noticesEnded == 1)
+        #expect(device.observationsEnded == 1)
     }
 
     @Test("notifications begin with the first wait and end with the opening")
-    func noticesBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
+    func notificationsBeginWithTheFirstWhoWaitsAndEndWithTheOpening() async {
         let device = GateDevice()
         let gate = device.gate()
         _ = gate.state
-        #expect(device.noticesBegun == 0)
+        #expect(device.observationsBegun == 0)
         let runs = Count()
         gate.whenReady { runs.add() }
         gate.whenReady { runs.add() }
-        #expect(device.noticesBegun == 1)
-        device.tell()
+        #expect(device.observationsBegun == 1)
+        device.announce()
         device.found = .indeterminate(errno: 1)
-        device.tell()
-        #expect(device.noticesEnded == 0 && runs.value == 0)
+        device.announce()
+        #expect(device.observationsEnded == 0 && runs.value == 0)
         device.unlock()
-        #expect(device.noticesBegun == 1 && device.noticesEnded == 1 && runs.value == 2)
+        #expect(device.observationsBegun == 1 && device.observationsEnded == 1 && runs.value == 2)
         gate.whenReady { runs.add() }
-        #expect(device.noticesBegun == 1 && runs.value == 3)
+        #expect(device.observationsBegun == 1 && runs.value == 3)
     }
 
     @Test("notifications go on after the last wait, until the opening")
-    func noticesStayWhenNobodyWaitsAnyMore() async {
+    func notificationsStayWhenNobodyWaitsAnyMore() async {
         let device = GateDevice()
         let gate = device.gate()
         await #expect(throws: FirstUnlockError.timedOut(.beforeFirstUnlock)) {
             device.waits.endForGood()
             try await gate.ready(timeout: .seconds(1))
         }
-        #expect(device.noticesBegun == 1 && device.noticesEnded == 0)
+        #expect(device.observationsBegun == 1 && device.observationsEnded == 0)
         device.unlock()
-        #expect(device.noticesEnded == 1)
+        #expect(device.observationsEnded == 1)
     }
 
     @Test("pauses double up to 30 seconds, and all waits share them")
@@ -102,7 +102,7 @@ import Testing
         let expected: [Double] = [0.25, 0.5, 1, 2, 4, 8, 16, 30, 30, 30, 30]
         #expect(device.waits.spans == expected.map { .seconds($0) })
         #expect(runs.value == 0)
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         device.waits.end()
         try await waiting.value
         #expect(await states.next() == .available)
@@ -156,23 +156,21 @@ import Testing
         waiting.cancel()
         #expect(await waiting.value == .cancelled)
         #expect(device.waits.heldCount == 1)
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         device.waits.end()
         #expect(await states.next() == .available)
     }
 
     @Test("a gate makes no pauses where notifications suffice")
-    func whereNoticesSufficeNobodyLooksFromTimeToTime() {
+    func whereEveryUnlockIsAnnouncedNobodyLooksFromTimeToTime() {
         let device = GateDevice()
-        var surroundings = device.surroundings
-        surroundings.noticesSuffice = true
-        var gate: FirstUnlockGate? = FirstUnlockGate(surroundings: surroundings)
+        var gate: FirstUnlockGate? = device.gate(announcesEveryUnlock: true)
         let isKept = { [weak gate] in gate != nil }
         let runs = Count()
         gate?.whenReady { runs.add() }
         gate = nil
         #expect(!isKept(), "a task that probes from time to time keeps the gate")
-        gate = FirstUnlockGate(surroundings: surroundings)
+        gate = device.gate(announcesEveryUnlock: true)
         gate?.whenReady { runs.add() }
         device.unlock()
         #expect(runs.value == 1 && device.waits.spans.isEmpty)
@@ -189,7 +187,7 @@ import Testing
         }
         let waiting = Task { try await gate.ready() }
         await device.waits.reached(begun: 1)
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         device.waits.end()
         try await waiting.value
         #expect(wasCancelled.withLock { $0 } == false)

@@ -29,7 +29,7 @@ import Testing
             return await Self.end(gate, timeout)
         }
         #expect(await cancelled.value == nil)
-        #expect(device.looks == 1 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
+        #expect(device.looks == 1 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
     }
 
     enum Opener: CaseIterable { case notice, question, pause, reader }
@@ -42,7 +42,7 @@ import Testing
         let gate = device.gate()
         let waiting = (0..<4).map { _ in Task { await Self.end(gate, timeout) } }
         await device.waits.reached(begun: timeout == nil ? 1 : 5)
-        device.unlock(telling: opener == .notice)
+        device.unlock(announcing: opener == .notice)
         switch opener {
         case .notice: break
         case .question: #expect(gate.state == .available)
@@ -88,7 +88,7 @@ import Testing
     func aTaskMayBeCancelledWhileItArrives() async {
         let device = GateDevice()
         let gate = device.gate()
-        device.whileNoticesBegin { withUnsafeCurrentTask { $0?.cancel() } }
+        device.whileObservationBegins { withUnsafeCurrentTask { $0?.cancel() } }
         #expect(await Task { await Self.end(gate) }.value == .cancelled)
         #expect(device.waits.heldCount == 0)
     }
@@ -127,7 +127,7 @@ import Testing
         let gate = device.gate()
         let waiting = Task { await Self.end(gate, .seconds(9)) }
         await device.waits.reached(begun: 2)
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         device.waits.end(.seconds(9))
         #expect(await waiting.value == nil)
     }
@@ -138,7 +138,7 @@ import Testing
     func withoutTimeItOnlyLooks(timeout: Duration) async {
         let device = GateDevice()
         #expect(await Self.end(device.gate(), timeout) == .timedOut(.beforeFirstUnlock))
-        #expect(device.looks == 1 && device.noticesBegun == 0 && device.waits.spans.isEmpty)
+        #expect(device.looks == 1 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
     }
 
     @Test("a timeout is at most ten years")
@@ -171,7 +171,7 @@ import Testing
         let gate = device.gate()
         let runs = Count()
         gate.whenReady { runs.add() }
-        device.unlock(telling: false)
+        device.unlock(announcing: false)
         gate.whenReady { runs.add() }
         #expect(runs.value == 2)
     }
@@ -187,7 +187,7 @@ import Testing
             gate.whenReady { runs.add() }
         }
         device.unlock()
-        device.tell()
+        device.announce()
         #expect(runs.value == 2)
     }
 
@@ -205,12 +205,12 @@ import Testing
     func anUnlockDuringTheRegistrationIsNotMissed(telling: Bool) {
         let device = GateDevice()
         let gate = device.gate()
-        device.whileNoticesBegin { device.unlock(telling: telling) }
+        device.whileObservationBegins { device.unlock(announcing: telling) }
         let runs = Count()
         gate.whenReady { runs.add() }
         #expect(runs.value == 1)
-        device.tell()
-        #expect(runs.value == 1 && device.noticesBegun == 1 && device.noticesEnded == 1)
+        device.announce()
+        #expect(runs.value == 1 && device.observationsBegun == 1 && device.observationsEnded == 1)
         #expect(device.waits.spans.isEmpty)
     }
 
@@ -222,14 +222,14 @@ import Testing
         let gate = device.gate()
         var early = gate.states.makeAsyncIterator()
         device.found = .indeterminate(errno: 5)
-        device.tell()
-        device.tell()
+        device.announce()
+        device.announce()
         device.found = .indeterminate(errno: 28)
         var late = gate.states.makeAsyncIterator()
         device.found = .beforeFirstUnlock
         _ = gate.state
         device.unlock()
-        device.tell()
+        device.announce()
         for expected: FirstUnlockState in [
             .beforeFirstUnlock, .indeterminate(errno: 5), .indeterminate(errno: 28), .beforeFirstUnlock, .available,
         ] {
@@ -274,7 +274,7 @@ import Testing
         var states = gate.states.makeAsyncIterator()
         for number in 1...1000 {
             device.found = .indeterminate(errno: Int32(number))
-            device.tell()
+            device.announce()
         }
         device.unlock()
         var heard: [FirstUnlockState] = []

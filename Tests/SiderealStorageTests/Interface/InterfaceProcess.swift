@@ -4,50 +4,42 @@ import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// A process whose looks are noted: whether each was on the main thread.
+/// A process that notes which of its calls to the disk come from the main thread.
 final class InterfaceProcess: Sendable {
     private let device: StoryDisk
     private let number: Int
-    private let notices: Notices
-    private let gate: StoryGate
+    private let writes: WriteAnnouncements
     private let onMainThread = Lock<[Bool]>([])
 
-    init(_ device: StoryDisk, _ number: Int, notices: Notices) {
+    init(_ device: StoryDisk, _ number: Int, writes: WriteAnnouncements = WriteAnnouncements()) {
         self.device = device
         self.number = number
-        self.notices = notices
-        gate = StoryGate(device.disk)
+        self.writes = writes
     }
 
-    var looks: [Bool] { onMainThread.withLock { $0 } }
+    /// One for each call, in their order.
+    var calls: [Bool] { onMainThread.withLock { $0 } }
 
     func store() throws(StoreError) -> ProtectedStore {
-        let gate = gate
-        let onMainThread = onMainThread
-        let notices = notices
+        for call in 0..<1_000 {
+            device.disk.interpose(process: number, call: call) { [onMainThread] in
+                onMainThread.withLock { $0.append(Thread.isMainThread) }
+            }
+        }
+        var environment = device.environment(of: number)
+        environment.notifications.observeWrites = { [writes] _, onWrite in
+            writes.add(onWrite)
+            return nil
+        }
+        environment.notifications.announceWrite = { [writes] _ in writes.post() }
         return try ProtectedStore(
-            "settings", directory: StoryDisk.directory, disk: device.disk.process(number),
-            device: StoreDevice(
-                gate: {
-                    onMainThread.withLock { $0.append(Thread.isMainThread) }
-                    return gate.look()
-                },
-                whenGateOpens: { gate.whenOpen($0) }, background: { $0() },
-                wait: { (_) async throws(CancellationError) in
-                    await Task.yield()
-                    if Task.isCancelled { throw CancellationError() }
-                },
-                writeNotices: { _, told in
-                    notices.add(told)
-                    return nil
-                },
-                announceWrite: { _ in notices.tell() }))
+            "settings", directory: StoryDisk.directory, gate: device.gate(), environment: environment)
     }
 }
 
-/// What processes tell each other: that one of them wrote.
-final class Notices: Sendable {
-    private let listeners = Lock<[@Sendable () -> Void]>([])
-    func add(_ told: @escaping @Sendable () -> Void) { listeners.withLock { $0.append(told) } }
-    func tell() { for told in listeners.withLock({ $0 }) { told() } }
+/// What processes announce to each other: that one of them wrote.
+final class WriteAnnouncements: Sendable {
+    private let observers = Lock<[@Sendable () -> Void]>([])
+    func add(_ onWrite: @escaping @Sendable () -> Void) { observers.withLock { $0.append(onWrite) } }
+    func post() { for onWrite in observers.withLock({ $0 }) { onWrite() } }
 }

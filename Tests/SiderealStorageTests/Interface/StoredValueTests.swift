@@ -18,7 +18,7 @@ import Testing
         #expect(watcher.phases == [.loading])
         await watcher.shows(.unavailable(.beforeFirstUnlock))
         device.disk.setLock(.unlocked)
-        _ = app.gate.look()
+        _ = app.gate.state
         await watcher.shows(.value(7))
         #expect(watcher.phases == [.loading, .unavailable(.beforeFirstUnlock), .value(7)])
     }
@@ -41,9 +41,9 @@ import Testing
     @Test("a write in another process is shown")
     func showsWhatAnotherProcessSets() async throws {
         let device = StoryDisk()
-        let notices = Notices()
-        let app = InterfaceProcess(device, 1, notices: notices)
-        let widget = InterfaceProcess(device, 2, notices: notices)
+        let writes = WriteAnnouncements()
+        let app = InterfaceProcess(device, 1, writes: writes)
+        let widget = InterfaceProcess(device, 2, writes: writes)
         let watcher = Watcher(StoredValue(.count, in: try app.store()))
         await watcher.shows(.absent)
         try await widget.store().set(5, for: .count)
@@ -118,17 +118,17 @@ import Testing
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
-        let process = InterfaceProcess(device, 1, notices: Notices())
+        let process = InterfaceProcess(device, 1)
         let value = StoredValue(.count, in: try process.store())
         for _ in 0..<100 { await Task.yield() }
-        #expect(process.looks.isEmpty)
+        #expect(process.calls.isEmpty)
         let watcher = Watcher(value)
         await watcher.shows(.unavailable(.beforeFirstUnlock))
         device.disk.setLock(.unlocked)
         try await value.set(8)
         await watcher.shows(.value(8))
-        #expect(!process.looks.isEmpty)
-        #expect(!process.looks.contains(true))
+        #expect(!process.calls.isEmpty)
+        #expect(!process.calls.contains(true))
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
@@ -136,7 +136,7 @@ import Testing
     func endsWhenItIsReleased() async throws {
         let device = StoryDisk()
         weak var released: StoredValue<Int>?
-        weak var gate: StoryGate?
+        weak var gate: FirstUnlockGate?
         do {
             let app = try device.launch()
             let watcher = Watcher(StoredValue(.count, in: app.store))

@@ -16,9 +16,9 @@ import Testing
 
     /// A store as another process would have it: it shares nothing with others in this one.
     private func other(_ tier: ProtectionTier = .afterFirstUnlock) throws -> ProtectedStore {
-        let gate = FirstUnlockGate(directory: directory.url)
-        return try ProtectedStore(
-            "settings", directory: directory.path, tier: tier, disk: RealFileSystem(), device: .system(gate))
+        try ProtectedStore(
+            "settings", directory: directory.path, tier: tier, gate: FirstUnlockGate(directory: directory.url),
+            environment: .live)
     }
 
     private func opened(_ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock) throws -> ProtectedStore

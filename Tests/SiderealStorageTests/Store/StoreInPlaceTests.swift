@@ -41,7 +41,7 @@ import Testing
         _ = app.store.changes(of: .other).makeAsyncIterator()
         app.background.hold()
         try await app.store.transaction { transaction throws(StoreError) in
-            app.lockNotices.tell(.didUnlock)
+            app.notifications.post(.didUnlock)
             try transaction.set(7, for: .count)
         }
         try #require(app.background.count == 1)

@@ -23,7 +23,7 @@ import Testing
     /// As another process would have it.
     private func reopened(_ name: String, in directory: String) throws -> ProtectedStore {
         try ProtectedStore(
-            name, directory: root.url.path + "/" + directory, disk: RealFileSystem(), device: .system(gate))
+            name, directory: root.url.path + "/" + directory, gate: gate, environment: .live)
     }
 
     private var gate: FirstUnlockGate { FirstUnlockGate(directory: root.url) }

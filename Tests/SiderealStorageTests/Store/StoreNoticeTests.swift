@@ -10,19 +10,17 @@ import Testing
     private func open(
         _ device: StoryDisk, spans: Lock<[Duration]> = Lock([]), heard: Lock<[Bool]> = Lock([])
     ) throws -> ProtectedStore {
-        let gate = StoryGate(device.disk)
+        var environment = device.environment(of: 5)
+        environment.scheduler.wait = { (span) async throws(CancellationError) in
+            spans.withLock { $0.append(span) }
+            throw CancellationError()
+        }
+        environment.notifications.observeWrites = { path, _ in
+            heard.withLock { $0.append(device.disk.contents(of: path) != nil) }
+            return heard.withLock { $0.count } > 1 ? true : nil
+        }
         return try ProtectedStore(
-            "settings", directory: StoryDisk.directory, disk: device.disk.process(5),
-            device: StoreDevice(
-                gate: { gate.look() }, whenGateOpens: { gate.whenOpen($0) }, background: { $0() },
-                wait: { (span) async throws(CancellationError) in
-                    spans.withLock { $0.append(span) }
-                    throw CancellationError()
-                },
-                writeNotices: { path, _ in
-                    heard.withLock { $0.append(device.disk.contents(of: path) != nil) }
-                    return heard.withLock { $0.count } > 1 ? true : nil
-                }))
+            "settings", directory: StoryDisk.directory, gate: device.gate(), environment: environment)
     }
 
     /// Only what is there can be watched.

@@ -51,7 +51,7 @@ import Testing
         device.restart()
         let app = try device.launch()
         #expect(app.store.read(.count) == .value(7))
-        #expect(app.gate.look() == .beforeFirstUnlock)
+        #expect(app.gate.state == .beforeFirstUnlock)
     }
 
     @Test func waitsForTheUnlockWhenAskedTo() async throws {

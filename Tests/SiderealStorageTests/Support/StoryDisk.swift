@@ -4,6 +4,8 @@ import SiderealSystem
 import SiderealTesting
 
 /// A device with one disk, whose lock the test turns, and on which it launches processes.
+///
+/// Not a `SimulatedDevice`: its writers are tasks on many threads, and a test can hold the work of one back.
 final class StoryDisk: Sendable {
     static let directory = "store"
     static let path = "store/settings.store"
@@ -23,6 +25,25 @@ final class StoryDisk: Sendable {
         try StoryApp(self, process, name, tier, writesInPlace)
     }
 
+    /// A gate over the truth of the disk, which looks when it is asked, and is told nothing.
+    func gate() -> FirstUnlockGate {
+        var environment = Environment.still(on: disk.process(0))
+        environment.notifications.announcesEveryUnlock = true
+        return FirstUnlockGate(environment: environment) { [disk] in
+            disk.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .available
+        }
+    }
+
+    /// The environment of a process: background work runs at once, and no wait takes any time.
+    func environment(of process: Int) -> Environment {
+        var environment = Environment.still(on: disk.process(process))
+        environment.scheduler.wait = { (_) async throws(CancellationError) in
+            await Task.yield()
+            if Task.isCancelled { throw CancellationError() }
+        }
+        return environment
+    }
+
     /// Turns the power off and on again: what was not synced is lost.
     func restart(_ lock: DeviceLock? = .beforeFirstUnlock) {
         disk.cutPower()
@@ -34,30 +55,22 @@ final class StoryDisk: Sendable {
 final class StoryApp: Sendable {
     let store: ProtectedStore
     let background = Background()
-    let lockNotices = LockNotices()
-    let gate: StoryGate
+    let notifications = SimulatedNotifications()
+    let gate: FirstUnlockGate
 
     fileprivate init(
         _ device: StoryDisk, _ process: Int, _ name: String, _ tier: ProtectionTier, _ writesInPlace: Bool
     ) throws(StoreError) {
-        let gate = StoryGate(device.disk)
-        self.gate = gate
-        let background = background
-        let lockNotices = lockNotices
-        let world = StoreDevice(
-            gate: { gate.look() }, whenGateOpens: { gate.whenOpen($0) }, noteReadable: { gate.noteReadable() },
-            background: { background.run($0) },
-            inPlace: { work in
-                if writesInPlace { work() }
-                return writesInPlace
-            },
-            wait: { (_) async throws(CancellationError) in
-                await Task.yield()
-                if Task.isCancelled { throw CancellationError() }
-            },
-            lockNotices: { lockNotices.add($0) })
+        gate = device.gate()
+        var environment = device.environment(of: process)
+        environment.notifications = notifications.environment
+        environment.scheduler.background = { [background] in background.run($0) }
+        environment.scheduler.inPlace = { work in
+            if writesInPlace { work() }
+            return writesInPlace
+        }
         store = try ProtectedStore(
-            name, directory: StoryDisk.directory, tier: tier, disk: device.disk.process(process), device: world)
+            name, directory: StoryDisk.directory, tier: tier, gate: gate, environment: environment)
     }
 
     /// Work that runs at once, or when the test says so.
@@ -95,50 +108,6 @@ final class StoryApp: Sendable {
             }
             for work in all { work() }
         }
-    }
-
-    final class LockNotices: Sendable {
-        private let listeners = Lock<[@Sendable (LockNotice) -> Void]>([])
-
-        func add(_ listener: @escaping @Sendable (LockNotice) -> Void) -> (any Sendable)? {
-            listeners.withLock { $0.append(listener) }
-            return true
-        }
-
-        func tell(_ notice: LockNotice) {
-            for listener in listeners.withLock({ $0 }) { listener(notice) }
-        }
-    }
-}
-
-/// The latch of a process, over the truth of the disk.
-final class StoryGate: Sendable {
-    private let disk: SimulatedDisk
-    private let latch = Lock<(latch: FirstUnlockLatch, told: [UInt64: @Sendable () -> Void])>((FirstUnlockLatch(), [:]))
-
-    init(_ disk: SimulatedDisk) { self.disk = disk }
-
-    func look() -> FirstUnlockState { note(disk.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .available) }
-
-    func noteReadable() { _ = note(.available) }
-
-    private func note(_ found: FirstUnlockState) -> FirstUnlockState {
-        let (state, told) = latch.withLock { latch in
-            let woken = latch.latch.note(found).wake
-            return (latch.latch.state, woken.compactMap { latch.told.removeValue(forKey: $0) })
-        }
-        for tell in told { tell() }
-        return state
-    }
-
-    func whenOpen(_ body: @escaping @Sendable () -> Void) {
-        _ = look()
-        let isOpen = latch.withLock { latch in
-            guard let waiter = latch.latch.enter() else { return true }
-            latch.told[waiter] = body
-            return false
-        }
-        if isOpen { body() }
     }
 }
 

@@ -1,5 +1,6 @@
 import SiderealCore
 import SiderealSystem
+import SiderealTesting
 import Testing
 
 /// Readings of Linux's clocks, on a kernel that moves only when it is looked at.
@@ -50,7 +51,7 @@ import Testing
     /// by more than the delays.
     @Test("delays within a reading never make the elapsed clock fall", arguments: 0..<40 as Range<UInt64>)
     func delaysNeverMakeTheElapsedClockFall(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SplitMix64(seed: seed)
         let delays = (0..<4_096).map { _ in
             Int64.random(in: 0...(Bool.random(using: &random) ? 300 : 6_000_000), using: &random)
         }

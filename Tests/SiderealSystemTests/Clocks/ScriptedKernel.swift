@@ -105,18 +105,3 @@ struct ScriptedDarwinKernel: DarwinKernelClocks {
     func lastWake() -> Int64? { device.suspendCount() }
     func powerManagement() -> Int64? { device.lookAtPowerManagement() }
 }
-
-/// Repeatable randomness (splitmix64): a failing test names its seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
-        return word ^ (word >> 31)
-    }
-}

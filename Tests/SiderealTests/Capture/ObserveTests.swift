@@ -193,7 +193,7 @@ import Testing
             // One notice of both: the clocks themselves show nothing.
             device.setClock(forward: -3_600)
             device.setClock(forward: 3_600)
-            device.tellThatTheClockWasSet()
+            device.announceThatTheClockWasSet()
         case .slept: device.suspend(seconds: 2)
         case .longAgo: break
         }

@@ -34,9 +34,9 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).count == 2)
             // As the next process finds them.
             for (index, directory) in directories.enumerated() {
-                var device = StoryDevice().observed
-                device.disk = RealFileSystem()
-                let later = try Observatory(directory: directory.path, observer: "later", device: device)
+                var environment = StoryDevice().environment
+                environment.disk = RealFileSystem()
+                let later = try Observatory(directory: directory.path, observer: "later", environment: environment)
                 let saved = try #require(later.keeper.record.record?.observers)
                 #expect(saved.count == 1 && saved[.init("app\(index)")] != nil)
             }

@@ -73,7 +73,7 @@ import Testing
         device.runBackground()
         #expect(device.disk.protection(of: StoryDevice.record) == .always)
         #expect(try device.launch().bootVerdict.answer == .sameBoot)
-        #expect(device.now.awaitingUnlock.isEmpty, "nobody else waits")
+        #expect(device.unlocks.count == 0, "nobody else waits")
     }
 
     @Test func damageIsReportedAndKeptAside() throws {

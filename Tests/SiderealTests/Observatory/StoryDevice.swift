@@ -1,10 +1,14 @@
 import Sidereal
 import SiderealCore
+import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
 /// A device for stories: time passes, clocks are set and boots begin when the test says so, and each launch is a
 /// process of its own on one simulated disk.
+///
+/// Not a `SimulatedDevice`, which keeps all work on the caller's thread and whose clocks never fail: here tasks run in
+/// parallel, background work waits until the test runs it, and a test can break a clock or an identity.
 final class StoryDevice: Sendable {
     struct State: Sendable {
         /// True time, and when this boot began, in nanoseconds.
@@ -18,22 +22,26 @@ final class StoryDevice: Sendable {
         var machine: String? = "machine"
         var clockError: ClockError?
         var launches = 0
+        /// Whether each wait lets its own time pass.
+        var passesByItself = false
         var pending: [@Sendable () -> Void] = []
-        /// Who wants to be told when the clock is set.
-        var told: [@Sendable () -> Void] = []
-        /// Who wants to be told of the first unlock.
-        var awaitingUnlock: [@Sendable () -> Void] = []
+        /// One for each launch, closed until ``unlock()``.
+        var gates: [FirstUnlockGate] = []
     }
 
     static let directory = "/state/sidereal"
     static let record = directory + "/state"
 
     let disk = SimulatedDisk()
-    let waits = VirtualWaits()
+    let waits = HeldWaits()
+    let notifications = SimulatedNotifications()
+    /// What gates observe while somebody waits for them.
+    let unlocks = SimulatedNotifications()
     private let state: Lock<State>
 
     init(identity: String? = "boot 1", machine: String? = "machine") {
         state = Lock(State(identity: identity, machine: machine))
+        waits.release(upTo: truth)
     }
 
     var now: State { state.withLock { $0 } }
@@ -42,28 +50,33 @@ final class StoryDevice: Sendable {
 
     // MARK: - What happens
 
+    /// Waits until so much time has passed on the device.
+    private func wait(_ span: Duration) async throws(CancellationError) {
+        let length = Nanoseconds(clamping: span).orZero
+        guard now.passesByItself else { return try await waits.wait(span, until: truth + length) }
+        await Task.yield()
+        if Task.isCancelled { throw CancellationError() }
+        // Ten years are as good as for ever.
+        pass(nanoseconds: min(length.count, 315_576_000_000_000_000))
+        try await waits.wait(span, until: truth)
+    }
+
     func pass(seconds: Int64) { pass(nanoseconds: seconds * 1_000_000_000) }
 
     func pass(nanoseconds: Int64) {
         change { $0.now += nanoseconds }
-        waits.release(at: now.now)
+        waits.release(upTo: truth)
     }
 
     func setClock(forward seconds: Int64) { change { $0.wallError += seconds * 1_000_000_000 } }
 
     /// What a kernel does that notices the setting of its clock.
-    func tellThatTheClockWasSet() {
-        for told in now.told { told() }
-    }
+    func announceThatTheClockWasSet() { notifications.post(.clockSet) }
 
     /// The first unlock since the restart.
     func unlock() {
         disk.setLock(.unlocked)
-        let told = state.withLock { state in
-            defer { state.awaitingUnlock = [] }
-            return state.awaitingUnlock
-        }
-        for told in told { told() }
+        unlocks.post(.didUnlock)
     }
 
     /// Asleep for a while, of which the clocks count so much less than passed.
@@ -89,23 +102,31 @@ final class StoryDevice: Sendable {
 
     // MARK: - Who looks
 
-    var observed: ObservedDevice { device(disk: disk.process(state.withLock { $0.launches })) }
-
-    private func device(disk: SimulatedProcess) -> ObservedDevice {
-        ObservedDevice(
+    /// The environment of the latest launch.
+    var environment: Environment {
+        Environment(
             model: ClockModel.linux.withoutTicks, clocks: StoryClocks(device: self),
-            bootIdentity: { self.now.identity.flatMap { BootIdentity($0) } },
-            machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } },
-            disk: disk, background: { work in self.change { $0.pending.append(work) } },
-            wait: { span async throws(CancellationError) in
-                try await self.waits.wait(
-                    span, now: { self.now.now }, advance: { self.pass(nanoseconds: $0) })
-            },
-            noticeClockSet: { told in
-                self.change { $0.told.append(told) }
-                return true
-            },
-            whenUnlocked: { told in self.change { $0.awaitingUnlock.append(told) } })
+            identity: Environment.Identity(
+                boot: { self.now.identity.flatMap { BootIdentity($0) } },
+                machine: { _ in self.now.machine.flatMap { MachineIdentity($0) } }),
+            disk: disk.process(now.launches),
+            scheduler: Environment.Scheduler(
+                wait: { span async throws(CancellationError) in try await self.wait(span) },
+                start: { work in Task { await work() } },
+                background: { work in self.change { $0.pending.append(work) } }, inPlace: { _ in false }),
+            notifications: notifications.environment)
+    }
+
+    /// A gate that stays closed until ``unlock()``, whatever the disk says.
+    private func gate() -> FirstUnlockGate {
+        var environment = environment
+        environment.notifications = unlocks.environment
+        environment.notifications.announcesEveryUnlock = true
+        let gate = FirstUnlockGate(environment: environment) { [disk] in
+            disk.lock == .unlocked ? .available : .beforeFirstUnlock
+        }
+        change { $0.gates.append(gate) }
+        return gate
     }
 
     /// The number of the process that the next launch is.
@@ -117,7 +138,7 @@ final class StoryDevice: Sendable {
         change { $0.launches += 1 }
         return try Observatory(
             directory: StoryDevice.directory, observer: observer, journal: journal,
-            savesAutomatically: savesAutomatically, device: observed)
+            savesAutomatically: savesAutomatically, gate: gate(), environment: environment)
     }
 
     /// A launch that saves and is gone.

@@ -133,12 +133,13 @@ import Testing
         let device = StoryDevice()
         let doors = Doors()
         device.change { $0.launches += 1 }
-        var observed = device.observed
-        observed.wait = { _ async throws(CancellationError) in
+        var environment = device.environment
+        environment.scheduler.wait = { _ async throws(CancellationError) in
             await doors.wait(order.count)
             if Task.isCancelled { throw CancellationError() }
         }
-        let observatory = try Observatory(directory: StoryDevice.directory, observer: "app", device: observed)
+        let observatory = try Observatory(
+            directory: StoryDevice.directory, observer: "app", environment: environment)
         let known = Collected<Known>()
         let note = { @Sendable in
             let keeper = observatory.keeper

@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     /// truth.
     @Test(.computesForLong, arguments: 0..<30 as Range<UInt64>) func theFloorOverManyReboots(seed: UInt64) async throws
     {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         let device = StoryDevice(identity: Bool.random(using: &random) ? "boot" : nil)
         var floor = TrueInstant(nanoseconds: 0)
         func check(_ clock: TrustedClock, _ what: String) throws {

@@ -75,10 +75,10 @@ import Testing
         case 5: if index % 60 == 5 { clock.reset() }
         case 6:
             var events = clock.events.makeAsyncIterator()
-            device.tellThatTheClockWasSet()
+            device.announceThatTheClockWasSet()
             let waiting = Task.detached { [device] in
                 device.setClock(forward: 100)
-                device.tellThatTheClockWasSet()
+                device.announceThatTheClockWasSet()
             }
             _ = await events.next()
             await waiting.value

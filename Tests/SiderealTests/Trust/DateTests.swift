@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func datesAreRoundedOutward() throws {
-        var random = Seeded(state: 20_261_121)
+        var random = SplitMix64(seed: 20_261_121)
         for _ in 0..<100_000 {
             // From 1950 to 2060: steps of a `Date` are up to a quarter of a microsecond there.
             try check(
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func farDatesAreRoundedOutwardToo() throws {
-        var random = Seeded(state: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<20_000 {
             try check(Int64.random(in: (.min + 1)...(.max - 1), using: &random), within: 1e-5)
         }
@@ -110,18 +111,5 @@ import Testing
             Nanoseconds(nanoseconds).duration
                 == (nanoseconds == .max || nanoseconds == .min
                     ? .nanoseconds(nanoseconds) : duration))
-    }
-}
-
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

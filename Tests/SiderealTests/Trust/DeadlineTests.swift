@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
             return
         }
         let sleeper = Task { try await clock.sleep(until: date) }
-        await device.waits.reached(pending: 1)
+        await device.waits.reached(held: 1)
         #expect(device.waits.spans.last == .seconds(60))
         sleeper.cancel()
         await #expect(throws: CancellationError.self) { try await sleeper.value }
@@ -58,7 +59,7 @@ import Testing
     ) async throws {
         let clock = try await device.launchAndSynchronize()
         let deadline = deadline(in: seconds)
-        device.waits.advanceByThemselves()
+        device.change { $0.passesByItself = true }
         try await clock.sleep(until: deadline)
         #expect(clock.status(of: deadline) == .passed)
         let late = device.truth.date.timeIntervalSince(deadline)
@@ -77,7 +78,7 @@ import Testing
         let clock = TrustedClock(try device.launch())
         let deadline = deadline(in: -100)
         let sleeper = Task { try await clock.sleep(until: deadline) }
-        await device.waits.reached(begun: 1, pending: 1)
+        await device.waits.reached(begun: 1, held: 1)
         #expect(device.observe(clock) == .taken)
         try await sleeper.value
         #expect(device.waits.spans == [.seconds(60)])
@@ -90,10 +91,10 @@ import Testing
         let begun = device.waits.spans.count
         let deadline = deadline(in: 50)
         let sleeper = Task { try await clock.sleep(until: deadline) }
-        await device.waits.reached(begun: begun + 1, pending: 1)
+        await device.waits.reached(begun: begun + 1, held: 1)
         device.setClock(forward: 86_400)
-        device.tellThatTheClockWasSet()
-        await device.waits.reached(begun: begun + 2, pending: 1)
+        device.announceThatTheClockWasSet()
+        await device.waits.reached(begun: begun + 2, held: 1)
         #expect(clock.status(of: deadline) == .pending)
         device.pass(seconds: 51)
         try await sleeper.value
@@ -105,7 +106,7 @@ import Testing
         let clock = try await device.launchAndSynchronize()
         let begun = device.waits.spans.count
         let sleeper = Task { try await clock.sleep(until: deadline(in: 3_600)) }
-        await device.waits.reached(begun: begun + 1, pending: 1)
+        await device.waits.reached(begun: begun + 1, held: 1)
         device.suspend(seconds: 7_200)
         try await sleeper.value
         #expect(device.waits.spans.count == begun + 1)
@@ -118,7 +119,7 @@ import Testing
             guard asked.all.count == 9 else { throw TimeSourceError(.refused, "nobody listens") }
             device.answer(poll)
         }
-        device.waits.advanceByThemselves()
+        device.change { $0.passesByItself = true }
         let clock = TrustedClock(try device.launch(), sources: [source])
         try await clock.sleep(until: deadline(in: 0))
         let times = asked.all
@@ -136,7 +137,7 @@ import Testing
             let clock = TrustedClock(try device.launch(), sources: sources)
             let begun = device.waits.spans.count
             let sleeper = Task { try await clock.sleep(until: .distantFuture) }
-            await device.waits.reached(begun: begun + 1, pending: 1)
+            await device.waits.reached(begun: begun + 1, held: 1)
             sleeper.cancel()
             await #expect(throws: CancellationError.self) { try await sleeper.value }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -109,7 +110,7 @@ import Testing
         let clock = try await device.launchAndSynchronize()
         var events = clock.events.makeAsyncIterator()
         device.setClock(forward: step)
-        device.tellThatTheClockWasSet()
+        device.announceThatTheClockWasSet()
         #expect(await events.next() == .systemClockStepped(by: .seconds(step), direction))
     }
 
@@ -117,7 +118,7 @@ import Testing
         let clock = TrustedClock(try device.launch())
         var events = clock.events.makeAsyncIterator()
         device.setClock(forward: 600)
-        device.tellThatTheClockWasSet()
+        device.announceThatTheClockWasSet()
         #expect(await events.next() == .systemClockStepped(by: .seconds(600), .unknown))
     }
 
@@ -180,11 +181,11 @@ import Testing
     @Test func theKernelIsAskedOnceAndOnlyWhereSomebodyListens() throws {
         let clock = TrustedClock(try device.launch())
         _ = clock.now()
-        #expect(device.now.told.isEmpty)
+        #expect(device.notifications.count == 0)
         _ = clock.events
         _ = clock.events
         _ = TrustedClock(clock.observatory).events
-        #expect(device.now.told.count == 1)
+        #expect(device.notifications.count == 1)
     }
 
     @Test func theSequenceEndsWithItsTask() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
     @Test(.computesForLong) func aTimekeeperThatHearsALot() throws {
         let device = StoryDevice()
         var keeper = try device.launch().keeper
-        var random = Seeded(state: 1)
+        var random = SplitMix64(seed: 1)
         var (counts, bytes): ([Int], [Int]) = ([], [])
         let samples = TestExtent.choose(part: 2_000, gate: 2_000, nightly: 1_000_000)
         let start = try #require(keeper.latest)

@@ -12,11 +12,11 @@ import Testing
     private func clock(
         on kernel: MomentKernel, below: Nanoseconds = .seconds(1), above: Nanoseconds = .seconds(1)
     ) async throws -> TrustedClock {
-        let story = StoryDevice()
-        var device = story.observed
-        device.clocks = LinuxClocks(kernel: kernel, namespace: TimeNamespace())
+        var environment = StoryDevice().environment
+        environment.clocks = LinuxClocks(kernel: kernel, namespace: TimeNamespace())
         let observatory = try Observatory(
-            directory: StoryDevice.directory, observer: "app", journal: nil, savesAutomatically: false, device: device)
+            directory: StoryDevice.directory, observer: "app", journal: nil, savesAutomatically: false,
+            environment: environment)
         let source = ScriptedSource("https://a.example") { poll in
             let sent = poll.willSend()
             _ = poll.hear(

@@ -18,14 +18,14 @@ import Testing
     /// A launch whose background is too busy for the first save: what comes later runs at once.
     private func launchWithABusyBackground() throws -> Observatory {
         device.change { $0.launches += 1 }
-        var observed = device.observed
+        var environment = device.environment
         let works = Collected<Bool>()
-        observed.background = { work in
+        environment.scheduler.background = { work in
             works.add(true)
             if works.all.count > 1 { work() }
         }
         return try Observatory(
-            directory: StoryDevice.directory, observer: "app", savesAutomatically: true, device: observed)
+            directory: StoryDevice.directory, observer: "app", savesAutomatically: true, environment: environment)
     }
 
     /// Killed before any answer came, the next launch knows whom else this one would have asked.

@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import SiderealTesting
 import TestSupport
 import Testing
 
@@ -138,7 +139,7 @@ import Testing
 
     /// Whatever the order in which they answer.
     @Test(arguments: 0..<40 as Range<UInt64>) func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
-        var random = Seeded(state: seed)
+        var random = SplitMix64(seed: seed)
         let order = (0..<7).shuffled(using: &random)
         let gates = (0...7).map { _ in Gate() }
         // The liars agree with each other.
@@ -174,7 +175,7 @@ import Testing
         let synchronizing = Task {
             await clock.synchronize(timeout: .seconds(5)) { told.add($0) }
         }
-        await device.waits.reached(begun: 2, pending: 1)
+        await device.waits.reached(begun: 2, held: 1)
         await until { !told.all.isEmpty }
         device.pass(seconds: 4)
         device.pass(seconds: 1)
@@ -194,7 +195,7 @@ import Testing
                 await gate.wait()
             })
         let synchronizing = Task { await clock.synchronize(timeout: .seconds(5)) }
-        await device.waits.reached(begun: 1, pending: 1)
+        await device.waits.reached(begun: 1, held: 1)
         await until { clock.now().kind == .bounded }
         device.pass(seconds: 6)
         let outcome = await synchronizing.value.outcomes[0]
@@ -225,7 +226,7 @@ import Testing
 
     @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max), .seconds(Int64.min)] as [Duration])
     func timeoutsOfAnyLength(timeout: Duration) async throws {
-        device.waits.advanceByThemselves()
+        device.change { $0.passesByItself = true }
         let gate = Gate()
         let clock = try clock(ScriptedSource("endless") { _ in await gate.wait() })
         let result = await clock.synchronize(timeout: timeout)

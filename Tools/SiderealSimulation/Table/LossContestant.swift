@@ -56,7 +56,7 @@ enum LossContestants: String, CaseIterable {
         case .sidereal:
             guard
                 let app = try? SimulatedStoreApp(
-                    on: device.disk, process: device.process, store: "values", hearsNotices: !isExtension)
+                    on: device.disk, process: device.process, store: "values", hearsNotifications: !isExtension)
             else { return nil }
             return OurStore(app)
         case .defaultsOrDefault: return DefaultsOrDefault(device.daemon)
@@ -89,7 +89,7 @@ private final class OurStore: LossContestant {
         }
     }
 
-    func unlocked() { app.tell(.didUnlock) }
+    func unlocked() { app.post(.didUnlock) }
     func end() { app.end() }
 }
 

@@ -67,7 +67,7 @@ struct DarwinCalendar: Sendable {
         return alike.all < 0 ? whole + seconds - beside : whole + seconds + beside
     }
 
-    /// Somebody sets the clock. The kernel refuses what lies before 1970.
+    /// The clock is set. The kernel refuses times before 1970.
     mutating func set(microseconds: Int64, at ticks: Int64) {
         guard microseconds >= 0 else { return }
         let step = microseconds.subtractingSaturated(self.microseconds(at: ticks))

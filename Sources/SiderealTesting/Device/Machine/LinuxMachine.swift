@@ -38,7 +38,7 @@ struct LinuxMachine: Sendable {
         sinceBoot = sinceBoot.addingSaturated(counted.addingSaturated(share(counted, of: slew &* 1_000)))
     }
 
-    /// Time passes, the machine asleep. A clock that ticks in seconds tells for how long, so the sleep is miscounted.
+    /// Time passes while the machine sleeps. A clock that ticks in seconds measures the sleep, so it is miscounted.
     mutating func sleep(for span: Nanoseconds, miscountedBy error: Nanoseconds, isCounted: Bool) {
         if isCounted { suspensions = suspensions.addingSaturated(1) }
         guard countsSleep else { return }

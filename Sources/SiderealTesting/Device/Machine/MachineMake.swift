@@ -5,7 +5,7 @@ package struct MachineMake: Sendable, Hashable {
     /// What the kernel calls its boots.
     package enum Identities: Sendable, Hashable {
         case fresh
-        /// The kernel tells none that can be believed.
+        /// The kernel has none that can be believed.
         case hidden
         /// Each boot is called like the one before, as on some boards.
         case repeated
@@ -20,13 +20,13 @@ package struct MachineMake: Sendable, Hashable {
     package var runsThroughReboots = false
     /// Whether the time asleep is added to the elapsed clock: boards without a persistent clock lose it.
     package var countsSleep = true
-    /// Whether the kernel tells of its sleeps: how many there were (Linux), or when the last one ended (Darwin).
+    /// Whether the kernel reports its sleeps: how many there were (Linux), or when the last one ended (Darwin).
     package var tellsSuspensions = true
     /// Whether that can be read now and then only.
     package var tellsSuspensionsRarely = false
     /// Whether a battery keeps the calendar while the machine is off.
     package var hasBattery = true
-    /// By how much the kernel's boot time is off at most, each time that it is told.
+    /// By how much the kernel's boot time is off at most, each time that it is read.
     package var bootTimeError = Nanoseconds.zero
     /// How long Darwin's counter has run when the kernel sets the calendar.
     package var bootTakes = Nanoseconds.zero

@@ -39,7 +39,7 @@ extension SimulatedMachine {
         change(linux: { _ in }, darwin: { $0.sleep(for: span) })
     }
 
-    /// Somebody sets the wall clock: the boot time moves along.
+    /// The wall clock is set, and the boot time moves along.
     package mutating func setClock(by step: Nanoseconds) {
         setClock(to: wall + step)
     }

@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// The clocks of one machine, as its kernel keeps them: a value, to which the truth is told as it passes.
+/// The clocks of one machine, as its kernel keeps them: a value, which is given the true time as it passes.
 ///
 /// Nothing here is read by the code under test but what ``reading`` shows.
 package struct SimulatedMachine: Sendable {
@@ -104,7 +104,7 @@ package struct SimulatedMachine: Sendable {
         }
     }
 
-    /// Apple's kernels tell none: there the record stands for the machine.
+    /// Apple's kernels have none: there the record stands for the machine.
     package var machineIdentity: MachineIdentity? {
         make.model.platform == .darwin ? .thatOfTheRecord : make.name.flatMap { MachineIdentity($0) }
     }
@@ -113,6 +113,6 @@ package struct SimulatedMachine: Sendable {
         DeviceReading(reading: reading, bootIdentity: bootIdentity, machine: machineIdentity)
     }
 
-    /// When the first boot of a device begins, if nobody says otherwise.
+    /// When the first boot of a device begins, unless a test says otherwise.
     package static var beginning: TrueInstant { TrueInstant(nanoseconds: 1_800_000_000_000_000_000) }
 }

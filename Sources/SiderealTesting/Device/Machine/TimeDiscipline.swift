@@ -1,4 +1,4 @@
-/// What Darwin adds to each second of its calendar, told by its time daemon (xnu bsd/kern/kern_ntptime.c).
+/// What Darwin adds to each second of its calendar, as set by its time daemon (xnu bsd/kern/kern_ntptime.c).
 ///
 /// Nanoseconds a second are in 2^-32ths here, as in the kernel. The kernel's own changes of the frequency are not
 /// modelled: the daemon is taken to hold it (STA_FREQHOLD).
@@ -102,7 +102,7 @@ struct TimeDiscipline: Sendable {
         }
     }
 
-    /// Lets the offset fall for so many seconds, or until little is left, and tells for how many.
+    /// Lets the offset fall for so many seconds, or until little is left; returns for how many.
     ///
     /// The few 2^-32ths of a nanosecond that each step rounds away are not followed.
     private mutating func decay(atMost most: Int64) -> Int64 {

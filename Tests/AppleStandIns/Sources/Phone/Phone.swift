@@ -36,16 +36,15 @@ import notify
         NotificationDaemon.shared.isSuspended = false
         if !isExtension { UIApplication.launch(isProtectedDataAvailable: device.disk.lock == .unlocked) }
         let gateListeners = gateListeners
-        return try device.launch(
-            name, isExtension: isExtension,
-            heraldedBy: SimulatedHeralds(
-                gateNotices: { told in
-                    let notices = GatePlatform.notices(told)
-                    gateListeners.withLock { $0 += 1 }
-                    return notices
-                },
-                lockNotices: { StorePlatform.lockNotices($0) },
-                clockSetNotices: { ObservedDevice.clockNotices($0) }))
+        var notifications = Environment.Notifications.live
+        let observe = notifications.observe
+        notifications.observe = { events, onEvent in
+            let observer = observe(events, onEvent)
+            // Only gates ask for this one.
+            if events.contains(.didBecomeActive) { gateListeners.withLock { $0 += 1 } }
+            return observer
+        }
+        return try device.launch(name, isExtension: isExtension, notifications: notifications)
     }
 
     /// The system ends the app.

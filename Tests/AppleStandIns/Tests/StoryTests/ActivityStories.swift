@@ -82,11 +82,11 @@ extension Stories {
                     counts.withLock { $0.append(Phone.activityCount) }
                 }
             }
+            var environment = Environment.still(on: disk.process(process))
+            environment.scheduler.background = { StorePlatform.background($0) }
             let store = try ProtectedStore(
-                "settings", directory: SimulatedDevice.storeDirectory, disk: disk.process(process),
-                device: StoreDevice(
-                    gate: { .available }, whenGateOpens: { $0() }, background: { StorePlatform.background($0) },
-                    wait: { (_) async throws(CancellationError) in throw CancellationError() }))
+                "settings", directory: SimulatedDevice.storeDirectory,
+                gate: FirstUnlockGate(environment: environment) { .available }, environment: environment)
             try await store.set(1, for: StoreKey<Int>("count"))
             phone.waitForActivities()
             let seen = counts.withLock { $0 }

@@ -162,8 +162,7 @@ extension Stories {
             let key = StoreKey<[Int]>("numbers")
             let stores = try (0..<2).map { _ in
                 try ProtectedStore(
-                    "settings", directory: root.path, tier: .afterFirstUnlock, disk: RealFileSystem(),
-                    device: .system(FirstUnlockGate(directory: root)))
+                    "settings", directory: root.path, gate: FirstUnlockGate(directory: root), environment: .live)
             }
             var changes = stores[0].changes(of: key).makeAsyncIterator()
             #expect(await changes.next() == .absent)

@@ -97,15 +97,17 @@ extension Stories {
         @Test func locksAndUnlocksAreTold() throws {
             let phone = Phone()
             _ = try phone.launch()
-            let told = Lock<[LockNotice]>([])
-            var notices = StorePlatform.lockNotices { notice in told.withLock { $0.append(notice) } }
+            let told = Lock<[Environment.Notifications.Event]>([])
+            var observer = Environment.Notifications.live.observe([.willLock, .didUnlock]) { event in
+                told.withLock { $0.append(event) }
+            }
             phone.lock()
             phone.open()
             phone.unlock()
             phone.lock()
             #expect(told.withLock { $0 } == [.willLock, .didUnlock, .willLock])
-            #expect(notices != nil)
-            notices = nil
+            #expect(observer != nil)
+            observer = nil
             phone.unlock()
             #expect(told.withLock { $0.count } == 3)
         }
@@ -115,15 +117,15 @@ extension Stories {
             let phone = try Self.restartedPhone()
             _ = try phone.launch()
             let heard = Count()
-            var notices = GatePlatform.notices { heard.up() }
-            #expect(notices != nil)
+            var observer = Environment.Notifications.live.observe([.didUnlock, .didBecomeActive]) { _ in heard.up() }
+            #expect(observer != nil)
             phone.unlock()
             #expect(heard.count == 1)
             phone.lock()
             #expect(heard.count == 1, "a lock is no reason to look")
             phone.open()
             #expect(heard.count == 2)
-            notices = nil
+            observer = nil
             phone.unlock()
             #expect(heard.count == 2)
         }

@@ -1,0 +1,43 @@
+import SiderealCore
+package import SiderealSystem
+
+extension Environment {
+    /// The device that this process runs on.
+    package static var live: Environment {
+        let model = ClockModel.system
+        return Environment(
+            model: model, clocks: SystemClocks(model: model), identity: .live, disk: RealFileSystem(),
+            scheduler: Scheduler(
+                wait: SystemWait.wait, start: { work in Task { await work() } },
+                background: { StorePlatform.background($0) }, inPlace: { StorePlatform.inPlace($0) }),
+            notifications: .live)
+    }
+}
+
+extension Environment.Identity {
+    /// Without comparable clocks nothing is concluded across launches, so neither identity is told.
+    fileprivate static var live: Self {
+        let areComparable = SystemClocks.areComparable
+        return Self(
+            boot: { areComparable ? BootIdentityStatus.system().identity : nil },
+            machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil })
+    }
+}
+
+extension Environment.Notifications {
+    /// What the system announces, as far as this platform announces it.
+    package static var live: Self {
+        Self(
+            observe: { events, onEvent in
+                let tokens = events.compactMap { event in token(of: event) { onEvent(event) } }
+                return tokens.isEmpty ? nil : tokens
+            },
+            observeWrites: { path, onWrite in FileNotice(path: path, onWrite) },
+            announceWrite: { FileNotice.announce(path: $0) })
+    }
+
+    private static func token(of event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? {
+        if event == .clockSet { return ClockSetNotice(onEvent) }
+        return posted(event, onEvent)
+    }
+}

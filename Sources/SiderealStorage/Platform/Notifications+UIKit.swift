@@ -1,0 +1,39 @@
+#if canImport(UIKit) && !os(watchOS)
+    import Foundation
+    import SiderealSystem
+    import UIKit
+
+    extension Environment.Notifications {
+        /// Apps are told about ten seconds before a lock takes effect, at each unlock, and when they become active;
+        /// extensions are told nothing. Needs no `UIApplication.shared`, which extensions lack.
+        static func posted(_ event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? {
+            switch event {
+            case .willLock: Observer(of: UIApplication.protectedDataWillBecomeUnavailableNotification, onEvent)
+            case .didUnlock: Observer(of: UIApplication.protectedDataDidBecomeAvailableNotification, onEvent)
+            case .didBecomeActive: Observer(of: UIApplication.didBecomeActiveNotification, onEvent)
+            case .willEnterForeground: Observer(of: UIApplication.willEnterForegroundNotification, onEvent)
+            case .clockSet: nil
+            }
+        }
+    }
+
+    /// Observes a notification until it is released.
+    private final class Observer: Sendable {
+        private let token: Lock<any NSObjectProtocol>
+
+        init(of name: NSNotification.Name, _ onPost: @escaping @Sendable () -> Void) {
+            // Without a queue the call comes at once, on the thread that posts.
+            token = Lock(
+                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in onPost() })
+        }
+
+        deinit { token.withLock { NotificationCenter.default.removeObserver($0) } }
+    }
+#else
+    import SiderealSystem
+
+    extension Environment.Notifications {
+        /// Macs, watches and Linux announce neither locks nor unlocks: a gate polls, as an extension's does.
+        static func posted(_ event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
+    }
+#endif
