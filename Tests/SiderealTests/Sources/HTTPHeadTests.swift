@@ -1,7 +1,7 @@
 import Sidereal
 import Testing
 
-@Suite struct HTTPHeadTests {
+@Suite("heads of HTTP answers") struct HTTPHeadTests {
     static func take(_ lines: [String], into head: inout HTTPHead) -> HTTPHead.Progress {
         var progress = HTTPHead.Progress.incomplete
         for line in lines where progress == .incomplete { progress = head.take(line: Array((line + "\r\n").utf8)) }
@@ -9,6 +9,7 @@ import Testing
     }
 
     @Test(
+        "the head of the final answer counts, not those of interim ones",
         arguments: [
             (["HTTP/1.1 200 OK", ""], 200), (["HTTP/2 204", ""], 204), (["HTTP/2 503 ", "a: b", ""], 503),
             (["HTTP/1.0 999 What?", ""], 999), (["HTTP/1.1 101 Switching", ""], 101),
@@ -21,6 +22,7 @@ import Testing
     }
 
     @Test(
+        "a head that breaks the syntax is malformed",
         arguments: [
             ["HTTP/1.1"], ["HTTP/1.1 20 OK"], ["HTTP/1.1 099 OK"], ["HTTP/1.1 +20 OK"], ["HTTP/1.1 2000"], [""],
             ["ICY 200 OK"], ["HTTP/1.1 200 OK", "none"], ["HTTP/1.1 200 OK", ":"], ["HTTP/1.1 200 OK", "a b: c"],
@@ -32,6 +34,7 @@ import Testing
     }
 
     @Test(
+        "a field is found in any case, trimmed and joined",
         arguments: [
             (["Date: a"], "a"), (["DATE:a"], "a"), (["date: \t a b \t"], "a b"), (["Date:"], ""),
             (["Date: a", "X: y", "dAte: b"], "a, b"), (["Date: a", "  b ", "\tc"], "a b c"), (["Dates: a"], nil),
@@ -43,7 +46,8 @@ import Testing
         #expect(head.value(of: "date") == value)
     }
 
-    @Test func aHeadHasAnEnd() {
+    @Test("a head is limited in size, and so are interim answers")
+    func aHeadHasAnEnd() {
         var head = HTTPHead()
         let line = [UInt8]("a: b\r\n".utf8) + [UInt8](repeating: 0x20, count: 1_018)
         _ = head.take(line: [UInt8]("HTTP/1.1 200 OK\r\n".utf8))
