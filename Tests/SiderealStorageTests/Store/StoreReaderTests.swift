@@ -7,7 +7,7 @@ import Testing
 
 /// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something
 /// later.
-@Suite struct StoreReaderTests {
+@Suite("several processes on one store") struct StoreReaderTests {
     static let sidecar = "store/settings.store.lock"
 
     /// Gives a key a number, by way of a process that can act in the midst of another one's call.
@@ -45,7 +45,9 @@ import Testing
         return (device, writer, reader)
     }
 
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    @Test(
+        "a read during a write gives the old or the new value, and never goes back",
+        arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: Start, lock: DeviceLock?) async throws {
         let old: StoreReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
@@ -71,7 +73,7 @@ import Testing
         #expect(call > 5)
     }
 
-    @Test(arguments: Start.allCases, [DeviceLock.unlocked, nil])
+    @Test("a write during a read is seen by the next read", arguments: Start.allCases, [DeviceLock.unlocked, nil])
     func aWriteInTheMidstOfAReadIsSeenByTheNext(start: Start, lock: DeviceLock?) async throws {
         let old: StoreReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
@@ -109,7 +111,7 @@ import Testing
     }
 
     /// Two writers: each keeps what the other has stored, and neither remembers what the other has replaced.
-    @Test(arguments: Start.allCases)
+    @Test("a write during another one is kept, or refused as busy", arguments: Start.allCases)
     func aWriteInTheMidstOfAWriteIsKept(start: Start) async throws {
         var call = 0
         var stored = 0
@@ -138,7 +140,9 @@ import Testing
     }
 
     /// Whoever remembers sees the next acknowledged commit, whatever became of a writer in between.
-    @Test(arguments: Start.allCases, [DiskFault.kill, .killHalfway])
+    @Test(
+        "a reader sees the next commit, wherever an earlier writer was killed",
+        arguments: Start.allCases, [DiskFault.kill, .killHalfway])
     func aKilledWriterLeavesNoReaderBehind(start: Start, fault: DiskFault) async throws {
         var change = 0
         while true {
@@ -164,7 +168,8 @@ import Testing
     }
 
     /// What is read while a commit is being made is not remembered: its writer may be killed behind its next write.
-    @Test func aReadInTheMidstOfACommitIsNotRemembered() async throws {
+    @Test("a value read during a commit isn't remembered if its writer is killed")
+    func aReadInTheMidstOfACommitIsNotRemembered() async throws {
         for call in 0..<16 {
             for change in 0..<5 {
                 let (device, writer, reader) = try await prepare(.remembered, .unlocked)
@@ -179,7 +184,7 @@ import Testing
     }
 
     /// A sidecar left short by a killed creator, or of another size or kind than it should be.
-    @Test(arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
+    @Test("a sidecar of any size and class hides no commit", arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
     func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
         let device = StoryDisk()
         try await device.launch(9).store.set(1, for: .count)
@@ -196,7 +201,8 @@ import Testing
     }
 
     /// Nothing is acknowledged that others could not hear of; nor is anything of it there.
-    @Test func whatCannotBeToldIsRefused() async throws {
+    @Test("a commit that other processes couldn't notice is refused")
+    func whatCannotBeToldIsRefused() async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 0)
         let failure = await #expect(throws: StoreError.self) { try await writer.store.set(2, for: .count) }
@@ -209,7 +215,8 @@ import Testing
     }
 
     /// Where its beginning was told, and not its end, the commit is durable, and others see it.
-    @Test func aCommitWhoseEndWasNotTold() async throws {
+    @Test("a commit whose end wasn't announced is seen by all processes")
+    func aCommitWhoseEndWasNotTold() async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 3)
         try await writer.store.set(2, for: .count)
@@ -225,7 +232,8 @@ import Testing
 
     /// After a commit that was cut off, too, a read looks once: the verdict is remembered, and what reads it is a call
     /// or two.
-    @Test(arguments: [0, 1, 2, 3]) func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
+    @Test("a commit that was cut off is judged once, and remembered", arguments: [0, 1, 2, 3])
+    func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
         device.disk.schedule(.killHalfway, process: 1, change: change)
         _ = try? await writer.store.set(2, for: .count)
@@ -238,7 +246,8 @@ import Testing
     }
 
     /// What another process adds is all that is read, however much there is.
-    @Test func onlyWhatWasAddedIsRead() async throws {
+    @Test("a reader reads only what another process added")
+    func onlyWhatWasAddedIsRead() async throws {
         let device = StoryDisk()
         let (writer, reader) = (try device.launch(1), try device.launch(2))
         let ballast = StoreKey<String>("ballast")
@@ -257,7 +266,8 @@ import Testing
     }
 
     /// Nor is everything read while the other one is at work: its commit is not acknowledged yet.
-    @Test func besideAWriterAtWorkOnlyWhatWasAddedIsRead() async throws {
+    @Test("a reader beside a writer at work reads only what was added")
+    func besideAWriterAtWorkOnlyWhatWasAddedIsRead() async throws {
         let device = StoryDisk()
         let (writer, reader) = (try device.launch(1), try device.launch(2))
         try await writer.store.set(0, for: .count)
@@ -286,7 +296,10 @@ import Testing
 
     /// Three processes in any order, some of whose calls fail or kill them: each reads what was acknowledged last, or
     /// what was attempted after it, and all read the same.
-    @Test(arguments: 0..<TestExtent.choose(part: 12, gate: 200)) func allReadTheSame(seed: Int) async throws {
+    @Test(
+        "all processes read the same: the last acknowledged value, or one attempted since",
+        arguments: 0..<TestExtent.choose(part: 12, gate: 200))
+    func allReadTheSame(seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))
         let device = StoryDisk()
         var apps: [Int: StoryApp] = [:]
@@ -338,7 +351,8 @@ import Testing
     }
 
     /// A process reads what its own commit was built on, and not what it remembered at the same word.
-    @Test(arguments: [false, true]) func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
+    @Test("a process reads the file that its own commit was built on, not its memory", arguments: [false, true])
+    func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
         let (device, writer, _) = try await prepare(.remembered, .unlocked)
         let saved = try #require(device.disk.contents(of: StoryDisk.path))
         try await writer.store.set(2, for: .count)
@@ -356,7 +370,8 @@ import Testing
     }
 
     /// What another one failed to store was seen in the cache, and is gone with it.
-    @Test func whatWasSeenInTheCacheAloneIsForgotten() async throws {
+    @Test("a value that was only in the cache is forgotten with it")
+    func whatWasSeenInTheCacheAloneIsForgotten() async throws {
         var timesSeen = 0
         for change in 0..<8 {
             let (device, writer, other) = try await prepare(.remembered, .unlocked)
@@ -374,7 +389,8 @@ import Testing
     }
 
     /// A call that fails just after the lock was taken does not leave it taken.
-    @Test func theLockIsLetGoAfterAFailure() async throws {
+    @Test("a failing call leaves no lock behind")
+    func theLockIsLetGoAfterAFailure() async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
         for call in 0..<12 {
@@ -386,7 +402,8 @@ import Testing
     }
 
     /// A sidecar restored to what it was does not make anybody write over what others have stored since.
-    @Test func aSidecarRestoredInPlace() async throws {
+    @Test("a restored sidecar makes no process overwrite what others stored")
+    func aSidecarRestoredInPlace() async throws {
         let (device, writer, other) = try await prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
         let word = try #require(device.disk.contents(of: Self.sidecar))
@@ -400,7 +417,8 @@ import Testing
     }
 
     /// What a foreign hand does to the files is seen by those who remember.
-    @Test func aRemovedAndRemadeDirectoryIsSeen() async throws {
+    @Test("a directory that was removed and made again is noticed, with its creation marker")
+    func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
         for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
         #expect(reader.store.read(.count) == .absent)
@@ -412,7 +430,8 @@ import Testing
     }
 
     /// Truncating or restoring the sidecar in place, the files in use, harms nobody.
-    @Test func aSidecarCutShortIsReadAgain() async throws {
+    @Test("a truncated or overwritten sidecar hides no commit")
+    func aSidecarCutShortIsReadAgain() async throws {
         let (device, writer, reader) = try await prepare(.remembered, .unlocked)
         let foreign = device.disk.process(9)
         for bytes in [[], [1, 2, 3], [UInt8](repeating: 9, count: 8)] as [[UInt8]] {
@@ -427,7 +446,8 @@ import Testing
         }
     }
 
-    @Test func theWordComesWithEachCommitAndNeverRepeats() async throws {
+    @Test("each commit changes the commit counter, and no count repeats")
+    func theWordComesWithEachCommitAndNeverRepeats() async throws {
         let device = StoryDisk()
         let writer = try device.launch(1)
         var words: Set<[UInt8]> = []
@@ -444,7 +464,8 @@ import Testing
 
     #if os(Linux)
         /// In an encrypted directory whose key is not there every name seems to be missing; only making one tells.
-        @Test func aDirectoryWithoutItsKeyIsNotEmpty() throws {
+        @Test("an encrypted directory without its key isn't taken for empty")
+        func aDirectoryWithoutItsKeyIsNotEmpty() throws {
             let device = StoryDisk(nil)
             let app = try device.launch()
             for change in 0..<40 { device.disk.schedule(.fail(.noKey), process: 1, change: change) }
@@ -455,7 +476,7 @@ import Testing
     #endif
 
     /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
-    @Test(arguments: [false, true])
+    @Test("no store file is made before the gate opens", arguments: [false, true])
     func nothingIsMadeBeforeTheGateOpens(isBorn: Bool) async throws {
         let device = StoryDisk(nil)
         if isBorn {
@@ -473,7 +494,8 @@ import Testing
 
     /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no
     /// loss.
-    @Test func aResetInProgressIsNoLoss() async throws {
+    @Test("a reset in progress reads as damaged, busy or absent, and never as lost")
+    func aResetInProgressIsNoLoss() async throws {
         var call = 0
         var gaps = 0
         while true {
@@ -502,7 +524,8 @@ import Testing
     }
 
     /// Written for the first time while the device is locked: it waits as one does whose file is there.
-    @Test func theFirstWriteWaitsForAnUnlock() async throws {
+    @Test("a first write on a locked device is refused, or waits if asked to")
+    func theFirstWriteWaitsForAnUnlock() async throws {
         let device = StoryDisk(.locked)
         let app = try device.launch(tier: .whenUnlocked)
         #expect(app.store.read(.count) == .absent)
