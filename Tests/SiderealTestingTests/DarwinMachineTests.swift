@@ -3,7 +3,7 @@ import SiderealTesting
 import Testing
 
 /// The simulated machine's clocks, where Apple's calendar code has a rule of its own.
-@Suite struct DarwinMachineTests {
+@Suite("clocks of a simulated Apple machine") struct DarwinMachineTests {
     private static let start = SimulatedMachine.beginning
 
     private func machine(_ model: ClockModel, _ change: (inout MachineMake) -> Void = { _ in }) -> SimulatedMachine {
@@ -19,9 +19,12 @@ import Testing
     }
 
     /// One step over months does what a step each second does.
-    @Test(arguments: [
-        (0, 0, 0), (0, 0, 137_000), (4, 0, 0), (9, 0, -441_000), (10, 0, 500_000), (3, 70_000, 20_000), (6, -90_001, 0),
-    ])
+    @Test(
+        "one long run comes to the same as many runs of a second",
+        arguments: [
+            (0, 0, 0), (0, 0, 137_000), (4, 0, 0), (9, 0, -441_000), (10, 0, 500_000), (3, 70_000, 20_000),
+            (6, -90_001, 0),
+        ])
     func skipsSeconds(constant: Int64, adjusted: Int64, frequency: Int64) {
         for model in [ClockModel.darwin, .darwinIntel] {
             var (whole, stepped) = (machine(model), machine(model))
@@ -40,7 +43,8 @@ import Testing
         }
     }
 
-    @Test func correctsThePhase() {
+    @Test("a phase correction begins after a second, and half a second is its limit")
+    func correctsThePhase() {
         var machine = machine(.darwin)
         machine.correctPhase(by: .milliseconds(-800), timeConstant: 0)
         machine.run(for: .seconds(2))
@@ -50,7 +54,8 @@ import Testing
         #expect((wallError(machine, after: .seconds(1_000)) - .milliseconds(-500)).magnitude < .milliseconds(1))
     }
 
-    @Test func slewsByAdjtime() {
+    @Test("adjtime slews the clock by 5 ms each second until it is corrected")
+    func slewsByAdjtime() {
         var machine = machine(.darwin)
         machine.adjustClock(by: .seconds(10))
         machine.run(for: .seconds(101))
@@ -59,7 +64,7 @@ import Testing
         #expect((wallError(machine, after: .seconds(10_101)) - .seconds(10)).magnitude < .milliseconds(1))
     }
 
-    @Test(arguments: [-36_750, -20_000, -700, 300, 5_500, 36_750])
+    @Test("a slew keeps its pace for days", arguments: [-36_750, -20_000, -700, 300, 5_500, 36_750])
     func holdsASlew(millionths: Int64) {
         var machine = machine(.darwin)
         machine.slew(byMillionths: millionths)
@@ -69,14 +74,16 @@ import Testing
         #expect((error - .seconds(millionths)).magnitude <= Nanoseconds(abs(millionths) * 20_000))
     }
 
-    @Test func slewsNoFasterThanTheKernelCan() {
+    @Test("a slew is no faster than the kernel can make it")
+    func slewsNoFasterThanTheKernelCan() {
         var machine = machine(.darwin)
         machine.slew(byMillionths: 80_000)
         machine.run(for: .seconds(1_001))
         #expect(wallError(machine, after: .seconds(1_001)) <= .milliseconds(36_750))
     }
 
-    @Test func scalesSleepByTheFrequency() {
+    @Test("the clock's frequency applies to a sleep, too")
+    func scalesSleepByTheFrequency() {
         var machine = machine(.darwin)
         machine.setFrequency(partsPerBillion: 100_000)
         machine.sleepAtOnce(for: .seconds(3_600))
@@ -87,7 +94,8 @@ import Testing
 
     // MARK: - Wakes
 
-    @Test func anotherCrystalTellsTheSleep() {
+    @Test("a counter that ran ahead makes a sleep count less, or nothing")
+    func anotherCrystalTellsTheSleep() {
         var machine = machine(.darwinPowerManagement)
         machine.setCrystal(thousandthsOfBound: -400)
         machine.run(for: .seconds(10 * 86_400))
@@ -100,7 +108,8 @@ import Testing
         #expect((machine.reading.slept - Nanoseconds(10_440_000_000)).magnitude < .milliseconds(20))
     }
 
-    @Test func theOtherWayRoundMoreIsCounted() {
+    @Test("a counter that fell behind makes a sleep count more")
+    func theOtherWayRoundMoreIsCounted() {
         var machine = machine(.darwinPowerManagement)
         machine.setCrystal(thousandthsOfBound: 400)
         machine.run(for: .seconds(10 * 86_400))
@@ -108,7 +117,8 @@ import Testing
         #expect((machine.reading.slept - .milliseconds(39_560)).magnitude < .milliseconds(20))
     }
 
-    @Test func intelTakesTheSleepFromTheCalendar() {
+    @Test("an Intel Mac counts sleep by its calendar, in whole seconds")
+    func intelTakesTheSleepFromTheCalendar() {
         var machine = machine(.darwinIntel) { $0.batteryTick = .seconds(1) }
         for _ in 0..<5 {
             machine.run(for: .milliseconds(100))
@@ -123,7 +133,8 @@ import Testing
         #expect((machine.reading.slept - .milliseconds(3_500)).magnitude < Nanoseconds(2_000))
     }
 
-    @Test func settingTheClockSetsWhatIntelMeasuresSleepBy() {
+    @Test("on an Intel Mac, setting the clock changes no sleep, and a slew changes the next one")
+    func settingTheClockSetsWhatIntelMeasuresSleepBy() {
         var machine = machine(.darwinIntel)
         machine.run(for: .seconds(10))
         machine.setClock(by: .seconds(1_000))
@@ -135,7 +146,8 @@ import Testing
         #expect((machine.reading.slept - .milliseconds(5_000 + 5_000 + 36_750)).magnitude < .milliseconds(2))
     }
 
-    @Test func tellsNoWakeWhereThatIsHidden() {
+    @Test("a machine that hides its suspensions has no suspend mark")
+    func tellsNoWakeWhereThatIsHidden() {
         var machine = machine(.darwinIntel) { $0.tellsSuspensions = false }
         machine.sleepAtOnce(for: .seconds(5))
         #expect(machine.reading.suspendMark == nil)
@@ -143,7 +155,8 @@ import Testing
 
     // MARK: - Boots
 
-    @Test func awakeIsElapsedAtBoot() {
+    @Test("a boot begins with no sleep counted, and only a cold one resets the elapsed clock")
+    func awakeIsElapsedAtBoot() {
         var machine = machine(.darwin) {
             $0.runsThroughReboots = true
             $0.bootTakes = .seconds(4)
@@ -160,14 +173,16 @@ import Testing
         #expect(machine.reading.elapsed.nanoseconds == 4_000_000_000)
     }
 
-    @Test func aLostCalendarBeginsAtTheCounter() {
+    @Test("a lost calendar begins at the counter")
+    func aLostCalendarBeginsAtTheCounter() {
         var machine = machine(.darwin) { $0.bootTakes = .seconds(4) }
         machine.reboot(offFor: .seconds(10), truth: Self.start + .seconds(10), calendar: .lost, isWarm: false)
         #expect(machine.reading.kernelBootTime.nanoseconds == 4_000_000_000)
         #expect(machine.wall.nanoseconds == 4_000_000_000)
     }
 
-    @Test func theBootTimeMovesByTheStepAlone() {
+    @Test("the kernel's boot time moves only when the clock is set")
+    func theBootTimeMovesByTheStepAlone() {
         var machine = machine(.darwin)
         machine.slew(byMillionths: 36_000)
         machine.run(for: .seconds(1_000))
@@ -180,7 +195,8 @@ import Testing
         #expect(machine.reading.kernelBootTime.nanoseconds == Self.start.nanoseconds - 1_234_567_000_000)
     }
 
-    @Test func nothingSetsThePowerManagementClock() {
+    @Test("the power management clock counts on through steps, sleeps and reboots")
+    func nothingSetsThePowerManagementClock() {
         var machine = machine(.darwin)
         let before = machine.powerManagementMicroseconds
         machine.run(for: .seconds(5))

@@ -6,7 +6,7 @@ import SiderealTesting
 import Testing
 
 /// How a test runs an app's asynchronous code on a device.
-@Suite struct DeviceRunTests {
+@Suite("running an app's code on a simulated device") struct DeviceRunTests {
     struct Failure: Error, Equatable {}
 
     /// A phone with something stored, restarted.
@@ -21,7 +21,8 @@ import Testing
 
     /// It looks again every thirty seconds, for as long as nobody unlocks: that has to end.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func whoWaitsForAnUnlockThatNeverComesIsTold() throws {
+    @Test("a wait for an unlock that never comes times out, and the device goes on")
+    func whoWaitsForAnUnlockThatNeverComesIsTold() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()
         let before = device.trueTime
@@ -36,7 +37,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func whatHappensMeanwhileIsNotCountedAgainstTheLimit() throws {
+    @Test("time that the test lets pass doesn't count against the limit")
+    func whatHappensMeanwhileIsNotCountedAgainstTheLimit() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()
         let read = try device.run(within: .seconds(1)) {
@@ -50,7 +52,8 @@ import Testing
 
     /// What fails while the work waits is thrown, and the work is called off.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func whatFailsMeanwhileCallsTheWorkOff() throws {
+    @Test("an error that is thrown while the work waits cancels the work")
+    func whatFailsMeanwhileCallsTheWorkOff() throws {
         let device = try restartedPhone()
         let store = try device.launch().store()
         #expect(throws: Failure()) {
@@ -66,7 +69,8 @@ import Testing
 
     /// Time passes for work that lets it pass itself, and who waits meanwhile is woken.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func workMayLetTimePass() throws {
+    @Test("work can let time pass, and can't run other work")
+    func workMayLetTimePass() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()
         let begin = device.trueTime
@@ -82,7 +86,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func anAppMakesRequestsOfItsOwn() throws {
+    @Test("an app's own requests bound the time, and a server counts those it receives")
+    func anAppMakesRequestsOfItsOwn() throws {
         let server = SimulatedServer.https("a.example").rateLimiting(1, per: .minutes(1))
         let device = SimulatedDevice(.iPhone, servers: [server])
         let app = try device.launch()

@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 /// What an app's own tests would tell of a device.
-@Suite struct DeviceStoryTests {
+@Suite("stories of a simulated device") struct DeviceStoryTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: SimulatedDeviceKind.allCases)
+    @Test("a clock that was set is a step, not a reboot", arguments: SimulatedDeviceKind.allCases)
     func aClockThatIsSetIsNoReboot(_ kind: SimulatedDeviceKind) throws {
         let device = SimulatedDevice(kind)
         device.pass(.hours(1))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: SimulatedDeviceKind.allCases)
+    @Test("a reboot is noticed though the new boot is up for longer", arguments: SimulatedDeviceKind.allCases)
     func rebootAndWaitIsAReboot(_ kind: SimulatedDeviceKind) throws {
         let device = SimulatedDevice(kind)
         device.pass(.minutes(10))
@@ -35,7 +35,9 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: SimulatedDeviceKind.allCases)
+    @Test(
+        "after a night asleep the bounds contain the true time, and show a clock set back",
+        arguments: SimulatedDeviceKind.allCases)
     func serversTellTheTimeThroughSleep(_ kind: SimulatedDeviceKind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example"), .https("b.example"), .https("c.example")])
         device.letCrystalWander()
@@ -52,7 +54,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func beforeTheFirstUnlockNothingIsCalledAbsent() throws {
+    @Test("before the first unlock a stored value is unavailable, not absent")
+    func beforeTheFirstUnlockNothingIsCalledAbsent() throws {
         let device = SimulatedDevice(.iPhone)
         let key = StoreKey<Int>("launches")
         let first = try device.launch().store()
@@ -70,7 +73,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func whoWaitsForTheFirstUnlockGoesOnWithIt() throws {
+    @Test("a read that waits for the first unlock ends with it")
+    func whoWaitsForTheFirstUnlockGoesOnWithIt() throws {
         let device = SimulatedDevice(.iPhone)
         let before = try device.launch().store()
         try device.run { try await before.set(1, for: StoreKey<Int>("n")) }
@@ -88,7 +92,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(.computesForLong) func aDeadlineIsMetInVirtualTime() throws {
+    @Test("a sleep until a far deadline ends within a day after it", .computesForLong)
+    func aDeadlineIsMetInVirtualTime() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let clock = try device.launch().clock()
         let days = TestExtent.choose(part: 30, gate: 365)
@@ -102,7 +107,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
+    @Test("a power cut takes no acknowledged value")
+    func whatWasNotSyncedMayBeGoneAndNothingElse() throws {
         for seed in 0..<40 as Range<UInt64> {
             let device = SimulatedDevice(.linux)
             let store = try device.launch().store()
@@ -114,7 +120,8 @@ import Testing
 
     /// Nothing inside can tell that the host went back: a premise is broken, and only a server shows it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aMachineThatGoesBackToASnapshotKnowsNothingOfIt() throws {
+    @Test("a machine that goes back to a snapshot sees no reboot, and a server shows the lost time")
+    func aMachineThatGoesBackToASnapshotKnowsNothingOfIt() throws {
         let device = SimulatedDevice(.linux, servers: [.https("a.example")])
         let key = StoreKey<Int>("n")
         let store = try device.launch().store()
@@ -136,7 +143,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func anAppThatIsKilledIsNotTheSameAnyMore() throws {
+    @Test("an app ends when it is killed and when the device reboots")
+    func anAppThatIsKilledIsNotTheSameAnyMore() throws {
         let device = SimulatedDevice(.linux)
         let app = try device.launch()
         #expect(app.isAlive)
@@ -149,7 +157,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func theSameCallsTellTheSameStory() throws {
+    @Test("the same calls give the same story and the same time")
+    func theSameCallsTellTheSameStory() throws {
         func story() throws -> ([String], TrustedTime) {
             let device = SimulatedDevice(
                 .newPhone, servers: [.https("a.example").lossy(0.3), .ntp("b.example"), .https("c.example").lagging()],

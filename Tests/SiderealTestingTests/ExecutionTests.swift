@@ -6,7 +6,7 @@ import SiderealTesting
 import Testing
 
 /// Asynchronous work on one thread, in one order.
-@Suite struct ExecutionTests {
+@Suite("asynchronous work on one thread") struct ExecutionTests {
     /// What happened, in order, and on which threads.
     final class Notes: Sendable {
         private let state = Lock((words: [String](), threads: Set<ThreadNumber>()))
@@ -23,7 +23,8 @@ import Testing
     struct Failure: Error, Equatable {}
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func workRunsOnTheThreadThatAsks() throws {
+    @Test("work and its child tasks run in order on the calling thread")
+    func workRunsOnTheThreadThatAsks() throws {
         let notes = Notes()
         let executor = DrainedExecutor()
         let sum = try executor.run {
@@ -56,7 +57,8 @@ import Testing
 
     /// An asynchronous test may ask, too: its own task waits on its thread meanwhile.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aTaskMayAsk() async throws {
+    @Test("an asynchronous test can run work, too, all of it on one thread")
+    func aTaskMayAsk() async throws {
         let notes = Notes()
         let executor = DrainedExecutor()
         let before = try executor.run {
@@ -68,13 +70,15 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func whatTheWorkThrowsIsThrown() {
+    @Test("an error that the work throws is thrown to the caller")
+    func whatTheWorkThrowsIsThrown() {
         #expect(throws: Failure()) { try DrainedExecutor().run { throw Failure() } }
     }
 
     /// The error names it, and what heeds its end is ended.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aDeadlockHasAName() {
+    @Test("a deadlock is reported as such, and the work is cancelled")
+    func aDeadlockHasAName() {
         let notes = Notes()
         let executor = DrainedExecutor { false }
         let error = #expect(throws: StalledExecution.self) {
@@ -89,7 +93,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func itTakesOnePieceOfWorkAtATime() throws {
+    @Test("an executor takes one piece of work at a time")
+    func itTakesOnePieceOfWorkAtATime() throws {
         let executor = DrainedExecutor()
         let causes = try executor.run { () -> [StalledExecution.Cause?] in
             var causes: [StalledExecution.Cause?] = []
@@ -103,7 +108,8 @@ import Testing
 
     /// What another thread hands in shows that something ran elsewhere.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func straysAreCounted() throws {
+    @Test("work that another thread hands in is counted")
+    func straysAreCounted() throws {
         let (nothing, end) = AsyncStream.makeStream(of: Void.self)
         let held = Lock<DrainedExecutor?>(nil)
         let executor = DrainedExecutor {
@@ -123,7 +129,8 @@ import Testing
 
     /// Work that was begun and not waited for goes on where it was.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func startedWorkGoesOnWithTheNextDrain() throws {
+    @Test("work that was started runs with the next drain")
+    func startedWorkGoesOnWithTheNextDrain() throws {
         let notes = Notes()
         let executor = DrainedExecutor()
         _ = executor.start { notes.add("ran") }
@@ -137,7 +144,8 @@ import Testing
 
     /// Who began to listen first hears first, of events and of a gate.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func listenersHearInTheOrderInWhichTheyCame() throws {
+    @Test("listeners receive events in the order in which they began")
+    func listenersHearInTheOrderInWhichTheyCame() throws {
         let notes = Notes()
         let executor = DrainedExecutor()
         let events = Broadcaster<Int>()
@@ -169,7 +177,8 @@ import Testing
 
     /// A gate and a store wait, try again and time out in virtual time.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aGateAndAStoreStayOnIt() throws {
+    @Test("a gate and a store wait and time out in virtual time, on one thread")
+    func aGateAndAStoreStayOnIt() throws {
         let parts = NetworkDevice.parts()
         let threads = Notes()
         let isOpen = Lock(false)
@@ -214,7 +223,8 @@ import Testing
 
     /// A store whose gate does not look by itself tries again by itself.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aStoreThatHearsNothingLooksAgain() throws {
+    @Test("a store without notifications tries again within 30 seconds")
+    func aStoreThatHearsNothingLooksAgain() throws {
         let parts = NetworkDevice.parts()
         let isOpen = Lock(false)
         var environment = parts.environment(of: 1)

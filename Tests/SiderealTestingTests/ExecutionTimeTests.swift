@@ -4,11 +4,12 @@ import SiderealTesting
 import Testing
 
 /// Waits in virtual time.
-@Suite struct ExecutionTimeTests {
+@Suite("waits in virtual time") struct ExecutionTimeTests {
     typealias Notes = ExecutionTests.Notes
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aYearTakesNoTime() throws {
+    @Test("a wait of a year ends a virtual year later")
+    func aYearTakesNoTime() throws {
         let parts = NetworkDevice.parts()
         let begin = parts.device.now
         try parts.executor.run { try await parts.time.wait(.seconds(365 * 86_400)) }
@@ -18,7 +19,8 @@ import Testing
 
     /// Earlier ones first; of equals the first to come.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func theOrderIsThatOfTheirEnds() throws {
+    @Test("waits end in order of time, and equal ones in the order in which they began")
+    func theOrderIsThatOfTheirEnds() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
         let spans: [Int64] = [3, 1, 2, 1, 3, 0, 2, 1]
@@ -37,7 +39,8 @@ import Testing
 
     /// Who goes on waits again before anybody who waits for longer goes on.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func waitsInterleave() throws {
+    @Test("repeated waits of different lengths interleave in order of time")
+    func waitsInterleave() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
         let begin = parts.device.now
@@ -57,7 +60,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func whatIsCalledOffEndsAtOnce() throws {
+    @Test("a cancelled wait ends at once")
+    func whatIsCalledOffEndsAtOnce() throws {
         let parts = NetworkDevice.parts()
         let begin = parts.device.now
         let outcomes = try parts.executor.run { () -> [Bool] in
@@ -80,7 +84,8 @@ import Testing
 
     /// The waits of a process end with it, and those of another go on.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func waitsEndWithTheirProcess() throws {
+    @Test("the waits of a process end with it, and those of another go on")
+    func waitsEndWithTheirProcess() throws {
         let parts = NetworkDevice.parts()
         let notes = Notes()
         for process in [1, 2] {
@@ -102,7 +107,8 @@ import Testing
 
     /// Time passes up to an instant, and what happens meanwhile happens when it does.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func timeIsLetPass() throws {
+    @Test("time passes up to an instant, and each wait ends at its own")
+    func timeIsLetPass() throws {
         let parts = NetworkDevice.parts()
         let begin = parts.device.now
         let notes = Notes()
@@ -124,7 +130,8 @@ import Testing
 
     /// A wait is as long as the device's own clock counts it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func waitsFollowTheDevicesClock() throws {
+    @Test("a wait is as long as the device's own clock counts it")
+    func waitsFollowTheDevicesClock() throws {
         let line = SlowLine()
         let time = VirtualTime(line)
         let executor = DrainedExecutor { time.passToNextDue() }
@@ -135,7 +142,9 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: [.seconds(Int64.max), .seconds(Int64.min), .zero, .nanoseconds(-1)] as [Duration])
+    @Test(
+        "a wait of any length ends",
+        arguments: [.seconds(Int64.max), .seconds(Int64.min), .zero, .nanoseconds(-1)] as [Duration])
     func waitsOfAnyLength(span: Duration) throws {
         let parts = NetworkDevice.parts()
         let begin = parts.device.now

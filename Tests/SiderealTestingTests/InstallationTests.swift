@@ -5,7 +5,7 @@ import SiderealTesting
 import Testing
 
 /// What an app keeps elsewhere, when the app is removed and installed anew, or moves to another device.
-@Suite struct InstallationTests {
+@Suite("apps that are removed, installed anew or moved") struct InstallationTests {
     /// A mark as it comes back from where it was kept.
     private func kept(_ mark: BootMark) throws -> BootMark {
         try JSONDecoder().decode([BootMark].self, from: try JSONEncoder().encode([mark]))[0]
@@ -13,7 +13,9 @@ import Testing
 
     /// The kernel's own identity of the boot proves it, without the record.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: SimulatedDeviceKind.allCases)
+    @Test(
+        "within its boot a mark proves the elapsed time after the record is gone",
+        arguments: SimulatedDeviceKind.allCases)
     func aMarkOutlivesTheRecordWithinItsBoot(_ kind: SimulatedDeviceKind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])
         let app = try device.launch()
@@ -37,7 +39,9 @@ import Testing
 
     /// Switched off for ten days, offline: how long it was is known to an app that accepts the power management clock.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: SimulatedDeviceKind.allCases, [false, true])
+    @Test(
+        "time while off is bounded only where the power management clock is accepted",
+        arguments: SimulatedDeviceKind.allCases, [false, true])
     func aTrialIsCountedWhileTheDeviceIsOff(_ kind: SimulatedDeviceKind, isHeard: Bool) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])
         let app = try device.launch()
@@ -68,7 +72,9 @@ import Testing
 
     /// After a reboot nothing tells that it is the same phone: the record that knew is gone.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: SimulatedDeviceKind.allCases, [false, true])
+    @Test(
+        "after a reboot a mark proves nothing where only the record knew the machine",
+        arguments: SimulatedDeviceKind.allCases, [false, true])
     func afterARebootTheRecordIsMissed(_ kind: SimulatedDeviceKind, isInstalledAnew: Bool) throws {
         let device = SimulatedDevice(kind)
         device.pass(.minutes(10))
@@ -92,7 +98,9 @@ import Testing
     /// A backup has the app's own data, and never the record: a new phone that has been up for weeks proves no weeks
     /// since the mark.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: SimulatedDeviceKind.allCases, [false, true])
+    @Test(
+        "a mark that is restored on another device proves nothing",
+        arguments: SimulatedDeviceKind.allCases, [false, true])
     func aMarkThatIsRestoredOnAnotherDeviceProvesNothing(_ kind: SimulatedDeviceKind, hasBootedAgain: Bool) throws {
         let old = SimulatedDevice(kind, servers: [.https("a.example")])
         old.pass(.hours(1))
@@ -120,7 +128,8 @@ import Testing
 
     /// Where trusted time is known at both ends, it needs no clock of either device.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func serversTellTheTimeBetweenTwoPhones() throws {
+    @Test("a mark of another phone bounds the elapsed time where both know trusted time")
+    func serversTellTheTimeBetweenTwoPhones() throws {
         let devices = [0, 5].map { days in
             let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
             device.pass(.days(days))
@@ -140,7 +149,8 @@ import Testing
 
     /// Killed while it waits for the first answers, an app has told the next launch whom it asked.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func operatorsAreKnownAfterAKill() throws {
+    @Test("operators stay known after a kill, so one liar alone proves nothing")
+    func operatorsAreKnownAfterAKill() throws {
         let slow = ["a.example", "b.example", "c.example"].map {
             SimulatedServer.https($0).slow(there: .seconds(5)...(.seconds(6)))
         }

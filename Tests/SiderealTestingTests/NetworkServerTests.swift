@@ -49,11 +49,12 @@ private struct Visitor {
     }
 }
 
-@Suite struct NetworkServerTests {
+@Suite("answers of simulated servers") struct NetworkServerTests {
     static let server = SimulatedServer.https("a.example").slow(there: .zero ... .zero)
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
+        "the ages of a server's Dates fill the range that its kind allows",
         arguments: [
             ("honest", server, 0, 1_000), ("ahead", server.lying(by: .seconds(10)), -10_000, -9_000),
             ("behind", server.lying(by: .seconds(-10)), 10_000, 11_000), ("rounding", server.rounding(), -500, 500),
@@ -76,7 +77,8 @@ private struct Visitor {
 
     /// The same Date over and over, until the cache asks again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: [true, false]) func aCacheRepeatsItself(saysAge: Bool) throws {
+    @Test("a stale server repeats its Dates, with an Age only if it is set to give one", arguments: [true, false])
+    func aCacheRepeatsItself(saysAge: Bool) throws {
         let visitor = try Visitor(Self.server.stale(upTo: .seconds(60), saysAge: saysAge))
         let answers = try (0..<240).map { _ in try visitor.ask(after: .seconds(1)) }
         #expect((4...5).contains(Set(answers.map { $0.date }).count))
@@ -91,7 +93,8 @@ private struct Visitor {
 
     /// A connection and its keys take two round trips more, and each way has its own length.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func waysAreSlow() throws {
+    @Test("a slow server's answer takes three round trips within its latency")
+    func waysAreSlow() throws {
         let server = SimulatedServer.https("a.example").slow(
             there: .milliseconds(100)...(.milliseconds(200)), back: .milliseconds(1)...(.milliseconds(1)))
         let visitor = try Visitor(server)
@@ -104,7 +107,8 @@ private struct Visitor {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func answersAreLost() throws {
+    @Test("a lossy server loses its share of the answers")
+    func answersAreLost() throws {
         let visitor = try Visitor(Self.server.lossy(0.3))
         var lost = 0
         for _ in 0..<1_000 {
@@ -117,7 +121,8 @@ private struct Visitor {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func tooManyQuestionsAreRefused() throws {
+    @Test("a server that limits its rate refuses further requests with status 429")
+    func tooManyQuestionsAreRefused() throws {
         let visitor = try Visitor(Self.server.rateLimiting(2, per: .seconds(10)))
         let statuses = try [0, 1, 1, 8, 30, 1, 1].map { try visitor.ask(after: .seconds($0)).status }
         #expect(statuses == [200, 200, 429, 429, 200, 200, 429])
@@ -125,7 +130,8 @@ private struct Visitor {
 
     /// What others are asked changes nothing for a server.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func eachHasItsOwnLuck() throws {
+    @Test("a server's random numbers don't depend on which other servers are asked")
+    func eachHasItsOwnLuck() throws {
         let server = SimulatedServer.https("a.example").jumping(upTo: .seconds(100))
         let other = try #require(URL(string: "https://b.example/"))
         let alone = try Visitor(server)
@@ -144,7 +150,8 @@ private struct Visitor {
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(arguments: [1, 1_800, 2_300, 2_900] as [Int64]) func nobodyWaitsForEver(timeout: Int64) throws {
+    @Test("a request ends with its answer or at its timeout", arguments: [1, 1_800, 2_300, 2_900] as [Int64])
+    func nobodyWaitsForEver(timeout: Int64) throws {
         // Three round trips: 2.4 s.
         let visitor = try Visitor(Self.server.slow(there: .milliseconds(400)...(.milliseconds(400))))
         let begin = visitor.parts.device.now
@@ -166,7 +173,8 @@ private struct Visitor {
 
     /// From then on; the way back of a question that is under way is another matter.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func serversChange() throws {
+    @Test("a server that is replaced answers differently from then on")
+    func serversChange() throws {
         let visitor = try Visitor(Self.server)
         #expect(try visitor.ask().status == 200)
         visitor.parts.network.set(Self.server.gone())
@@ -182,6 +190,7 @@ private struct Visitor {
     /// The packets tell the time of the server, and own up to its error.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
+        "NTP packets bound the server's time no wider than its round trip and error",
         arguments: [
             (.ntp("a.example"), .zero, .milliseconds(1)),
             (SimulatedServer.ntp("a.example").lying(by: .seconds(7)), .seconds(7), .milliseconds(1)),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a clock makes of servers that behave, and of others.
-@Suite struct NetworkStoryTests {
+@Suite("a clock on a simulated network") struct NetworkStoryTests {
     /// How a source ended, without the words.
     enum End: Hashable {
         case used, rejected, failed(TimeSourceError.Cause)
@@ -100,7 +100,9 @@ import Testing
     ]
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(.computesForLong, arguments: stories, 1...5 as ClosedRange<UInt64>)
+    @Test(
+        "a synchronization reports how each server ended, and bounds contain the true time",
+        .computesForLong, arguments: stories, 1...5 as ClosedRange<UInt64>)
     func whatASynchronizationSays(_ story: Story, seed: UInt64) throws {
         let parts = NetworkDevice.parts(story.servers, seed: seed)
         let clock = try parts.launch()
@@ -116,7 +118,8 @@ import Testing
 
     /// The same seed gives the same calls at the same instants, to the nanosecond, and another seed others.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func oneSeedGivesOneHistory() throws {
+    @Test("a seed gives the same history each time, and another seed another one")
+    func oneSeedGivesOneHistory() throws {
         func history(_ seed: UInt64) throws -> (calls: [SimulatedNetwork.Call], steps: Int, trusted: TrustedTime) {
             let parts = NetworkDevice.parts(Self.motley, seed: seed)
             let clock = try parts.launch()
@@ -136,7 +139,10 @@ import Testing
 
     /// Bounds contain the truth, whatever servers that keep to the premises do.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test(.computesForLong, arguments: 0..<200 as Range<UInt64>) func boundsContainTheTruth(seed: UInt64) throws {
+    @Test(
+        "bounds contain the true time with slow, stale, lossy and lying servers",
+        .computesForLong, arguments: 0..<200 as Range<UInt64>)
+    func boundsContainTheTruth(seed: UInt64) throws {
         let parts = NetworkDevice.parts(
             [
                 .https("a.example").wrong(upTo: .milliseconds(50)).lagging(),
@@ -157,7 +163,8 @@ import Testing
 
     /// All that the library does to ask, it does where it was asked to.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func nothingRunsOnAnotherThread() throws {
+    @Test("no work of a synchronization or a sleep runs on another thread")
+    func nothingRunsOnAnotherThread() throws {
         let parts = NetworkDevice.parts(Self.motley)
         let clock = try parts.launch()
         let deadline = (parts.device.now + .seconds(3_600)).date
@@ -175,7 +182,8 @@ import Testing
 
     /// Of a source that never ends nothing is left but what it holds itself.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aSourceThatNeverEndsRunsOutOfTime() throws {
+    @Test("a source that never ends times out with the synchronization")
+    func aSourceThatNeverEndsRunsOutOfTime() throws {
         struct Endless: TimeSource {
             let name = "endless"
             let isAuthenticated = true
@@ -192,7 +200,8 @@ import Testing
     // MARK: - The app's own requests
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func theAppLearnsFromItsOwnRequests() throws {
+    @Test("the app's own requests bound the time as far as the policy takes them")
+    func theAppLearnsFromItsOwnRequests() throws {
         let parts = NetworkDevice.parts([
             .https("a.example"), .https("b.example").stale(upTo: .seconds(600), saysAge: true), .http("c.example"),
             .https("d.example").gone(.untrusted),
@@ -218,7 +227,8 @@ import Testing
 
     /// Without a way to the network nothing answers, and with one again all do.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func theNetworkGoesAndComes() throws {
+    @Test("no source answers without a network, and all do once it is back")
+    func theNetworkGoesAndComes() throws {
         let parts = NetworkDevice.parts(Self.three + [.ntp("time.example")])
         let clock = try parts.launch()
         parts.network.isReachable = false
@@ -235,7 +245,8 @@ import Testing
 
     /// A server that said RATE is left alone by the process that it said it to, and by no other.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aRefusalHoldsForItsProcess() throws {
+    @Test("a refusal holds for the process that received it, and for no other")
+    func aRefusalHoldsForItsProcess() throws {
         let server = SimulatedServer.ntp("time.example")
         let parts = NetworkDevice.parts([server.rateLimiting(0, per: .seconds(1))])
         let first = try parts.launch(process: 1)
@@ -255,7 +266,8 @@ import Testing
 
     /// A process that is killed while it asks says nothing any more.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test func aKilledProcessGoesNoFurther() throws {
+    @Test("a killed process ends its waits and its requests")
+    func aKilledProcessGoesNoFurther() throws {
         let parts = NetworkDevice.parts(Self.three + [.ntp("time.example"), .ntp("silent.example").gone(.silent)])
         let clock = try parts.launch(process: 1)
         let asking = parts.executor.start { await clock.synchronize() }

@@ -1,9 +1,10 @@
 import SiderealTesting
 import Testing
 
-@Suite struct SplitMix64Tests {
+@Suite("SplitMix64") struct SplitMix64Tests {
     /// The first outputs for the seed 1234567, as published with the algorithm's reference implementation.
-    @Test func drawsTheReferenceNumbers() {
+    @Test("the first numbers are those of the reference implementation")
+    func drawsTheReferenceNumbers() {
         var random = SplitMix64(seed: 1_234_567)
         #expect(
             (0..<3).map { _ in random.next() } == [

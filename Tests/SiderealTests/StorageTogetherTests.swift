@@ -6,7 +6,7 @@ import SiderealTesting
 import Testing
 
 /// One device with an observatory, a store and a keychain: what of them can be had before the first unlock.
-@Suite struct StorageTogetherTests {
+@Suite("an observatory, a store and a keychain on one device") struct StorageTogetherTests {
     private let device = StoryDevice()
 
     /// A keychain whose item can be read after the first unlock, and an app that reads it.
@@ -29,9 +29,10 @@ import Testing
 
     /// A password manager takes "keychain locked" for a reboot. Here the verdict comes from the record, which can be
     /// read.
-    @Test(arguments: [true, false]) func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(hearsNotifications: Bool)
-        async throws
-    {
+    @Test(
+        "a launch before the first unlock proves the reboot while store and keychain are locked",
+        arguments: [true, false])
+    func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(hearsNotifications: Bool) async throws {
         try await firstLife()
         device.reboot()
         device.disk.cutPower()
@@ -62,7 +63,8 @@ import Testing
     }
 
     /// Locked is no reboot: neither before nor after another lock does anything but the record decide.
-    @Test func aLockIsNoReboot() async throws {
+    @Test("a locked device isn't taken for a reboot")
+    func aLockIsNoReboot() async throws {
         try await firstLife()
         device.pass(seconds: 600)
         device.disk.setLock(.locked)
@@ -75,9 +77,10 @@ import Testing
     }
 
     /// Each file that an observatory makes, the journal and the lock among them, can be read and written at any time.
-    @Test(arguments: [DeviceLock.unlocked, .beforeFirstUnlock]) func allThatAnObservatoryMakesIsReadableAlways(
-        lock: DeviceLock
-    ) throws {
+    @Test(
+        "every file that an observatory makes gets the protection class always",
+        arguments: [DeviceLock.unlocked, .beforeFirstUnlock])
+    func allThatAnObservatoryMakesIsReadableAlways(lock: DeviceLock) throws {
         device.disk.setLock(lock)
         let observatory = try device.launch(journal: StoryDevice.directory + "/journal")
         try observatory.save()

@@ -5,7 +5,7 @@ import SiderealSystem
 import Testing
 
 /// Stores on the disk of this machine, in a directory that goes away with the test.
-@Suite struct RealStoreTests {
+@Suite("stores on this machine's disk") struct RealStoreTests {
     private final class Directory: Sendable {
         let url = URL(filePath: NSTemporaryDirectory()).appending(path: "store-tests-\(UUID().uuidString)")
         var path: String { url.path }
@@ -27,7 +27,8 @@ import Testing
             name, directory: directory.url, tier: tier, gate: FirstUnlockGate(directory: directory.url))
     }
 
-    @Test func storesAndReadsAgain() async throws {
+    @Test("another process reads what was set, and only the expected files are made")
+    func storesAndReadsAgain() async throws {
         let store = try opened()
         #expect(store.read(.count) == .absent)
         try await store.set(7, for: .count)
@@ -39,7 +40,8 @@ import Testing
             files == ["canary", "settings.born", "settings.store", "settings.store.lock"])
     }
 
-    @Test func openersOfOneNameShare() async throws {
+    @Test("openers of one store share it, and must agree on its tier")
+    func openersOfOneNameShare() async throws {
         let first = try opened()
         let second = try opened()
         try await first.set(1, for: .count)
@@ -48,13 +50,17 @@ import Testing
         #expect(error?.cause == .otherTier)
     }
 
-    @Test(arguments: ["", ".hidden", "a/b", "nul\0", String(repeating: "x", count: 101)])
+    @Test(
+        "a store name that is no file name is refused",
+        arguments: ["", ".hidden", "a/b", "nul\0", String(repeating: "x", count: 101)])
     func namesThatAreNoFileNamesAreRefused(name: String) throws {
         let error = #expect(throws: StoreError.self) { try opened(name) }
         #expect(error?.cause == .storeName)
     }
 
-    @Test(arguments: ["", String(repeating: "x", count: 256)])
+    @Test(
+        "an empty or overlong key name can't be set, and reads as absent",
+        arguments: ["", String(repeating: "x", count: 256)])
     func namesOfKeysAreChecked(name: String) async throws {
         let store = try opened()
         let error = await #expect(throws: StoreError.self) { try await store.set(1, for: StoreKey<Int>(name)) }
@@ -62,7 +68,8 @@ import Testing
         #expect(store.read(StoreKey<Int>(name)) == .absent)
     }
 
-    @Test func whatCannotBeEncodedIsNamed() async throws {
+    @Test("an encoding error names the key")
+    func whatCannotBeEncodedIsNamed() async throws {
         let store = try opened()
         let error = await #expect(throws: StoreError.self) {
             try await store.set(Double.nan, for: StoreKey<Double>("ratio"))
@@ -71,7 +78,8 @@ import Testing
         #expect(error?.description.contains("ratio") == true)
     }
 
-    @Test func anotherTypeIsNotAbsent() async throws {
+    @Test("a value of another type reads as undecodable, and only set replaces it")
+    func anotherTypeIsNotAbsent() async throws {
         let store = try opened()
         try await store.set("seven", for: StoreKey<String>("count"))
         guard case .unavailable(.undecodable) = store.read(.count) else {
@@ -88,7 +96,8 @@ import Testing
     }
 
     /// The kernel tells of the other's write; nobody looks in between.
-    @Test func aChangeByAnotherProcessIsTold() async throws {
+    @Test("a change by another process is reported")
+    func aChangeByAnotherProcessIsTold() async throws {
         let mine = try other()
         let theirs = try other()
         var changes = mine.changes(of: .count).makeAsyncIterator()
@@ -100,7 +109,8 @@ import Testing
         }
     }
 
-    @Test func manyWritersAtOnceLoseNothing() async throws {
+    @Test("concurrent updates through two stores all count")
+    func manyWritersAtOnceLoseNothing() async throws {
         let stores = [try other(), try other()]
         try await withThrowingTaskGroup { group in
             for writer in 0..<8 {
@@ -124,7 +134,8 @@ import Testing
         }
 
         /// One for each store that is idle, and none for one that nobody has any more.
-        @Test func descriptorsAreClosed() async throws {
+        @Test("an idle store keeps one descriptor open, and a released one none")
+        func descriptorsAreClosed() async throws {
             for number in 0..<40 {
                 let store = try opened("store-\(number)")
                 try await store.set(number, for: .count)
@@ -143,7 +154,8 @@ import Testing
     #endif
 
     /// Two openers share for as long as one of them is there; the next one begins anew.
-    @Test func whoeverOpensLastGoesOn() async throws {
+    @Test("a store outlives its first opener")
+    func whoeverOpensLastGoesOn() async throws {
         var first: ProtectedStore? = try opened()
         try await first?.set(1, for: .count)
         let second = try opened()
@@ -155,7 +167,8 @@ import Testing
 
     /// A foreign hand cuts the files short, or restores them in place: whoever has them open lives on, and reads what
     /// is there.
-    @Test func filesAreCutShortAndRestoredInPlace() async throws {
+    @Test("truncated files read as damaged, and restored ones as they were")
+    func filesAreCutShortAndRestoredInPlace() async throws {
         let (store, reader) = (try opened(), try other())
         try await store.set(1, for: .count)
         #expect(reader.read(.count) == .value(1))
@@ -171,7 +184,8 @@ import Testing
         for one in [store, reader, try other()] { #expect(one.read(.count) == .value(3)) }
     }
 
-    @Test func aDirectoryRemovedAndMadeAgainHasItsBirthRecordAgain() async throws {
+    @Test("a removed directory is made again by the next write, with its creation marker")
+    func aDirectoryRemovedAndMadeAgainHasItsBirthRecordAgain() async throws {
         let (store, reader) = (try opened(), try other())
         try await store.set(1, for: .count)
         #expect(reader.read(.count) == .value(1))
@@ -183,7 +197,8 @@ import Testing
     }
 
     /// The file is as large as what is in it makes it, and no larger for long.
-    @Test func aFileShrinksAfterALargeValue() async throws {
+    @Test("a file shrinks after a large value is removed")
+    func aFileShrinksAfterALargeValue() async throws {
         let store = try opened()
         func size() throws -> Int64 {
             let disk = RealFileSystem()
@@ -200,7 +215,8 @@ import Testing
         #expect(try other().read(.count) == .value(1))
     }
 
-    @Test func aValueThatNoFileHoldsIsRefusedAtOnce() async throws {
+    @Test("a value too large for a file is refused before anything is written")
+    func aValueThatNoFileHoldsIsRefusedAtOnce() async throws {
         let store = try opened()
         let error = await #expect(throws: StoreError.self) {
             try await store.set(Data(repeating: 0, count: 1 << 30 + 1), for: StoreKey<Data>("large"))
@@ -210,7 +226,8 @@ import Testing
     }
 
     /// Names of the library's own cannot be set; everything else goes with `removeAll`.
-    @Test func namesOfTheLibraryAreItsOwn() async throws {
+    @Test("the library's own names can't be set, and removeAll removes all others")
+    func namesOfTheLibraryAreItsOwn() async throws {
         let store = try opened()
         for name in ["sidereal.", "sidereal.migration.mine", "sidereal.\u{301}x"] {
             let key = StoreKey<Int>(name)
@@ -226,7 +243,8 @@ import Testing
     }
 
     /// Nil is a value of an optional, and not the same as absent; two nils cannot be told apart.
-    @Test func optionalsAreValues() async throws {
+    @Test("nil is a value of an optional key, and nested optionals are refused")
+    func optionalsAreValues() async throws {
         let store = try opened()
         let key = StoreKey<Int?>("maybe")
         #expect(store.read(key) == .absent)

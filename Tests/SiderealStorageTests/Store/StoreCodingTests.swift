@@ -3,34 +3,39 @@ import SiderealStorage
 import Testing
 
 /// The bytes of simple values are those that JSON's own encoder makes.
-@Suite struct StoreCodingTests {
+@Suite("coding of values as JSON") struct StoreCodingTests {
     private func reference<Value: Encodable>(_ value: Value) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(value))
     }
 
-    @Test(arguments: [
-        "", "Ada", "a/b", "quoted \"word\"", "back\\slash", "two\nlines", "tab\t", "nul\u{0}", "\u{7f}", "\u{1f}",
-        "é e\u{301}",
-        "日本", "👩‍🚀", "\u{2028}", String(repeating: "x", count: 5_000),
-    ])
+    @Test(
+        "a text has the bytes that JSONEncoder makes, and is decoded again",
+        arguments: [
+            "", "Ada", "a/b", "quoted \"word\"", "back\\slash", "two\nlines", "tab\t", "nul\u{0}", "\u{7f}", "\u{1f}",
+            "é e\u{301}",
+            "日本", "👩‍🚀", "\u{2028}", String(repeating: "x", count: 5_000),
+        ])
     func texts(text: String) throws {
         let bytes = try JSONStoreCoding().encode(text)
         #expect(bytes == (try reference(text)))
         #expect(try JSONStoreCoding().decode(String.self, from: bytes) == text)
     }
 
-    @Test(arguments: [0, 1, -1, .max, .min]) func numbers(number: Int) throws {
+    @Test("a number has the bytes that JSONEncoder makes", arguments: [0, 1, -1, .max, .min])
+    func numbers(number: Int) throws {
         #expect(try JSONStoreCoding().encode(number) == (try reference(number)))
         #expect(try JSONStoreCoding().encode(Int?.some(number)) == (try reference(Int?.some(number))))
     }
 
-    @Test(arguments: [true, false]) func flags(flag: Bool) throws {
+    @Test("a Boolean has the bytes that JSONEncoder makes", arguments: [true, false])
+    func flags(flag: Bool) throws {
         #expect(try JSONStoreCoding().encode(flag) == (try reference(flag)))
     }
 
-    @Test func everythingElse() throws {
+    @Test("any other value has the bytes that JSONEncoder makes")
+    func everythingElse() throws {
         let values: [String: [Double]] = ["b": [1, 2.5], "a": []]
         #expect(try JSONStoreCoding().encode(values) == (try reference(values)))
         #expect(try JSONStoreCoding().encode(UInt8(7)) == (try reference(UInt8(7))))

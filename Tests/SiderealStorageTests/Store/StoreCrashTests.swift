@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Histories of a store that end in a power cut, each explored at every call and in every way the medium may answer.
-@Suite struct StoreCrashTests {
+@Suite("histories of a store that end in a power cut") struct StoreCrashTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
         let name: String
         let leastStates: Int
@@ -218,7 +218,7 @@ import Testing
             ]),
     ]
 
-    @Test(.computesForLong, arguments: scenarios)
+    @Test("no history loses an acknowledged value", .computesForLong, arguments: scenarios)
     func losesNothing(in scenario: Scenario) {
         let report = scenario.explore()
         print("store, \(scenario.name): \(report.histories) histories, \(report.checked) of \(report.states) states")
@@ -229,7 +229,8 @@ import Testing
 
     /// What a transaction read and returned does not vanish with the power, even if its writer was killed before the
     /// sync.
-    @Test func tellsOnlyWhatLasts() throws {
+    @Test("a value that a transaction read survives a power cut")
+    func tellsOnlyWhatLasts() throws {
         struct Look: StorePart {
             let seen = Lock<[UInt8]?>(nil)
 

@@ -2,8 +2,9 @@ import SiderealCore
 import SiderealStorage
 import Testing
 
-@Suite struct StoreErrorTests {
+@Suite("errors of a store") struct StoreErrorTests {
     @Test(
+        "an error has the errno of the call that failed, if one did",
         arguments: [
             (.unreadable(errno: 13), 13), (.indeterminate(errno: 5), 5), (.beforeFirstUnlock, nil), (.lost, nil),
             (.damaged, nil), (.newerVersion(2), nil),

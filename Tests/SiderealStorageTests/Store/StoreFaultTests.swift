@@ -7,7 +7,7 @@ import Testing
 
 /// Every call of a store failing, once or from then on: nothing acknowledged is lost, nothing present is called absent,
 /// every error says why and where, and the same process goes on afterwards.
-@Suite struct StoreFaultTests {
+@Suite("failing calls of a store") struct StoreFaultTests {
     static let numbers: [ErrorNumber] = TestExtent.choose(
         part: [.inputOutput, .noSpace],
         gate: [.inputOutput, .noSpace, .tooManyFiles, .accessDenied, .notPermitted, .readOnly, .quotaExceeded])
@@ -115,7 +115,9 @@ import Testing
         }
     }
 
-    @Test(.computesForLong, arguments: Start.allCases, Deed.allCases)
+    @Test(
+        "a failing call loses no value and calls none absent, and its error says why and where",
+        .computesForLong, arguments: Start.allCases, Deed.allCases)
     func aFailingCallLosesNothing(start: Start, deed: Deed) async throws {
         var calls = 0
         for knowsProtection in [true, false] {
@@ -180,7 +182,9 @@ import Testing
     }
 
     /// Interrupted calls and short counts are no errors.
-    @Test(.computesForLong, arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
+    @Test(
+        "interrupted calls and short counts are no errors",
+        .computesForLong, arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
     func habitsAreNoErrors(start: Start, fault: DiskFault) async throws {
         for deed in Deed.allCases {
             var call = 0
@@ -200,7 +204,8 @@ import Testing
 
     /// A sync that fails leaves pages that only look clean: the change that it was about may be gone, no earlier one
     /// is.
-    @Test func oneFailedSyncTakesNothingWithIt() async throws {
+    @Test("a failed sync takes no earlier change with it")
+    func oneFailedSyncTakesNothingWithIt() async throws {
         for count in 0..<6 {
             let device = StoryDisk()
             let app = try device.launch()

@@ -9,7 +9,7 @@ import Testing
 /// overwritten unseen.
 @Suite struct StoreForeignHandTests {
     /// A sidecar left short by a killed creator, or of another size or kind than it should be.
-    @Test(arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
+    @Test("a sidecar of any size and class hides no commit", arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
     func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
         let device = StoryDisk()
         try await device.launch(9).store.set(1, for: .count)
@@ -26,7 +26,8 @@ import Testing
     }
 
     /// A process reads what its own commit was built on, and not what it remembered at the same word.
-    @Test(arguments: [false, true]) func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
+    @Test("a process reads the file that its own commit was built on, not its memory", arguments: [false, true])
+    func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
         let (device, writer, _) = try await StoryDisk.prepare(.remembered, .unlocked)
         let saved = try #require(device.disk.contents(of: StoryDisk.path))
         try await writer.store.set(2, for: .count)
@@ -44,7 +45,8 @@ import Testing
     }
 
     /// A sidecar restored to what it was does not make anybody write over what others have stored since.
-    @Test func aSidecarRestoredInPlace() async throws {
+    @Test("a restored sidecar makes no process overwrite what others stored")
+    func aSidecarRestoredInPlace() async throws {
         let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
         let word = try #require(device.disk.contents(of: StoryDisk.sidecar))
@@ -58,7 +60,8 @@ import Testing
     }
 
     /// What a foreign hand does to the files is seen by those who remember.
-    @Test func aRemovedAndRemadeDirectoryIsSeen() async throws {
+    @Test("a directory that was removed and made again is noticed, with its creation marker")
+    func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         for path in device.disk.names where path.hasPrefix("store/") { device.disk.remove(path) }
         #expect(reader.store.read(.count) == .absent)
@@ -70,7 +73,8 @@ import Testing
     }
 
     /// Truncating or restoring the sidecar in place, the files in use, harms nobody.
-    @Test func aSidecarCutShortIsReadAgain() async throws {
+    @Test("a truncated or overwritten sidecar hides no commit")
+    func aSidecarCutShortIsReadAgain() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         let foreign = device.disk.process(9)
         for bytes in [[], [1, 2, 3], [UInt8](repeating: 9, count: 8)] as [[UInt8]] {
@@ -87,7 +91,8 @@ import Testing
 
     #if os(Linux)
         /// In an encrypted directory whose key is not there every name seems to be missing; only making one tells.
-        @Test func aDirectoryWithoutItsKeyIsNotEmpty() throws {
+        @Test("an encrypted directory without its key isn't taken for empty")
+        func aDirectoryWithoutItsKeyIsNotEmpty() throws {
             let device = StoryDisk(nil)
             let app = try device.launch()
             for change in 0..<40 { device.disk.schedule(.fail(.noKey), process: 1, change: change) }
@@ -98,7 +103,7 @@ import Testing
     #endif
 
     /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
-    @Test(arguments: [false, true])
+    @Test("no store file is made before the gate opens", arguments: [false, true])
     func nothingIsMadeBeforeTheGateOpens(isBorn: Bool) async throws {
         let device = StoryDisk(nil)
         if isBorn {
@@ -116,7 +121,8 @@ import Testing
 
     /// Without hard links a damaged file is out of sight for a moment before its successor is in place: that is no
     /// loss.
-    @Test func aResetInProgressIsNoLoss() async throws {
+    @Test("a reset in progress reads as damaged, busy or absent, and never as lost")
+    func aResetInProgressIsNoLoss() async throws {
         var call = 0
         var gaps = 0
         while true {

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 /// Commits on the thread of whoever asks for them.
-@Suite(.timeLimit(Patience.ofATest)) struct StoreInPlaceTests {
-    @Test func aSetTakesNoOtherThread() async throws {
+@Suite("commits on the caller's thread", .timeLimit(Patience.ofATest)) struct StoreInPlaceTests {
+    @Test("a set uses no other thread")
+    func aSetTakesNoOtherThread() async throws {
         let app = try StoryDisk().launch(writesInPlace: true)
         app.background.hold()
         try await app.store.set(7, for: .count)
@@ -16,7 +17,8 @@ import Testing
     }
 
     /// Waiting for another process would take a thread away from other tasks.
-    @Test func nobodyWaitsForTheLockInPlace() async throws {
+    @Test("a commit waits in the background for another process's lock")
+    func nobodyWaitsForTheLockInPlace() async throws {
         let device = StoryDisk()
         let app = try device.launch(writesInPlace: true)
         try await app.store.set(7, for: .count)
@@ -35,7 +37,8 @@ import Testing
     }
 
     /// What comes while a commit is made in place is carried out elsewhere, and nothing is forgotten.
-    @Test func aChanceInBetweenIsNotLost() async throws {
+    @Test("writes go on after an unlock in the middle of a commit in place")
+    func aChanceInBetweenIsNotLost() async throws {
         let app = try StoryDisk().launch(writesInPlace: true)
         // Begins to hear of locks and unlocks.
         _ = app.store.changes(of: .other).makeAsyncIterator()
@@ -53,7 +56,8 @@ import Testing
         #expect(app.store.read(.count) == .value(9))
     }
 
-    @Test func manyTasksWriteInPlaceAndElsewhere() async throws {
+    @Test("concurrent tasks lose no write")
+    func manyTasksWriteInPlaceAndElsewhere() async throws {
         let device = StoryDisk()
         let store = try device.launch(writesInPlace: true).store
         try await withThrowingTaskGroup { group in
@@ -83,7 +87,8 @@ import Testing
         func run(taking span: Duration) -> Bool { short.run { elapsed.withLock { $0 += span } } }
     }
 
-    @Test func afterSlowWorkTheNextIsRefusedForAWhile() {
+    @Test("after slow work the next attempts are refused for a while")
+    func afterSlowWorkTheNextIsRefusedForAWhile() {
         let pace = Pace()
         for _ in 0..<3 { #expect(pace.run(taking: ShortWork.limit)) }
         #expect(pace.run(taking: ShortWork.limit + .nanoseconds(1)))
@@ -92,7 +97,8 @@ import Testing
         #expect(!pace.run(taking: .zero))
     }
 
-    @Test func oneAtATime() {
+    @Test("only one piece of short work runs at a time")
+    func oneAtATime() {
         let short = ShortWork { .zero }
         var second: Bool?
         #expect(short.run { second = short.run {} })

@@ -6,7 +6,7 @@ import SiderealTesting
 import Testing
 
 /// Directories, stores and keys whose names String calls equal: each keeps its own.
-@Suite struct StoreNameTests {
+@Suite("names and paths of stores") struct StoreNameTests {
     static let twins: [(String, String)] = [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")]
 
     private final class Directory: Sendable {
@@ -45,7 +45,8 @@ import Testing
 
     // Volumes of Apple's systems take both spellings for one name.
     #if os(Linux)
-        @Test(arguments: twins) func twoDirectoriesAreTwo(one: String, other: String) async throws {
+        @Test("directories with canonically equal names hold separate stores", arguments: twins)
+        func twoDirectoriesAreTwo(one: String, other: String) async throws {
             for name in [one, other] {
                 try FileManager.default.createDirectory(
                     at: root.url.appending(path: name), withIntermediateDirectories: true)
@@ -55,16 +56,19 @@ import Testing
         }
 
         /// Neither has to be there yet.
-        @Test(arguments: twins) func twoDirectoriesToBeAreTwo(one: String, other: String) async throws {
+        @Test("directories with canonically equal names that aren't made yet hold separate stores", arguments: twins)
+        func twoDirectoriesToBeAreTwo(one: String, other: String) async throws {
             try await checkApart(("settings", one), ("settings", other))
         }
 
-        @Test(arguments: twins) func twoStoresOfADirectoryAreTwo(one: String, other: String) async throws {
+        @Test("stores with canonically equal names are separate", arguments: twins)
+        func twoStoresOfADirectoryAreTwo(one: String, other: String) async throws {
             try await checkApart((one, "both"), (other, "both"))
         }
 
         /// To the kernel ".." is the parent of where the link leads.
-        @Test func theParentOfALinkIsNotThatOfItsTarget() async throws {
+        @Test("two dots behind a link lead to the parent of its target")
+        func theParentOfALinkIsNotThatOfItsTarget() async throws {
             try FileManager.default.createDirectory(
                 at: root.url.appending(path: "a/deep"), withIntermediateDirectories: true)
             try FileManager.default.createSymbolicLink(
@@ -74,7 +78,8 @@ import Testing
         }
 
         /// An open store stays in its directory when the link that led there leads elsewhere.
-        @Test func aLinkThatMovesTakesNoStoreAlong() async throws {
+        @Test("an open store stays in its directory when the link to it changes")
+        func aLinkThatMovesTakesNoStoreAlong() async throws {
             for name in ["a", "b"] {
                 try FileManager.default.createDirectory(
                     at: root.url.appending(path: name), withIntermediateDirectories: true)
@@ -92,7 +97,8 @@ import Testing
         }
 
         /// Opened before the directory was made, and after.
-        @Test func aLinkAndItsTargetAreOne() async throws {
+        @Test("a directory and a link to it hold one store")
+        func aLinkAndItsTargetAreOne() async throws {
             try FileManager.default.createDirectory(
                 at: root.url.appending(path: "real"), withIntermediateDirectories: true)
             try FileManager.default.createSymbolicLink(atPath: root.url.path + "/link", withDestinationPath: "real")
@@ -106,13 +112,15 @@ import Testing
         }
     #endif
 
-    @Test(arguments: ["a/\u{301}b", "a/\u{20DD}"]) func aSlashIsOneBeforeACombiningMarkToo(name: String) throws {
+    @Test("a slash before a combining mark is a slash, and refused", arguments: ["a/\u{301}b", "a/\u{20DD}"])
+    func aSlashIsOneBeforeACombiningMarkToo(name: String) throws {
         let error = #expect(throws: StoreError.self) { try opened(name, in: ".") }
         #expect(error?.cause == .storeName)
         #expect(!StandardDirectories.directoryName(name).utf8.contains(UInt8(ascii: "/")))
     }
 
-    @Test(arguments: twins) func twoKeysAreTwo(one: String, other: String) async throws {
+    @Test("keys with canonically equal names hold separate values", arguments: twins)
+    func twoKeysAreTwo(one: String, other: String) async throws {
         let (first, second) = (StoreKey<Int>(one), StoreKey<Int>(other))
         #expect(first != second)
         let store = try opened("settings", in: "keys")
@@ -132,7 +140,8 @@ import Testing
     }
 
     /// However a migration is named, the word that it has run outlives the removal of everything.
-    @Test(arguments: ["1", "\u{301}"]) func aMigrationDoesNotRunTwice(id: String) async throws {
+    @Test("a migration doesn't run again after removeAll, whatever its identifier", arguments: ["1", "\u{301}"])
+    func aMigrationDoesNotRunTwice(id: String) async throws {
         let device = StoryDisk()
         let world = DefaultsWorld(MigrationStoreTests.source)
         let store = try device.launch().store
@@ -143,7 +152,8 @@ import Testing
     }
 
     /// The target of one key does not hold back another key.
-    @Test(arguments: twins) func aMigrationWaitsForItsOwnKeys(one: String, other: String) async throws {
+    @Test("a migration holds back its own keys, and no canonically equal ones", arguments: twins)
+    func aMigrationWaitsForItsOwnKeys(one: String, other: String) async throws {
         let device = StoryDisk()
         let world = DefaultsWorld(["a": .integer(3), "b": .integer(4)])
         let store = try device.launch().store

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a store asks of its device while somebody waits or follows.
-@Suite(.timeLimit(Patience.ofATest)) struct StoreNoticeTests {
+@Suite("notifications and waits of a store", .timeLimit(Patience.ofATest)) struct StoreNoticeTests {
     private func open(
         _ device: StoryDisk, spans: Lock<[Duration]> = Lock([]), heard: Lock<[Bool]> = Lock([])
     ) throws -> ProtectedStore {
@@ -24,9 +24,8 @@ import Testing
     }
 
     /// Only what is there can be watched.
-    @Test(arguments: [DeviceLock.unlocked, nil]) func thereIsAFileToWatchBeforeAnythingWasWritten(lock: DeviceLock?)
-        throws
-    {
+    @Test("a file to watch exists before anything was written", arguments: [DeviceLock.unlocked, nil])
+    func thereIsAFileToWatchBeforeAnythingWasWritten(lock: DeviceLock?) throws {
         let device = StoryDisk(lock)
         if lock != nil { try device.disk.process(6).makeDirectories(StoryDisk.directory) }
         let heard = Lock<[Bool]>([])
@@ -42,7 +41,8 @@ import Testing
         #expect(heard.withLock { $0.count } == 2)
     }
 
-    @Test func noTimeoutIsTooLongForTheClock() async throws {
+    @Test("the longest timeout becomes a wait that the clock can take")
+    func noTimeoutIsTooLongForTheClock() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()

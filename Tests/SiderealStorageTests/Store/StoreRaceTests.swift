@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 /// Writes that wait, end and share a commit in unlucky moments.
-@Suite(.timeLimit(Patience.ofATest)) struct StoreRaceTests {
+@Suite("races of waiting and shared writes", .timeLimit(Patience.ofATest)) struct StoreRaceTests {
     /// The task of the only write that waits is cancelled between the chance and the thread that takes it.
-    @Test func goesOnWritingAfterTheLastWaitingWriteWasCancelled() async throws {
+    @Test("a store takes writes after its last waiting write was cancelled")
+    func goesOnWritingAfterTheLastWaitingWriteWasCancelled() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
@@ -26,7 +27,8 @@ import Testing
         #expect(app.store.read(.count) == .value(9))
     }
 
-    @Test func aFullDiskCarriesNothingOutTwice() async throws {
+    @Test("a full disk makes no update run twice")
+    func aFullDiskCarriesNothingOutTwice() async throws {
         var isMet = true
         var change = 0
         while isMet {

@@ -7,8 +7,10 @@ import Testing
 
 /// Two processes on one store, interleaved at every call: whoever reads gets what was acknowledged last, or something
 /// later.
-@Suite struct StoreReaderTests {
-    @Test(arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
+@Suite("several processes on one store") struct StoreReaderTests {
+    @Test(
+        "a read during a write gives the old or the new value, and never goes back",
+        arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aReaderInTheMidstOfAWriteGetsTheOldOrTheNew(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: StoreReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
@@ -34,7 +36,9 @@ import Testing
         #expect(call > 5)
     }
 
-    @Test(arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
+    @Test(
+        "a write during a read is seen by the next read",
+        arguments: StoryDisk.Start.allCases, [DeviceLock.unlocked, nil])
     func aWriteInTheMidstOfAReadIsSeenByTheNext(start: StoryDisk.Start, lock: DeviceLock?) async throws {
         let old: StoreReading<Int> = start == .new ? .absent : .value(1)
         var call = 0
@@ -72,7 +76,7 @@ import Testing
     }
 
     /// Two writers: each keeps what the other has stored, and neither remembers what the other has replaced.
-    @Test(arguments: StoryDisk.Start.allCases)
+    @Test("a write during another one is kept, or refused as busy", arguments: StoryDisk.Start.allCases)
     func aWriteInTheMidstOfAWriteIsKept(start: StoryDisk.Start) async throws {
         var call = 0
         var stored = 0
@@ -101,7 +105,9 @@ import Testing
     }
 
     /// Whoever remembers sees the next acknowledged commit, whatever became of a writer in between.
-    @Test(arguments: StoryDisk.Start.allCases, [DiskFault.kill, .killHalfway])
+    @Test(
+        "a reader sees the next commit, wherever an earlier writer was killed",
+        arguments: StoryDisk.Start.allCases, [DiskFault.kill, .killHalfway])
     func aKilledWriterLeavesNoReaderBehind(start: StoryDisk.Start, fault: DiskFault) async throws {
         var change = 0
         while true {
@@ -127,7 +133,8 @@ import Testing
     }
 
     /// What is read while a commit is being made is not remembered: its writer may be killed behind its next write.
-    @Test func aReadInTheMidstOfACommitIsNotRemembered() async throws {
+    @Test("a value read during a commit isn't remembered if its writer is killed")
+    func aReadInTheMidstOfACommitIsNotRemembered() async throws {
         for call in 0..<16 {
             for change in 0..<5 {
                 let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -142,7 +149,8 @@ import Testing
     }
 
     /// Nothing is acknowledged that others could not hear of; nor is anything of it there.
-    @Test func whatCannotBeToldIsRefused() async throws {
+    @Test("a commit that other processes couldn't notice is refused")
+    func whatCannotBeToldIsRefused() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 0)
         let failure = await #expect(throws: StoreError.self) { try await writer.store.set(2, for: .count) }
@@ -155,7 +163,8 @@ import Testing
     }
 
     /// Where its beginning was told, and not its end, the commit is durable, and others see it.
-    @Test func aCommitWhoseEndWasNotTold() async throws {
+    @Test("a commit whose end wasn't announced is seen by all processes")
+    func aCommitWhoseEndWasNotTold() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.fail(.inputOutput), process: 1, change: 3)
         try await writer.store.set(2, for: .count)
@@ -171,7 +180,8 @@ import Testing
 
     /// After a commit that was cut off, too, a read looks once: the verdict is remembered, and what reads it is a call
     /// or two.
-    @Test(arguments: [0, 1, 2, 3]) func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
+    @Test("a commit that was cut off is judged once, and remembered", arguments: [0, 1, 2, 3])
+    func aCommitThatWasCutOffIsJudgedOnce(change: Int) async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         device.disk.schedule(.killHalfway, process: 1, change: change)
         _ = try? await writer.store.set(2, for: .count)
@@ -184,7 +194,8 @@ import Testing
     }
 
     /// What another process adds is all that is read, however much there is.
-    @Test func onlyWhatWasAddedIsRead() async throws {
+    @Test("a reader reads only what another process added")
+    func onlyWhatWasAddedIsRead() async throws {
         let device = StoryDisk()
         let (writer, reader) = (try device.launch(1), try device.launch(2))
         let ballast = StoreKey<String>("ballast")
@@ -203,7 +214,8 @@ import Testing
     }
 
     /// Nor is everything read while the other one is at work: its commit is not acknowledged yet.
-    @Test func besideAWriterAtWorkOnlyWhatWasAddedIsRead() async throws {
+    @Test("a reader beside a writer at work reads only what was added")
+    func besideAWriterAtWorkOnlyWhatWasAddedIsRead() async throws {
         let device = StoryDisk()
         let (writer, reader) = (try device.launch(1), try device.launch(2))
         try await writer.store.set(0, for: .count)
@@ -232,7 +244,10 @@ import Testing
 
     /// Three processes in any order, some of whose calls fail or kill them: each reads what was acknowledged last, or
     /// what was attempted after it, and all read the same.
-    @Test(arguments: 0..<TestExtent.choose(part: 12, gate: 200)) func allReadTheSame(seed: Int) async throws {
+    @Test(
+        "all processes read the same: the last acknowledged value, or one attempted since",
+        arguments: 0..<TestExtent.choose(part: 12, gate: 200))
+    func allReadTheSame(seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))
         let device = StoryDisk()
         var apps: [Int: StoryApp] = [:]
@@ -284,7 +299,8 @@ import Testing
     }
 
     /// What another one failed to store was seen in the cache, and is gone with it.
-    @Test func whatWasSeenInTheCacheAloneIsForgotten() async throws {
+    @Test("a value that was only in the cache is forgotten with it")
+    func whatWasSeenInTheCacheAloneIsForgotten() async throws {
         var timesSeen = 0
         for change in 0..<8 {
             let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -302,7 +318,8 @@ import Testing
     }
 
     /// A call that fails just after the lock was taken does not leave it taken.
-    @Test func theLockIsLetGoAfterAFailure() async throws {
+    @Test("a failing call leaves no lock behind")
+    func theLockIsLetGoAfterAFailure() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
         for call in 0..<12 {
@@ -313,7 +330,8 @@ import Testing
         }
     }
 
-    @Test func theWordComesWithEachCommitAndNeverRepeats() async throws {
+    @Test("each commit changes the commit counter, and no count repeats")
+    func theWordComesWithEachCommitAndNeverRepeats() async throws {
         let device = StoryDisk()
         let writer = try device.launch(1)
         var words: Set<[UInt8]> = []

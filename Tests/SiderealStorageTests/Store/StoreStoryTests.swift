@@ -5,8 +5,9 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(Patience.ofATest)) struct StoreStoryTests {
-    @Test func keepsWhatWasSetAcrossPowerCuts() async throws {
+@Suite("a store through unlocks, power cuts and losses", .timeLimit(Patience.ofATest)) struct StoreStoryTests {
+    @Test("values and removals survive power cuts")
+    func keepsWhatWasSetAcrossPowerCuts() async throws {
         let device = StoryDisk()
         let first = try device.launch()
         #expect(first.store.read(.count) == .absent)
@@ -22,7 +23,8 @@ import Testing
         #expect(try device.launch().store.read(.count) == .absent)
     }
 
-    @Test func isNotAbsentBeforeTheFirstUnlock() async throws {
+    @Test("before the first unlock no value of a written store reads as absent")
+    func isNotAbsentBeforeTheFirstUnlock() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
@@ -38,14 +40,16 @@ import Testing
         #expect(try device.launch(2).store.read(.count) == .value(7))
     }
 
-    @Test func knowsBeforeTheFirstUnlockThatItWasNeverWritten() async throws {
+    @Test("a store that was never written reads as absent before the first unlock, too")
+    func knowsBeforeTheFirstUnlockThatItWasNeverWritten() async throws {
         let device = StoryDisk(.beforeFirstUnlock)
         let app = try device.launch()
         #expect(app.store.read(.count) == .absent)
         await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
     }
 
-    @Test func whatIsInAnotherTierOpensNoGate() async throws {
+    @Test("reading a store of tier always doesn't open the gate")
+    func whatIsInAnotherTierOpensNoGate() async throws {
         let device = StoryDisk()
         try await device.launch(tier: .always).store.set(7, for: .count)
         device.restart()
@@ -54,7 +58,8 @@ import Testing
         #expect(app.gate.state == .beforeFirstUnlock)
     }
 
-    @Test func waitsForTheUnlockWhenAskedTo() async throws {
+    @Test("reads and writes wait for the first unlock when asked to")
+    func waitsForTheUnlockWhenAskedTo() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
@@ -71,7 +76,8 @@ import Testing
         #expect(try device.launch().store.read(.name) == .value("Ada"))
     }
 
-    @Test func readsAndWritesInOneStep() async throws {
+    @Test("an update is one step between processes, and an abandoned transaction changes nothing")
+    func readsAndWritesInOneStep() async throws {
         let device = StoryDisk()
         let app = try device.launch()
         let widget = try device.launch(2)
@@ -93,7 +99,8 @@ import Testing
         #expect(widget.store.read(.count) == .value(10))
     }
 
-    @Test func sharesOneSyncAmongThoseWhoWait() async throws {
+    @Test("waiting writes share their syncs")
+    func sharesOneSyncAmongThoseWhoWait() async throws {
         let device = StoryDisk()
         let app = try device.launch()
         try await app.store.set(0, for: .count)
@@ -112,7 +119,8 @@ import Testing
         for number in 1...8 { #expect(app.store.read(StoreKey<Int>("key \(number)")) == .value(number)) }
     }
 
-    @Test func tellsALossAndGivesItUpOnlyWhenTold() async throws {
+    @Test("a loss is reported until a reset accepts it")
+    func tellsALossAndGivesItUpOnlyWhenTold() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.disk.remove(StoryDisk.path)
@@ -127,7 +135,8 @@ import Testing
         #expect(app.store.read(.count) == .value(8))
     }
 
-    @Test func dropsWhatIsLockedAgain() async throws {
+    @Test("a locked device hides a value again, and writes are refused or wait")
+    func dropsWhatIsLockedAgain() async throws {
         let device = StoryDisk()
         let app = try device.launch(tier: .whenUnlocked)
         try await app.store.set(7, for: .count)
@@ -142,7 +151,8 @@ import Testing
         #expect(app.store.read(.count) == .value(9))
     }
 
-    @Test func tellsEachChange() async throws {
+    @Test("each change of a key is reported, and no other key's")
+    func tellsEachChange() async throws {
         let device = StoryDisk()
         let app = try device.launch()
         var changes = app.store.changes(of: .count).makeAsyncIterator()
@@ -155,7 +165,8 @@ import Testing
     }
 
     /// Written for the first time while the device is locked: it waits as one does whose file is there.
-    @Test func theFirstWriteWaitsForAnUnlock() async throws {
+    @Test("a first write on a locked device is refused, or waits if asked to")
+    func theFirstWriteWaitsForAnUnlock() async throws {
         let device = StoryDisk(.locked)
         let app = try device.launch(tier: .whenUnlocked)
         #expect(app.store.read(.count) == .absent)

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// The bytes of a store's payload: frozen, and nothing else is taken for them.
-@Suite struct StoreTableTests {
+@Suite("bytes of a store's payload") struct StoreTableTests {
     static let golden: [UInt8] = [
         1, 0, 0, 0, 3, 0, 0, 0,
         1, 0, 0, 0, 2, 0, 0, 0, 0x61, 0x34, 0x32,
@@ -10,14 +10,16 @@ import Testing
         5, 0, 0, 0, 1, 0, 0, 0, 0x63, 0x6F, 0x75, 0x6E, 0x74, 0x37,
     ]
 
-    @Test func laysOutWhatIsFrozen() {
+    @Test("the layout of the payload is frozen")
+    func laysOutWhatIsFrozen() {
         #expect(StoreTable().payload == [1, 0, 0, 0, 0, 0, 0, 0])
         // Those that are new together are sorted; later ones follow.
         let table = StoreTable().applying(["é": [], "a": [0x34, 0x32]]).applying(["count": [0x37]])
         #expect(table.payload == Self.golden)
     }
 
-    @Test func readsWhatIsFrozen() throws {
+    @Test("a payload of the frozen layout is read")
+    func readsWhatIsFrozen() throws {
         let table = try StoreTable(payload: Self.golden)
         #expect(table.names == ["a", "count", "é"])
         #expect(table.value(of: "a") == [0x34, 0x32])
@@ -33,7 +35,8 @@ import Testing
     ]
 
     /// What a change does to a table, its record does to what a process finds.
-    @Test(arguments: changes) func changesAsItsRecordSays(changes: [ExactName: [UInt8]?]) throws {
+    @Test("a change and its bytes come to the same table", arguments: changes)
+    func changesAsItsRecordSays(changes: [ExactName: [UInt8]?]) throws {
         let old = try StoreTable(payload: Self.golden)
         let new = old.applying(changes)
         for name in Set(old.names).union(changes.keys) {
@@ -48,7 +51,8 @@ import Testing
     }
 
     /// A change, byte for byte.
-    @Test func laysOutAChange() {
+    @Test("the layout of a change is frozen")
+    func laysOutAChange() {
         #expect(
             StoreTable.change(["b": nil, "a": [7]]) == [
                 1, 0, 0, 0, 2, 0, 0, 0,
@@ -59,7 +63,8 @@ import Testing
     }
 
     /// Only a change removes anything, and nothing else counts as one.
-    @Test func nothingElseIsAChange() {
+    @Test("bytes that are no change are malformed")
+    func nothingElseIsAChange() {
         let removal = StoreTable.change(["a": nil])
         #expect(throws: StoreTableError.malformed) { try StoreTable(payload: removal) }
         for change in [[], [1], [0, 0, 0, 0, 0, 0, 0, 0], removal.dropLast(), removal + [0]] as [[UInt8]] {
@@ -70,7 +75,8 @@ import Testing
         }
     }
 
-    @Test func acceptsNoTruncationAndNoTrailingBytes() {
+    @Test("a truncated or extended payload is malformed")
+    func acceptsNoTruncationAndNoTrailingBytes() {
         for count in 0..<Self.golden.count {
             #expect(throws: StoreTableError.malformed) { try StoreTable(payload: Array(Self.golden.prefix(count))) }
         }
@@ -79,14 +85,16 @@ import Testing
         }
     }
 
-    @Test func acceptsNoNameTwice() {
+    @Test("a payload with a name twice is malformed")
+    func acceptsNoNameTwice() {
         let entry: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, 0x61]
         #expect(throws: StoreTableError.malformed) {
             try StoreTable(payload: [1, 0, 0, 0, 2, 0, 0, 0] + entry + entry)
         }
     }
 
-    @Test func leavesLaterVersionsAlone() {
+    @Test("a payload of a later version is refused as such")
+    func leavesLaterVersionsAlone() {
         for version in [2, 3, 255] as [UInt8] {
             var bytes = Self.golden
             bytes[0] = version
@@ -114,7 +122,8 @@ import Testing
         return true
     }
 
-    @Test func survivesEveryFlippedBit() {
+    @Test("a payload with flipped bits is refused, or gives a consistent table")
+    func survivesEveryFlippedBit() {
         var accepted = 0
         for index in Self.golden.indices {
             for bit in 0..<8 {
@@ -132,7 +141,8 @@ import Testing
         #expect(accepted > 50)
     }
 
-    @Test func survivesHostileLengths() {
+    @Test("a payload with hostile lengths is refused, or gives a consistent table")
+    func survivesHostileLengths() {
         let lengths: [UInt32] = [0, 1, 8, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFF0, 0xFFFF_FFFF]
         for count in lengths {
             for name in lengths {
@@ -150,7 +160,8 @@ import Testing
         }
     }
 
-    @Test func survivesNoise() {
+    @Test("a payload with noise is refused, or gives a consistent table")
+    func survivesNoise() {
         var state: UInt64 = 1
         func next() -> UInt64 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

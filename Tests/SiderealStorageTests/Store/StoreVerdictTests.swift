@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// What a look at a store's files comes to: every tier, gate, birth record and file.
-@Suite struct StoreVerdictTests {
+@Suite("the verdict on a store's files") struct StoreVerdictTests {
     static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
     static let births: [StoreSight.Birth] = [.recorded, .notRecorded, .unreadable(errno: 23)]
 
@@ -15,6 +15,7 @@ import Testing
 
     /// What the file itself says counts, whatever the gate and the birth record say.
     @Test(
+        "a file that can be read decides, whatever the gate and the creation marker say",
         arguments: [
             (.whole, .readable), (.damaged, .unavailable(.damaged)),
             (.newerVersion(7), .unavailable(.newerVersion(7))), (.busy, .unavailable(.busy)),
@@ -34,6 +35,7 @@ import Testing
 
     /// What is denied: by tier, for each of the gates in turn.
     @Test(
+        "a denied file is unavailable, for the reason that its tier and the gate give",
         arguments: [
             (.always, [.unreadable(errno: 1), .unreadable(errno: 1), .unreadable(errno: 1), .unreadable(errno: 1)]),
             (
@@ -87,7 +89,8 @@ import Testing
             verdicts: closed + [.unavailable(.unreadable(errno: 23))]),
     ]
 
-    @Test func whatIsMissingIsAbsentOnlyWhereThatIsProven() {
+    @Test("a missing file is absent only where that is proven")
+    func whatIsMissingIsAbsentOnlyWhereThatIsProven() {
         var count = 0
         for row in Self.missing {
             for tier in row.tiers {

@@ -5,7 +5,7 @@ import SiderealTesting
 import Testing
 
 /// A store that version 1 left, and processes of version 1 beside newer ones.
-@Suite struct StoreVersion1Tests {
+@Suite("stores of version 1") struct StoreVersion1Tests {
     static let page = "store/settings.count"
 
     /// A process of version 1: whole commits, told by the word of a page of their own.
@@ -27,7 +27,8 @@ import Testing
         return device
     }
 
-    @Test func whatOldWritersWriteIsSeen() async throws {
+    @Test("values that version 1 writes are seen, and carried over")
+    func whatOldWritersWriteIsSeen() async throws {
         let device = StoryDisk()
         try device.disk.process(8).makeDirectories(StoryDisk.directory)
         let reader = try device.launch(2)
@@ -47,7 +48,8 @@ import Testing
 
     /// Whenever old readers look at the page, it tells them to look at the file before that is another one; and nothing
     /// there is left that they would understand.
-    @Test func oldReadersAreTold() async throws {
+    @Test("readers of version 1 are notified before the file becomes a newer one")
+    func oldReadersAreTold() async throws {
         let bytes = try prepare().disk.contents(of: StoryDisk.path)
         var call = 0
         while true {
@@ -74,7 +76,8 @@ import Testing
     }
 
     /// What cannot be told to old readers is refused.
-    @Test func aPageThatCannotBeWrittenIsTold() async throws {
+    @Test("a commit that readers of version 1 couldn't notice is refused")
+    func aPageThatCannotBeWrittenIsTold() async throws {
         let device = try prepare()
         let app = try device.launch(1)
         device.disk.remove(Self.page)

@@ -5,11 +5,12 @@ import TestSupport
 import Testing
 
 /// Requests that the app makes anyway.
-@Suite(.timeLimit(Patience.ofATest)) struct ObserveTests {
+@Suite("observing the app's own requests", .timeLimit(Patience.ofATest)) struct ObserveTests {
     let device = StoryDevice()
     static let name = Notification.Name("net.example.response")
 
-    @Test func oneRequestBoundsTheTime() throws {
+    @Test("one observed request bounds the time")
+    func oneRequestBoundsTheTime() throws {
         let clock = TrustedClock(try device.launch())
         #expect(!clock.isQuiet)
         #expect(device.observe(clock) == .taken)
@@ -19,7 +20,8 @@ import Testing
     }
 
     /// An answer from a cache proves that its date has passed, and no more.
-    @Test(arguments: ["0", "100", "", "x"]) func anAgeBoundsFromBelowOnly(age: String) throws {
+    @Test("an answer with an Age bounds the time only from below", arguments: ["0", "100", "", "x"])
+    func anAgeBoundsFromBelowOnly(age: String) throws {
         let clock = TrustedClock(try device.launch())
         #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .taken)
         #expect(clock.now().kind == .atLeast)
@@ -27,7 +29,8 @@ import Testing
         #expect(!clock.isQuiet)
     }
 
-    @Test func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
+    @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
+    func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
         let policy = CapturePolicy(premises: DateHeaderPremises(lag: .milliseconds(20)), tightEnough: .seconds(1))
         let clock = TrustedClock(try device.launch(), policy: policy)
         #expect(device.observe(clock) == .taken)
@@ -48,7 +51,8 @@ import Testing
     }
 
     /// Unauthenticated bounds do not put a policy to rest that wants authenticated ones.
-    @Test func onlyWhatThePolicyWantsPutsItToRest() async throws {
+    @Test("unauthenticated bounds don't quiet a policy that wants authenticated ones")
+    func onlyWhatThePolicyWantsPutsItToRest() async throws {
         let clock = TrustedClock(
             try device.launch(), sources: [device.server("ntp", isAuthenticated: false)])
         await clock.synchronize()
@@ -57,7 +61,8 @@ import Testing
         #expect(device.observe(clock) == .taken)
     }
 
-    @Test func aContradictionIsRejected() throws {
+    @Test("a contradiction widens the bounds until a third operator outvotes it")
+    func aContradictionIsRejected() throws {
         let clock = TrustedClock(try device.launch())
         let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
         #expect(device.observe(clock) == .taken)
@@ -71,7 +76,8 @@ import Testing
     }
 
     /// Hosts of one operator are one voice.
-    @Test func hostsOfOneOperator() throws {
+    @Test("two hosts of one operator corroborate nothing")
+    func hostsOfOneOperator() throws {
         let clock = TrustedClock(try device.launch())
         #expect(device.observe(clock, from: "https://a.example.com/") == .taken)
         device.pass(seconds: 1)
@@ -107,7 +113,8 @@ import Testing
         return (clock, center)
     }
 
-    @Test(arguments: [true, false]) func aNotificationCountsAsTheAppVouches(vouching: Bool) throws {
+    @Test("a notification is authenticated only if the app vouches for it", arguments: [true, false])
+    func aNotificationCountsAsTheAppVouches(vouching: Bool) throws {
         let (clock, center) = try listening(vouching: vouching)
         post(center, values())
         #expect(clock.now().kind == .bounded)
@@ -117,7 +124,8 @@ import Testing
         #expect(width > .milliseconds(2_100) && width < .milliseconds(2_300))
     }
 
-    @Test func vouchingDoesNotMakeHTTPAuthenticated() throws {
+    @Test("vouching doesn't make plain HTTP authenticated")
+    func vouchingDoesNotMakeHTTPAuthenticated() throws {
         let (clock, center) = try listening(vouching: true)
         post(center, values(url: "http://www.example.com/"))
         #expect(clock.now().kind == .unknown, "the policy wants authenticated answers alone")
@@ -126,7 +134,8 @@ import Testing
         #expect(other.clock.now().kind == .bounded && !other.clock.now().isAuthenticated)
     }
 
-    @Test func itEndsWithItsObserverAndItsClock() throws {
+    @Test("listening ends with its observer or its clock")
+    func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
         let clock = TrustedClock(try device.launch())
         let observer = clock.listen(for: ObserveTests.name, vouching: true, in: center)
@@ -145,7 +154,8 @@ import Testing
         #expect(clock.now().kind == .unknown)
     }
 
-    @Test func garbageIsPassedOver() throws {
+    @Test("a notification with missing or invalid values is passed over")
+    func garbageIsPassedOver() throws {
         let (clock, center) = try listening(vouching: true)
         post(center, nil)
         post(center, [:])
@@ -181,7 +191,10 @@ import Testing
     }
 
     /// Wall-clock times count only where nobody touched the clock between a look from before the request and now.
-    @Test(arguments: Meanwhile.allCases) func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
+    @Test(
+        "wall-clock times count only if nothing touched the clock since before the request",
+        arguments: Meanwhile.allCases)
+    func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
         let (clock, center) = try listening(vouching: true)
         _ = clock.events
         device.pass(seconds: 2)

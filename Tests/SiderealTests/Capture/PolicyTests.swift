@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// Which of an app's own requests count.
-@Suite struct PolicyTests {
+@Suite("capture policies") struct PolicyTests {
     let device = StoryDevice()
 
     func outcome(
@@ -17,6 +17,7 @@ import Testing
     }
 
     @Test(
+        "a request counts only if its host matches the policy",
         arguments: [
             (.exact("example.com"), "https://example.com/", true),
             (.exact("Example.COM"), "https://eXample.com:8443/a?b=c", true),
@@ -45,6 +46,7 @@ import Testing
 
     /// Whom the app listens to counts, heard or not. All hosts of a public suffix are of many.
     @Test(
+        "a policy's hosts name their operators, and a public suffix names none",
         arguments: [
             ([], []), ([.exact("api.example.com")], ["example.com"]), ([.exact("Example.COM.")], ["example.com"]),
             ([.suffix("example.com")], ["example.com"]), ([.suffix(".Example.co.uk")], ["example.co.uk"]),
@@ -59,7 +61,8 @@ import Testing
     }
 
     /// A domain that somebody makes the app load has no vote beside those that the app named.
-    @Test func strangersOnlyNarrow() throws {
+    @Test("a lie by hosts that the app didn't name changes nothing")
+    func strangersOnlyNarrow() throws {
         let clock = TrustedClock(try device.launch(), policy: CapturePolicy(hosts: [.exact("own.example")]))
         #expect(device.observe(clock, from: "https://own.example/") == .taken)
         let before = clock.now()
@@ -71,12 +74,15 @@ import Testing
         #expect(clock.now() == before && before.earliestSupport == .lone)
     }
 
-    @Test(arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
+    @Test(
+        "a URL without a host is passed over",
+        arguments: ["file:///etc/hosts", "https:///a", "about:blank", "example.com"])
     func withoutAHostNothingIsTaken(url: String) throws {
         #expect(try outcome(CapturePolicy(authenticatedOnly: false), url) == .passedOver(.host))
     }
 
     @Test(
+        "a request counts only if its path has one of the policy's prefixes",
         arguments: [
             ("https://a.example/api/time", true), ("https://a.example/api/", true), ("https://a.example/api", false),
             ("https://a.example/apis/", false), ("https://a.example/", false), ("https://a.example", false),
@@ -88,7 +94,9 @@ import Testing
         #expect(try outcome(policy, url) == (isTaken ? .taken : .passedOver(.path)))
     }
 
-    @Test(arguments: [("GET", true), ("HEAD", true), ("POST", false), ("", false)] as [(String, Bool)])
+    @Test(
+        "a request counts only if the policy allows its method",
+        arguments: [("GET", true), ("HEAD", true), ("POST", false), ("", false)] as [(String, Bool)])
     func methods(method: String, isTaken: Bool) throws {
         let outcome = try outcome(CapturePolicy(methods: ["GET", "HEAD"]), "https://a.example/", method: method)
         #expect(outcome == (isTaken ? .taken : .passedOver(.method)))
@@ -96,6 +104,7 @@ import Testing
     }
 
     @Test(
+        "an answer counts only if the policy allows its status, and never with status 304",
         arguments: [
             (200, true), (204, true), (301, true), (404, true), (500, true), (599, true), (304, false), (103, false),
             (199, false), (600, false), (0, false), (-1, false),
@@ -111,7 +120,9 @@ import Testing
         #expect(try self.outcome(CapturePolicy(statuses: 304...304), "https://a.example/", status: 304) != .taken)
     }
 
-    @Test(arguments: [("http", false), ("HTTPS", true), ("ftp", false)] as [(String, Bool)])
+    @Test(
+        "only HTTPS counts as authenticated",
+        arguments: [("http", false), ("HTTPS", true), ("ftp", false)] as [(String, Bool)])
     func onlyHTTPSIsAuthenticated(scheme: String, isTaken: Bool) throws {
         let url = scheme + "://a.example/"
         #expect(try outcome(CapturePolicy(), url) == (isTaken ? .taken : .passedOver(.unauthenticated)))
@@ -121,6 +132,7 @@ import Testing
     }
 
     @Test(
+        "a round trip that is negative or longer than 5 s is passed over",
         arguments: [
             (0, .taken), (5_000, .taken), (5_001, .passedOver(.roundTrip)), (100_000, .passedOver(.roundTrip)),
             (-1, .passedOver(.untied)),
@@ -134,7 +146,9 @@ import Testing
     }
 
     /// What cannot be: a round trip longer than there are numbers, and an answer from the future.
-    @Test(arguments: [(.min, .max), (.min, 0), (.max, .max)] as [(Int64, Int64)])
+    @Test(
+        "an answer with impossible times isn't taken",
+        arguments: [(.min, .max), (.min, 0), (.max, .max)] as [(Int64, Int64)])
     func absurdTimes(sent: Int64, received: Int64) throws {
         let clock = TrustedClock(try device.launch())
         let url = try #require(URL(string: "https://a.example/"))
@@ -145,9 +159,10 @@ import Testing
         #expect(clock.now().allows(device.truth))
     }
 
-    @Test(arguments: [nil, "", "yesterday", "0", "Thu, 01 Jan 1970"] as [String?]) func datesThatSayNothing(
-        date: String?
-    ) throws {
+    @Test(
+        "a missing or unreadable Date is passed over with its reason",
+        arguments: [nil, "", "yesterday", "0", "Thu, 01 Jan 1970"] as [String?])
+    func datesThatSayNothing(date: String?) throws {
         let clock = TrustedClock(try device.launch())
         let url = try #require(URL(string: "https://a.example/"))
         let outcome = clock.observe(date: date, from: url, sent: clock.stamp())

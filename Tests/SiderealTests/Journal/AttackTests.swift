@@ -4,7 +4,7 @@ import SiderealCore
 import Testing
 
 /// Journals that once broke a promise, found by an independent simulator and by hand.
-@Suite struct AttackTests {
+@Suite("journals that once broke a promise") struct AttackTests {
     static let directory = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Attacks")
     static let second: Int64 = 1_000_000_000
@@ -30,6 +30,7 @@ import Testing
 
     /// Neither a restart, nor polls of changing members, nor names make a lie weigh more.
     @Test(
+        "corroborated bounds contain the true time, and their lower end is near it",
         arguments: [
             "restart-raises-floor", "restart-raises-floor-control", "changing-polls", "many-names-evict",
         ])
@@ -50,25 +51,29 @@ import Testing
     }
 
     /// What two liars of four could have made up decides nothing.
-    @Test func pollsOfChangingMembers() throws {
+    @Test("two possible liars of four leave the time uncorroborated")
+    func pollsOfChangingMembers() throws {
         let last = try #require(try Self.states("changing-polls").last?.state)
         #expect(last.systemClock.answer == .unknown)
         #expect(!last.trusted.isCorroborated)
     }
 
     /// A crowd of names is one vote, and pushes nobody out.
-    @Test func manyNames() throws {
+    @Test("a crowd of names leaves the time bounded and corroborated")
+    func manyNames() throws {
         let last = try #require(try Self.states("many-names-evict").last?.state)
         #expect(last.trusted.kind == .bounded && last.trusted.isCorroborated)
         #expect(last.systemClock.answer == .agrees)
     }
 
-    @Test func anEmptyVoteCorroboratesNobody() throws {
+    @Test("a vote without bounds corroborates nothing")
+    func anEmptyVoteCorroboratesNobody() throws {
         for (state, _, _) in try Self.states("empty-vote-corroborates") { #expect(!state.trusted.isCorroborated) }
     }
 
     /// Polls of five with two liars, seven operators with three: the truth is what the honest ones say in the end.
-    @Test func aCampaignOfLiars() throws {
+    @Test("after a campaign of liars the bounds contain the true time")
+    func aCampaignOfLiars() throws {
         let last = try #require(try Self.states("campaign-13-725").last)
         let truth = TrueInstant(nanoseconds: (9_182_556_010 + 225) * Self.second + last.elapsed) + .milliseconds(628)
         let earliest = try #require(last.state.trusted.earliest)
@@ -77,13 +82,15 @@ import Testing
     }
 
     /// Without a hardware clock that runs while the power is off the calendar proves nothing, and makes nothing likely.
-    @Test func aRestoredCalendar() throws {
+    @Test("a restored calendar proves nothing without a hardware clock")
+    func aRestoredCalendar() throws {
         let verdict = try #require(try Self.states("restored-calendar").last?.state.boot)
         #expect(verdict.answer == .indeterminate && verdict.evidence == .noHardwareClock)
     }
 
     /// Nobody has read the wall clock since the last reading: the verdict is about that one.
-    @Test func anUnreadWallClock() throws {
+    @Test("the system clock's verdict is about its last reading")
+    func anUnreadWallClock() throws {
         let states = try Self.states("unread-wall-clock").map { $0.state.systemClock }
         // As it was read at 100 s; by 701 s it is slewed 48 s ahead.
         #expect(states.map { $0.answer } == [.unknown, .unknown, .agrees, .ahead])
@@ -92,7 +99,7 @@ import Testing
     }
 
     /// What is certain never falls, not by a nanosecond.
-    @Test(arguments: ["floor-falls-by-1ns", "campaign-13-725"])
+    @Test("the floor never falls unless it is replaced", arguments: ["floor-falls-by-1ns", "campaign-13-725"])
     func theFloorNeverFalls(name: String) throws {
         var least = TrueInstant(nanoseconds: .min)
         for (state, _, _) in try Self.states(name) {

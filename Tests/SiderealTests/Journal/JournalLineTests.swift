@@ -3,32 +3,34 @@ import SiderealCore
 import Testing
 
 /// The lines of a journal, as text.
-@Suite struct JournalLineTests {
+@Suite("lines of a journal") struct JournalLineTests {
     static let reading =
         #""kind":"reading","wall":1700000000000000000,"continuous":5000000000,"suspending":4000000000,"kernelBootTime":-7"#
     static let sample = #""kind":"sample","source":"s","authenticated":true,"sent":1,"received":2"#
 
     /// Lines as they are written: reading one and writing it gives the same bytes.
-    @Test(arguments: [
-        #"{"kind":"launch","machine":"m","platform":"linux"}"#,
-        #"{"kind":"launch","machine":null,"platform":"darwin"}"#,
-        #"{"kind":"launch","machine":"m","platform":"darwin","sleepClock":"hardwareClock"}"#,
-        #"{"hardwareClock":true,"kind":"launch","machine":"m","platform":"linux"}"#,
-        #"{"hardwareClock":false,"kind":"launch","machine":"m","platform":"darwin"}"#,
-        #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":5,"wall":1}"#,
-        #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","powerManagement":6,"suspending":3,"wall":1}"#,
-        #"{"bootIdentity":null,"continuous":-9223372036854775808,"kernelBootTime":0,"kind":"reading","suspending":3,"wall":9223372036854775807}"#,
-        #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
-        #"{"authenticated":false,"earliest":3,"kind":"sample","latest":null,"operator":"o","received":2,"sent":1,"source":"s"}"#,
-        // In a text nothing has a meaning.
-        #"{"kind":"launch","machine":"\",}\\\",]","platform":"linux"}"#,
-        // An answer may come within a tick.
-        #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":1,"sent":1,"source":"s"}"#,
-        #"{"authenticated":["a.example","ü"],"kind":"operators","unauthenticated":["ntp.example"]}"#,
-        #"{"authenticated":[],"kind":"operators","unauthenticated":[]}"#,
-        #"{"kind":"protectedData","state":"locked"}"#,
-        #"{"kind":"protectedData","state":"available"}"#,
-    ])
+    @Test(
+        "a line that was read is written as the same bytes",
+        arguments: [
+            #"{"kind":"launch","machine":"m","platform":"linux"}"#,
+            #"{"kind":"launch","machine":null,"platform":"darwin"}"#,
+            #"{"kind":"launch","machine":"m","platform":"darwin","sleepClock":"hardwareClock"}"#,
+            #"{"hardwareClock":true,"kind":"launch","machine":"m","platform":"linux"}"#,
+            #"{"hardwareClock":false,"kind":"launch","machine":"m","platform":"darwin"}"#,
+            #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","suspending":3,"suspends":5,"wall":1}"#,
+            #"{"bootIdentity":"b","continuous":2,"kernelBootTime":4,"kind":"reading","powerManagement":6,"suspending":3,"wall":1}"#,
+            #"{"bootIdentity":null,"continuous":-9223372036854775808,"kernelBootTime":0,"kind":"reading","suspending":3,"wall":9223372036854775807}"#,
+            #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":2,"sent":1,"source":"https://a.example/\"ü\""}"#,
+            #"{"authenticated":false,"earliest":3,"kind":"sample","latest":null,"operator":"o","received":2,"sent":1,"source":"s"}"#,
+            // In a text nothing has a meaning.
+            #"{"kind":"launch","machine":"\",}\\\",]","platform":"linux"}"#,
+            // An answer may come within a tick.
+            #"{"authenticated":true,"earliest":3,"kind":"sample","latest":4,"operator":"o","received":1,"sent":1,"source":"s"}"#,
+            #"{"authenticated":["a.example","ü"],"kind":"operators","unauthenticated":["ntp.example"]}"#,
+            #"{"authenticated":[],"kind":"operators","unauthenticated":[]}"#,
+            #"{"kind":"protectedData","state":"locked"}"#,
+            #"{"kind":"protectedData","state":"available"}"#,
+        ])
     func roundTrip(line: String) throws {
         let entry = try JournalEntry(line: Array(line.utf8))
         #expect(String(decoding: entry.json, as: UTF8.self) == line)
@@ -36,6 +38,7 @@ import Testing
 
     /// What the short form of a line means, told in the long form.
     @Test(
+        "a short form means the same as its long form",
         arguments: [
             (#"{"kind":"launch"}"#, #"{"kind":"launch","machine":"the journal's Linux machine","platform":"linux"}"#),
             (
@@ -71,7 +74,8 @@ import Testing
     }
 
     /// No key: one unnamed machine, apart for each platform. Null: not known. Text: that machine.
-    @Test func machines() throws {
+    @Test("a launch line without a machine means one unnamed machine for each platform")
+    func machines() throws {
         func machine(_ line: String) throws -> MachineIdentity? {
             guard case .launch(let launch) = try JournalEntry(line: Array(line.utf8)) else { return nil }
             return launch.machine
@@ -85,6 +89,7 @@ import Testing
     }
 
     @Test(
+        "a malformed line is refused with its reason",
         arguments: [
             ("", "it is not JSON"),
             ("{", "it is not JSON"),
@@ -129,14 +134,15 @@ import Testing
         #expect(error?.reason == reason)
     }
 
-    @Test func notUTF8() {
+    @Test("a line that isn't UTF-8 is refused")
+    func notUTF8() {
         let bytes = Array(#"{"kind":"launch","machine":""#.utf8) + [0xff] + Array("\"}".utf8)
         let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: bytes) }
         #expect(error?.reason == "it is not UTF-8")
     }
 
     @Test(
-        "what is no JSON is none under a key that is not known either, where Foundation does not look",
+        "invalid JSON is refused under an unknown key, too",
         arguments: [
             "\"a\u{0}b\"", "\"a\tb\"", #""\q""#, #""\u12""#, #""\uzzzz""#, "01", "1.", "1e", "-", "+1", ".5", "[1,]",
             "{\"a\":1,}", "[1 2]", "{\"a\" 1}", "{1:2}", "[}", "nul", "NaN", "",
@@ -149,7 +155,7 @@ import Testing
     }
 
     @Test(
-        "any JSON may stand under a key that is not known",
+        "valid JSON under an unknown key is ignored",
         arguments: [
             "[]", "{}", "[{\"a\":[1,2]}, {\"b\" : {}} ]", #""\"\\\/\b\f\n\r\t\u00e9\ud800""#, "-0", "1.5E+10", "0e-1",
             "1e999", " null ", "\"\u{7f}\u{e9}\"", "[true,false]",
@@ -159,7 +165,7 @@ import Testing
         #expect(String(decoding: entry.json, as: UTF8.self) == #"{"kind":"reset"}"#)
     }
 
-    @Test("a line is in UTF-8, without a byte order mark", arguments: [(0, 1), (1, 0), (0, 3), (3, 0)])
+    @Test("a line in UTF-16 or UTF-32 is refused", arguments: [(0, 1), (1, 0), (0, 3), (3, 0)])
     func otherEncodings(zerosBefore: Int, zerosBehind: Int) {
         let line = #"{"kind":"reset"}"#.utf8.flatMap { byte in
             [UInt8](repeating: 0, count: zerosBefore) + [byte] + [UInt8](repeating: 0, count: zerosBehind)
@@ -168,7 +174,8 @@ import Testing
         #expect(error?.reason == "it is not JSON")
     }
 
-    @Test func byteOrderMark() {
+    @Test("a line with a byte order mark is refused")
+    func byteOrderMark() {
         let line: [UInt8] = [0xef, 0xbb, 0xbf] + Array(#"{"kind":"reset"}"#.utf8)
         let error = #expect(throws: JournalLineError.self) { try JournalEntry(line: line) }
         #expect(error?.reason == "it is not JSON")

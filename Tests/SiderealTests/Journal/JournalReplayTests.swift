@@ -3,7 +3,7 @@ import SiderealCore
 import Testing
 
 /// Journals, fed line by line to the timekeeper that ships.
-@Suite struct JournalReplayTests {
+@Suite("replay of a journal") struct JournalReplayTests {
     static let second: Int64 = 1_000_000_000
 
     static let tick = ClockModel.linux.tick.count
@@ -33,7 +33,8 @@ import Testing
         return try entries.enumerated().map { try replay.feed($0.element, line: $0.offset + 1) }
     }
 
-    @Test func linesBeforeAnyLaunchFormOne() throws {
+    @Test("lines before the first launch form a launch of their own")
+    func linesBeforeAnyLaunchFormOne() throws {
         let states = try replay([reading(wall: 1_000, uptime: 100), launch, reading(wall: 1_100, uptime: 200)])
         #expect(states.map(\.line) == [1, 2, 3])
         #expect(states[0].boot?.answer == .firstObservation)
@@ -43,7 +44,8 @@ import Testing
     }
 
     /// Later readings of a launch move the base of the next comparison, never this launch's verdict.
-    @Test func theLaunchsFirstReadingDecides() throws {
+    @Test("a launch's first reading decides its verdict; later ones only move the next base")
+    func theLaunchsFirstReadingDecides() throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100), launch, reading(wall: 1_100, uptime: 200),
             reading(wall: 9_000, uptime: 300), launch, reading(wall: 9_100, uptime: 400),
@@ -56,7 +58,8 @@ import Testing
         #expect(states[7].boot?.didReboot == true)
     }
 
-    @Test func aSampleNeedsAReadingOfItsLaunch() throws {
+    @Test("a sample before its launch's first reading is an error that names the line")
+    func aSampleNeedsAReadingOfItsLaunch() throws {
         var replay = JournalReplay()
         let error = #expect(throws: JournalError.self) { try replay.feed(sample(at: 1, time: 1), line: 7) }
         #expect(error?.line == 7)
@@ -67,7 +70,9 @@ import Testing
     }
 
     /// True time at both ends settles what the clocks alone leave open, and says so.
-    @Test(arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
+    @Test(
+        "true time at both ends settles an open boot question",
+        arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
     func samplesSettleOpenQuestions(time: Int64, isSame: Bool) throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100, identity: nil),
@@ -87,6 +92,7 @@ import Testing
 
     /// One that is named and has not answered counts: what another one says is then not proven.
     @Test(
+        "a named operator counts even if it hasn't answered",
         arguments: [([], .lone), (["s"], .lone), (["s", "silent"], .uncorroborated)] as [([String], Support)])
     func whoIsNamedCounts(names: [String], support: Support) throws {
         let states = try replay([
@@ -97,7 +103,8 @@ import Testing
     }
 
     /// After a cut of the power the calendar, and so the boot time, may be what it was before.
-    @Test(arguments: [true, false]) func whatIsLikelyNeedsAHardwareClock(isThere: Bool) throws {
+    @Test("an equal boot time makes the same boot probable only with a hardware clock", arguments: [true, false])
+    func whatIsLikelyNeedsAHardwareClock(isThere: Bool) throws {
         let line = #"{"kind":"launch","hardwareClock":\#(isThere)}"#
         let launch = try JournalEntry(line: Array(line.utf8))
         let states = try replay([
@@ -109,7 +116,8 @@ import Testing
     }
 
     /// Whom an app asks tells much of it.
-    @Test func anExportHidesTheNames() throws {
+    @Test("an export replaces each name by the same placeholder throughout")
+    func anExportHidesTheNames() throws {
         var export = JournalExport(shift: .zero)
         let named = JournalEntry.operators([
             NamedOperator("secret.example", isAuthenticated: true), NamedOperator("s", isAuthenticated: false),
@@ -124,7 +132,8 @@ import Testing
     }
 
     /// How old a device is tells it from others; what passed between two looks stays.
-    @Test func anExportHidesTheAgeOfTheDevice() throws {
+    @Test("an export hides the device's age and keeps the time between readings")
+    func anExportHidesTheAgeOfTheDevice() throws {
         var reading = ClockReading(
             wall: WallInstant(nanoseconds: 5), elapsed: ElapsedInstant(nanoseconds: 5),
             awake: AwakeInstant(nanoseconds: 5), kernelBootTime: WallInstant(nanoseconds: 0),
@@ -142,7 +151,8 @@ import Testing
         #expect(shown == [1_070, .max, 3_070])
     }
 
-    @Test func boundsAtALineAreThoseOfItsMoment() throws {
+    @Test("the bounds after a line are those of that moment")
+    func boundsAtALineAreThoseOfItsMoment() throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100), sample(at: 110, time: 1_010), reading(wall: 11_000, uptime: 10_110),
         ])
@@ -155,7 +165,8 @@ import Testing
         #expect(states[2].trusted.latest?.nanoseconds == (11_011 + 5) * Self.second + Self.tick)
     }
 
-    @Test(arguments: [0, 20_000, 1_000_000] as [Int64]) func driftMayBeChosen(partsPerBillion: Int64) throws {
+    @Test("the bounds widen by the drift that the caller chooses", arguments: [0, 20_000, 1_000_000] as [Int64])
+    func driftMayBeChosen(partsPerBillion: Int64) throws {
         let states = try replay(
             [reading(wall: 1_000, uptime: 100), sample(at: 100, time: 1_000), reading(wall: 2_000, uptime: 1_100)],
             drift: Rate(partsPerBillion: partsPerBillion))
@@ -163,6 +174,7 @@ import Testing
     }
 
     @Test(
+        "a shorter uptime proves a reboot only on the same machine",
         arguments: [
             (MachineIdentity("x"), MachineIdentity("x"), true), (MachineIdentity("x"), MachineIdentity("y"), nil),
             (nil, nil, nil), (MachineIdentity("x"), nil, nil),
@@ -175,7 +187,8 @@ import Testing
         #expect(states[3].boot?.didReboot == rebooted)
     }
 
-    @Test func lockedStorageIsNoAnswer() throws {
+    @Test("a line about protected data neither gives nor changes a verdict")
+    func lockedStorageIsNoAnswer() throws {
         let states = try replay([.protectedData(.locked), reading(wall: 1, uptime: 1), .protectedData(.available)])
         #expect(states[0].boot == nil)
         #expect(states[2].boot == states[1].boot)

@@ -5,7 +5,7 @@ import SiderealTesting
 import Testing
 
 /// The flight recorder.
-@Suite struct JournalWriterTests {
+@Suite("writing a journal") struct JournalWriterTests {
     let device = StoryDevice()
     static let path = "/journal.jsonl"
 
@@ -15,7 +15,8 @@ import Testing
     }
 
     /// What was recorded replays to what was answered.
-    @Test func replaysToTheSameVerdicts() throws {
+    @Test("a recorded journal replays to the same verdicts")
+    func replaysToTheSameVerdicts() throws {
         var verdicts: [BootVerdict] = []
         for round in 0..<6 {
             let app = try device.launch(journal: Self.path)
@@ -37,7 +38,8 @@ import Testing
         #expect(verdicts[4].clockStep == .seconds(-86_400))
     }
 
-    @Test func holdsALaunchAndEachReading() throws {
+    @Test("a journal holds the launch and each reading")
+    func holdsALaunchAndEachReading() throws {
         let app = try device.launch(journal: Self.path)
         _ = try app.reading()
         try app.saveAsSeen()
@@ -48,7 +50,8 @@ import Testing
     }
 
     /// The megabyte is never exceeded, the last line is never torn, and one older journal is kept.
-    @Test(arguments: [-1, 0, 1]) func turnsOverAtAMegabyte(excess: Int) throws {
+    @Test("a journal never exceeds a megabyte, and one older journal is kept", arguments: [-1, 0, 1])
+    func turnsOverAtAMegabyte(excess: Int) throws {
         let app = try device.launch(journal: Self.path)
         _ = try app.reading()
         let next = try #require(lines().last).utf8.count + 1
@@ -63,7 +66,8 @@ import Testing
     }
 
     /// A recorder that fails must not ground the app.
-    @Test func aJournalThatCannotBeWrittenIsToldAndDisturbsNothing() throws {
+    @Test("a journal that can't be written sets journalError and disturbs nothing else")
+    func aJournalThatCannotBeWrittenIsToldAndDisturbsNothing() throws {
         let app = try device.launch(journal: "/no/such/journal")
         #expect(app.bootVerdict.answer == .firstObservation)
         _ = try app.mark()

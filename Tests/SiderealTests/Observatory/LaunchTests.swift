@@ -6,10 +6,11 @@ import SiderealTesting
 import Testing
 
 /// Launches of an app on a device that does what devices do.
-@Suite struct LaunchTests {
+@Suite("launches of an app") struct LaunchTests {
     let device = StoryDevice()
 
-    @Test func theFirstLaunchHasNothingToCompareWith() throws {
+    @Test("a first launch answers firstObservation and writes no file")
+    func theFirstLaunchHasNothingToCompareWith() throws {
         let app = try device.launch()
         #expect(app.bootVerdict.answer == .firstObservation)
         let check = RebootDetector(app).check()
@@ -19,7 +20,8 @@ import Testing
         #expect(device.disk.names == [".", "/"], "opening leaves nothing behind")
     }
 
-    @Test func theNextLaunchIsInTheSameBoot() throws {
+    @Test("a later launch in the same boot is proven by the boot identity")
+    func theNextLaunchIsInTheSameBoot() throws {
         try device.launchAndSave()
         device.pass(seconds: 86_400)
         let verdict = try device.launch().bootVerdict
@@ -29,8 +31,8 @@ import Testing
         #expect(verdict.didReboot == false)
     }
 
-    @Test(arguments: [86_400, -86_400, 2] as [Int64]) func aClockThatWasSetIsToldApartFromTheVerdict(step: Int64) throws
-    {
+    @Test("a clock that was set is reported as a step, not as a reboot", arguments: [86_400, -86_400, 2] as [Int64])
+    func aClockThatWasSetIsToldApartFromTheVerdict(step: Int64) throws {
         try device.launchAndSave()
         device.setClock(forward: step)
         device.pass(seconds: 60)
@@ -39,7 +41,8 @@ import Testing
         #expect(verdict.clockStep == .seconds(step))
     }
 
-    @Test func aRebootIsProven() throws {
+    @Test("a reboot is proven by the boot identity, and reported once")
+    func aRebootIsProven() throws {
         try device.launchAndSave()
         // "Reboot and wait": the new boot is up for longer than the old one was.
         device.reboot(upFor: 5_000)
@@ -52,14 +55,16 @@ import Testing
     }
 
     /// Until something is saved, the reboot is news.
-    @Test func anUnsavedLaunchUsesNothingUp() throws {
+    @Test("a reboot is reported again after a launch that didn't save")
+    func anUnsavedLaunchUsesNothingUp() throws {
         try device.launchAndSave()
         device.reboot()
         #expect(try device.launch().bootVerdict.didReboot == true)
         #expect(try device.launch().bootVerdict.didReboot == true)
     }
 
-    @Test func withoutAnIdentityTheAnswerIsOnlyProbable() throws {
+    @Test("without a boot identity the same boot is only probable, and a reboot indeterminate")
+    func withoutAnIdentityTheAnswerIsOnlyProbable() throws {
         let device = StoryDevice(identity: nil)
         try device.launchAndSave()
         device.pass(seconds: 60)
@@ -73,7 +78,8 @@ import Testing
         #expect(open.evidence == .bootTime)
     }
 
-    @Test func aRecordOfAnotherMachineSaysNothing() throws {
+    @Test("a record of another machine leaves the answer indeterminate")
+    func aRecordOfAnotherMachineSaysNothing() throws {
         try device.launchAndSave()
         device.reboot()
         device.change { $0.machine = "another" }
@@ -82,7 +88,8 @@ import Testing
         #expect(verdict.evidence == .otherMachine)
     }
 
-    @Test func observersHaveCheckpointsOfTheirOwn() throws {
+    @Test("each observer has a checkpoint of its own")
+    func observersHaveCheckpointsOfTheirOwn() throws {
         try device.launchAndSave("app")
         try device.launchAndSave("widget")
         device.reboot()
@@ -95,7 +102,8 @@ import Testing
     }
 
     /// However the clocks go on, and whatever is saved: in one process the answer stays.
-    @Test(arguments: [false, true]) func theAnswerStaysTheSameInOneProcess(rebooted: Bool) throws {
+    @Test("the verdict stays the same in one process, whatever the clocks do", arguments: [false, true])
+    func theAnswerStaysTheSameInOneProcess(rebooted: Bool) throws {
         try device.launchAndSave()
         if rebooted { device.reboot() }
         let app = try device.launch()
@@ -113,7 +121,8 @@ import Testing
         }
     }
 
-    @Test func clocksThatFailAreAnError() throws {
+    @Test("clocks that can't be read are an error that names the clock and the errno")
+    func clocksThatFailAreAnError() throws {
         let app = try device.launch()
         device.change { $0.clockError = .unreadable(clock: "CLOCK_BOOTTIME", .invalid) }
         let error = #expect(throws: ObservatoryError.self) { try device.launch() }

@@ -4,12 +4,13 @@ import SiderealCore
 import Testing
 
 /// Marks that apps store beside their own data.
-@Suite struct MarkTests {
+@Suite("boot marks") struct MarkTests {
     let device = StoryDevice()
 
-    @Test(arguments: [0, 86_400, -86_400] as [Int64]) func withinABootTheTimeIsKnownWhateverTheClockSays(step: Int64)
-        throws
-    {
+    @Test(
+        "within a boot the time since a mark is known, whatever the wall clock says",
+        arguments: [0, 86_400, -86_400] as [Int64])
+    func withinABootTheTimeIsKnownWhateverTheClockSays(step: Int64) throws {
         let app = try device.launch()
         let mark = try app.mark()
         device.setClock(forward: step)
@@ -24,7 +25,8 @@ import Testing
         #expect(verdict.clockStep == (step == 0 ? nil : .seconds(2 * step)))
     }
 
-    @Test func afterARebootOnlyALowerBoundIsKnown() throws {
+    @Test("after a reboot only a lower bound of the time since a mark is known")
+    func afterARebootOnlyALowerBoundIsKnown() throws {
         let mark = try device.launch().mark()
         device.reboot(offFor: 50, upFor: 300)
         let app = try device.launch()
@@ -35,7 +37,8 @@ import Testing
     }
 
     /// A mark is compared with now, not with the launch; the launch's own verdict stays.
-    @Test func marksOutliveLaunches() throws {
+    @Test("a mark is compared with now, not with the launch")
+    func marksOutliveLaunches() throws {
         let mark = try device.launch().mark()
         device.pass(seconds: 10)
         try device.launchAndSave()
@@ -47,7 +50,8 @@ import Testing
         #expect(try next.verdict(since: mark).didReboot == true)
     }
 
-    @Test func aMarkOfAnotherMachineBoundsNothing() throws {
+    @Test("a mark of another machine bounds no elapsed time")
+    func aMarkOfAnotherMachineBoundsNothing() throws {
         let mark = try device.launch().mark()
         device.reboot()
         device.change { $0.machine = "another" }
@@ -65,7 +69,8 @@ import Testing
         var start: BootMark
     }
 
-    @Test func marksAreCodable() throws {
+    @Test("a mark survives encoding, and hides the boot identity")
+    func marksAreCodable() throws {
         let mark = try device.launch().mark()
         let session = Session(name: "parking", start: mark)
         let json = try JSONEncoder().encode(session)
@@ -75,19 +80,23 @@ import Testing
         #expect(try PropertyListDecoder().decode([BootMark].self, from: list) == [mark, mark])
     }
 
-    @Test(arguments: [0, 4, 8, 40, 100]) func damagedMarksAreNotDecoded(index: Int) throws {
+    @Test("a mark with a flipped bit isn't decoded", arguments: [0, 4, 8, 40, 100])
+    func damagedMarksAreNotDecoded(index: Int) throws {
         var bytes = try device.launch().mark().bytes
         bytes[index] ^= 1
         let json = try JSONEncoder().encode([Data(bytes)])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([BootMark].self, from: json) }
     }
 
-    @Test(arguments: ["\"\"", "\"AAAA\"", "null", "17", "\"not base64\"", "{}"])
+    @Test(
+        "a value that is no mark isn't decoded",
+        arguments: ["\"\"", "\"AAAA\"", "null", "17", "\"not base64\"", "{}"])
     func whatIsNoMarkIsNotDecoded(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([BootMark].self, from: Data("[\(json)]".utf8)) }
     }
 
-    @Test func cutMarksAreNotDecoded() throws {
+    @Test("a truncated mark isn't decoded")
+    func cutMarksAreNotDecoded() throws {
         let bytes = try device.launch().mark().bytes
         for count in 0..<bytes.count {
             let json = try JSONEncoder().encode([Data(bytes.prefix(count))])

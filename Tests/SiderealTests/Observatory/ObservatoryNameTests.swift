@@ -5,10 +5,11 @@ import SiderealSystem
 import Testing
 
 /// Directories, observers and sources whose names String calls equal: each is its own.
-@Suite struct ObservatoryNameTests {
+@Suite("names of an observatory that String calls equal") struct ObservatoryNameTests {
     static let twins: [(String, String)] = [("caf\u{E9}", "cafe\u{301}"), ("K", "\u{212A}")]
 
-    @Test(arguments: twins) func twoObserversHaveTwoCheckpoints(one: String, other: String) throws {
+    @Test("observers with canonically equal names have separate checkpoints", arguments: twins)
+    func twoObserversHaveTwoCheckpoints(one: String, other: String) throws {
         let device = StoryDevice()
         try device.launchAndSave(one)
         #expect(try device.launch(other).bootVerdict.answer == .firstObservation)
@@ -21,7 +22,8 @@ import Testing
 
     // Volumes of Apple's systems take both spellings for one name.
     #if os(Linux)
-        @Test(arguments: twins) func twoDirectoriesHaveTwoRecords(one: String, other: String) throws {
+        @Test("directories with canonically equal names have separate records", arguments: twins)
+        func twoDirectoriesHaveTwoRecords(one: String, other: String) throws {
             let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-names-\(UUID())")
             defer { try? FileManager.default.removeItem(at: root) }
             let directories = [one, other].map { root.appending(path: $0) }
@@ -44,7 +46,8 @@ import Testing
     #endif
 
     /// Three sources, of which two agree: one operator of both would leave the liar as much as them.
-    @Test(arguments: twins) func twoOperatorsHaveTwoVoices(one: String, other: String) async throws {
+    @Test("operators with canonically equal names have separate votes", arguments: twins)
+    func twoOperatorsHaveTwoVoices(one: String, other: String) async throws {
         let device = StoryDevice()
         let sources = [device.server("liar", lyingBy: .seconds(-86_400)), device.server(one), device.server(other)]
         let observatory = try device.launch()
@@ -54,7 +57,8 @@ import Testing
         #expect(result.outcomes.map { $0.result } == [.rejected(.outvoted), .used, .used])
     }
 
-    @Test(arguments: twins) func aServersRefusalIsItsOwn(one: String, other: String) {
+    @Test("a server's refusal doesn't hold for another with a canonically equal name", arguments: twins)
+    func aServersRefusalIsItsOwn(one: String, other: String) {
         let refusals = NTPRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
         refusals.note(.deny, by: .init(one), at: now)
@@ -63,7 +67,8 @@ import Testing
     }
 
     /// An export that gave two sources one name would replay to another end.
-    @Test(arguments: twins) func anExportKeepsSourcesApart(one: String, other: String) throws {
+    @Test("an exported journal keeps sources with canonically equal names apart", arguments: twins)
+    func anExportKeepsSourcesApart(one: String, other: String) throws {
         var export = JournalExport(shift: .zero)
         let instant = ElapsedInstant(nanoseconds: 1)
         var sources: Set<String> = []

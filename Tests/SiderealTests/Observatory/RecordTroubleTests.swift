@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A record that cannot be read is never a first launch and never a reboot, and nothing is saved over it.
-@Suite struct RecordTroubleTests {
+@Suite("records that can't be read or written") struct RecordTroubleTests {
     let device = StoryDevice()
     var bytes: [UInt8]? { device.disk.contents(of: StoryDevice.record) }
 
@@ -18,6 +18,7 @@ import Testing
     }
 
     @Test(
+        "an unreadable record is neither a first launch nor a reboot, and says why",
         arguments: [
             (.accessDenied, .locked(errno: 13)), (.notPermitted, .locked(errno: 1)),
             (.inputOutput, .unreadable(errno: 5)), (.notDirectory, .unreadable(errno: 20)),
@@ -34,7 +35,8 @@ import Testing
         #expect(check.bootTime != nil)
     }
 
-    @Test func nothingIsSavedOverWhatCannotBeRead() throws {
+    @Test("a save over an unreadable record fails and leaves it as it is")
+    func nothingIsSavedOverWhatCannotBeRead() throws {
         let before = bytes
         fail(.accessDenied)
         let app = try device.launch()
@@ -48,7 +50,8 @@ import Testing
     }
 
     /// After the first unlock the same process reads the record, compares, and only then saves.
-    @Test func onceItCanBeReadItIsComparedAndSaved() throws {
+    @Test("a record that becomes readable is compared before a save replaces it")
+    func onceItCanBeReadItIsComparedAndSaved() throws {
         device.reboot()
         fail(.accessDenied)
         let app = try device.launch()
@@ -60,7 +63,8 @@ import Testing
 
     /// A record that a backup or another version left in a class that is locked is read at the unlock, without being
     /// asked.
-    @Test func aLockedRecordIsReadAtTheFirstUnlock() throws {
+    @Test("a locked record is read at the first unlock")
+    func aLockedRecordIsReadAtTheFirstUnlock() throws {
         let saved = try #require(bytes)
         device.reboot()
         device.disk.place(saved, at: StoryDevice.record, tier: .afterFirstUnlock)
@@ -76,7 +80,8 @@ import Testing
         #expect(device.unlocks.count == 0, "nobody else waits")
     }
 
-    @Test func damageIsReportedAndKeptAside() throws {
+    @Test("a damaged record is reported, and the first save keeps it aside")
+    func damageIsReportedAndKeptAside() throws {
         let garbage = [UInt8](repeating: 0xa5, count: 32_768)
         device.disk.place(garbage, at: StoryDevice.record)
         device.pass(seconds: 60)
@@ -92,7 +97,8 @@ import Testing
     }
 
     /// A slot that is whole, around a record that is not.
-    @Test func aDamagedRecordInAWholeSlotIsDamage() throws {
+    @Test("a damaged record in an intact slot is reported and kept aside")
+    func aDamagedRecordInAWholeSlotIsDamage() throws {
         var bytes = Slot(generation: 1, fileID: FileID(high: 1, low: 2), payload: [1, 2, 3]).bytes
         // The first generation belongs into the second slot.
         bytes = [UInt8](repeating: 0, count: 16_384) + bytes
@@ -106,14 +112,16 @@ import Testing
     }
 
     /// Forgetting one would make its next launch a first one.
-    @Test(.computesForLong) func thereIsALimitToObservers() throws {
+    @Test("a record holds 256 observers, and refuses one more", .computesForLong)
+    func thereIsALimitToObservers() throws {
         for number in 1...255 { try device.launchAndSave("observer \(number)") }
         let error = #expect(throws: ObservatoryError.self) { try device.launch("one more") }
         #expect(error?.cause == .tooManyObservers)
         #expect(try device.launch("observer 255").bootVerdict.didReboot == false)
     }
 
-    @Test func oneTornSlotIsRecovery() throws {
+    @Test("a torn slot is recovered from the other slot, and the verdict says so")
+    func oneTornSlotIsRecovery() throws {
         device.pass(seconds: 10)
         try device.launchAndSave()
         device.pass(seconds: 10)
@@ -137,7 +145,9 @@ import Testing
         return slot.bytes + [UInt8](repeating: 0, count: 32_768 - slot.bytes.count)
     }
 
-    @Test(arguments: [newerFile(isSlotNewer: true), newerFile(isSlotNewer: false)])
+    @Test(
+        "a record of a newer version is left untouched",
+        arguments: [newerFile(isSlotNewer: true), newerFile(isSlotNewer: false)])
     func aNewerVersionIsLeftUntouched(newer: [UInt8]) throws {
         let early = try device.launch()
         device.disk.place(newer, at: StoryDevice.record)
@@ -152,7 +162,8 @@ import Testing
         }
     }
 
-    @Test func aFullDiskLosesNothing() throws {
+    @Test("a save on a full disk fails and loses no checkpoint")
+    func aFullDiskLosesNothing() throws {
         let app = try device.launch(
             "another app with a long name that needs more room " + String(repeating: "x", count: 200))
         device.disk.schedule(.fail(.noSpace), process: device.now.launches, change: 0)

@@ -3,9 +3,10 @@ import Sidereal
 import Testing
 
 /// Two openers of a directory share, and both are heard.
-@Suite struct SecondOpenerTests {
+@Suite("two openers of a directory") struct SecondOpenerTests {
     /// Whoever comes second may ask for a journal, too.
-    @Test func theSecondOpenersWishesCount() throws {
+    @Test("a second opener's journal holds the operators that were named before")
+    func theSecondOpenersWishesCount() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-second-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)

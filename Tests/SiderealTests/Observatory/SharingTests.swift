@@ -6,10 +6,11 @@ import SiderealTesting
 import Testing
 
 /// Several observatories of one directory, in one process and in several.
-@Suite struct SharingTests {
+@Suite("observatories that share a directory") struct SharingTests {
     let device = StoryDevice()
 
-    @Test func opensWithoutLockAndSync() throws {
+    @Test("a launch needs no lock, sync or write; only a save fails while the lock is held")
+    func opensWithoutLockAndSync() throws {
         try device.launchAndSave()
         let holder = device.disk.process(99)
         let lock = try holder.open(StoryDevice.record + ".lock", .openOrCreate)
@@ -29,7 +30,8 @@ import Testing
         try app.save()
     }
 
-    @Test func twoProcessesLoseNeitherObserver() throws {
+    @Test("two processes that save in turn lose neither observer")
+    func twoProcessesLoseNeitherObserver() throws {
         let app = try device.launch("app")
         device.pass(seconds: 1)
         let widget = try device.launch("widget")
@@ -42,7 +44,8 @@ import Testing
     }
 
     /// A process that looked earlier and saves later does not take the checkpoint back.
-    @Test func theNewerReadingStays() throws {
+    @Test("a later save of an older reading doesn't replace the newer one")
+    func theNewerReadingStays() throws {
         let early = try device.launch()
         device.pass(seconds: 600)
         try device.launchAndSave()
@@ -53,7 +56,8 @@ import Testing
     }
 
     /// The floor that one process learned survives the saves of others, and rises with the clocks.
-    @Test func twoProcessesLoseNoFloor() throws {
+    @Test("the floor survives saves by other processes, and rises with the clocks")
+    func twoProcessesLoseNoFloor() throws {
         try device.launchAndSave("app")
         let floor = try learn(earliest: 1_800_000_000_000_000_000)
         let app = try device.launch("app")
@@ -83,7 +87,8 @@ import Testing
         return TrueInstant(nanoseconds: earliest)
     }
 
-    @Test func savesInTheBackground() throws {
+    @Test("a launch is saved in the background")
+    func savesInTheBackground() throws {
         let app = try device.launch(savesAutomatically: true)
         #expect(device.disk.contents(of: StoryDevice.record) == nil)
         #expect(device.now.pending.count == 1)
@@ -95,7 +100,8 @@ import Testing
     }
 
     /// A checkpoint may lag by a minute; a clock that was set is saved at once.
-    @Test func whatIsLearnedIsSavedInTheBackground() throws {
+    @Test("a reading is saved after a minute, or at once if the clock was set")
+    func whatIsLearnedIsSavedInTheBackground() throws {
         let app = try device.launch(savesAutomatically: true)
         device.runBackground()
         for (seconds, step, isSaved) in [(59, 0, false), (1, 0, true), (5, 3_600, true), (5, 0, false)]
@@ -115,7 +121,8 @@ import Testing
 
     #if os(Linux)
         /// However a directory is written, in one process it is one.
-        @Test func twoOpenersInOneProcessShare() throws {
+        @Test("openers of one directory share in one process, however its path is written")
+        func twoOpenersInOneProcessShare() throws {
             let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
                 .appendingPathComponent("sidereal-" + UUID().uuidString)
             let real = base.appendingPathComponent("real")
@@ -139,7 +146,8 @@ import Testing
             #expect(other.keeper.observers == ["other"])
         }
 
-        @Test(arguments: ["", String(repeating: "x", count: 256)]) func namesOfObservers(name: String) {
+        @Test("an empty or overlong observer name is refused", arguments: ["", String(repeating: "x", count: 256)])
+        func namesOfObservers(name: String) {
             let error = #expect(throws: ObservatoryError.self) {
                 try Observatory(directory: URL(filePath: "/nonexistent"), observer: name, savesAutomatically: false)
             }

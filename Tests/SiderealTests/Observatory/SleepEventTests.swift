@@ -4,7 +4,7 @@ import SiderealSystem
 import Testing
 
 /// A sleep is told once, in whatever order the kernel counts it and lets processes run again.
-@Suite struct SleepEventTests {
+@Suite("sleep events") struct SleepEventTests {
     let device = StoryDevice()
 
     struct Look: Sendable, CustomTestStringConvertible {
@@ -30,7 +30,8 @@ import Testing
             testDescription: "two, both counted after", looks: [(4, 0, 1), (5, 1, 1)], told: [.seconds(4), .seconds(5)]),
     ]
 
-    @Test(arguments: stories) func eachSleepIsToldOnce(story: Look) async throws {
+    @Test("each sleep is reported once, whenever the kernel counts it", arguments: stories)
+    func eachSleepIsToldOnce(story: Look) async throws {
         let app = try device.launch()
         var events = TrustedClock(app, sources: []).events.makeAsyncIterator()
         for look in story.looks {

@@ -3,8 +3,9 @@ import Sidereal
 import Testing
 
 /// Many threads on few directories, all at once.
-@Suite struct StressTests {
-    @Test func manyThreadsOnFewDirectories() throws {
+@Suite("many threads on few directories") struct StressTests {
+    @Test("concurrent observatories throw no error and see no reboot")
+    func manyThreadsOnFewDirectories() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-stress-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
         let failures = Failures()

@@ -7,8 +7,9 @@
     /// All threads of the cooperative pool compute, as they do for minutes when a suite starts all its tests at once.
     ///
     /// A question whose next step waits that long finds its connection too old: libcurl drops what was idle for 118 s.
-    @Suite struct BusyPoolTests {
-        @Test(.usesSockets) func socketsNeedNoThreadOfThePool() async throws {
+    @Suite("a busy thread pool") struct BusyPoolTests {
+        @Test("requests over sockets need no thread of the cooperative pool", .usesSockets)
+        func socketsNeedNoThreadOfThePool() async throws {
             let isOver = Lock(false)
             let (begun, begin) = AsyncStream<Void>.makeStream()
             for _ in 0..<ProcessInfo.processInfo.processorCount {

@@ -8,7 +8,7 @@
     import Testing
 
     /// What only libcurl asked directly bears, or tells in full.
-    @Suite(.usesSockets, .timeLimit(Patience.ofATest)) struct CurlServerTests {
+    @Suite("HTTP servers over libcurl", .usesSockets, .timeLimit(Patience.ofATest)) struct CurlServerTests {
         typealias Reply = LoopbackServer.Reply
 
         static let date = RealServerTests.date
@@ -19,6 +19,7 @@
         }
 
         @Test(
+            "each malformed, cut or endless answer fails with its own cause",
             arguments: [
                 // The open-source Foundation ends the process here.
                 (Reply(parts: ["HTTP/1.1 200 OK\r\nDate: \(date)\r\n"], then: .close), .connectionLost),
@@ -57,7 +58,8 @@
         }
 
         /// On one connection a body that was not asked for would be taken for the next answer.
-        @Test func aBodyIsNeverTakenForAnAnswer() async throws {
+        @Test("a body is never taken for the next answer")
+        func aBodyIsNeverTakenForAnAnswer() async throws {
             let lie = Self.answer("200 OK", "Date: \(Self.next)", "Content-Length: 0")
             let network = VirtualNetwork()
             let server = try LoopbackServer { _ in
@@ -71,7 +73,8 @@
             #expect(poll.result.taken == 4 && poll.result.rejection == nil)
         }
 
-        @Test(.enabled(if: LoopbackServer.hasIPv6)) func addressesInDigitsOfIPv6AreAsked() async throws {
+        @Test("a numeric IPv6 address is asked", .enabled(if: LoopbackServer.hasIPv6))
+        func addressesInDigitsOfIPv6AreAsked() async throws {
             let server = try LoopbackServer(overIPv6: true) { _ in
                 Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")])
             }
@@ -82,7 +85,8 @@
             #expect(network.now.heard.count == 1)
         }
 
-        @Test func whatIsAskedHoldsNoSecrets() async throws {
+        @Test("a request holds no user, password or cookie")
+        func whatIsAskedHoldsNoSecrets() async throws {
             let server = try LoopbackServer { _ in
                 Reply(parts: [
                     Self.answer(
@@ -102,7 +106,8 @@
             }
         }
 
-        @Test func theQuestionLeavesOverAConnectionThatIsMade() async throws {
+        @Test("a request is timed from when its connection is made, and the connection is reused")
+        func theQuestionLeavesOverAConnectionThatIsMade() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
             let network = VirtualNetwork()
@@ -130,7 +135,8 @@
             case connecting, handshaking, waiting, withinTheHead
         }
 
-        @Test(arguments: Phase.allCases) func itIsCalledOffInEachPhase(phase: Phase) async throws {
+        @Test("a request can be cancelled in each phase of its connection", arguments: Phase.allCases)
+        func itIsCalledOffInEachPhase(phase: Phase) async throws {
             let network = VirtualNetwork()
             let server = try LoopbackServer { _ in
                 Reply(parts: phase == .waiting ? [] : ["HTTP/1.1 200 OK\r\nDate:"], then: .hold)
@@ -175,7 +181,8 @@
             }
         }
 
-        @Test func aConnectionThatIsNotTakenTimesOut() async throws {
+        @Test("a connection that isn't accepted times out")
+        func aConnectionThatIsNotTakenTimesOut() async throws {
             let (full, port) = try #require(LoopbackServer.listen(backlog: 0))
             let queue = Self.fill(port)
             defer { for descriptor in queue + [full] { close(descriptor) } }
@@ -186,7 +193,8 @@
 
         /// Other tests run beside it and come and go, so that only a great many say something; each question would
         /// leave at least one.
-        @Test func neitherDescriptorsNorThreadsAreLeft() async throws {
+        @Test("requests leave neither file descriptors nor threads behind")
+        func neitherDescriptorsNorThreadsAreLeft() async throws {
             let replies = [
                 Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]), Reply(parts: [], then: .reset),
                 Reply(parts: ["HTTP/1.1 200 OK\r\n"], then: .hold), Reply(parts: ["HTTP/1.1 200 OK\r\n"], then: .close),
@@ -216,6 +224,7 @@
         // MARK: - Errors
 
         @Test(
+            "each error code of libcurl has its own cause, and keeps the errno and the host",
             arguments: [
                 (0, .connectionLost), (1, .badAnswer), (3, .unsupported), (5, .nameResolution), (6, .nameResolution),
                 (7, .network), (8, .badAnswer), (16, .connectionLost), (18, .connectionLost), (23, .badAnswer),
@@ -234,19 +243,23 @@
             #expect(error.description.contains("device clock") == (cause == .tls))
         }
 
-        @Test func aRefusalIsOneOnlyByTheNumberOfTheCall() {
+        @Test("a connection counts as refused only by its errno, not by its text")
+        func aRefusalIsOneOnlyByTheNumberOfTheCall() {
             let failure = CurlFailure(code: 7, text: "no", number: .connectionRefused)
             #expect(TimeSourceError(failure, host: "a").cause == .refused)
             #expect(TimeSourceError(CurlFailure(code: 7, text: "Connection refused"), host: "a").cause == .network)
         }
 
-        @Test(arguments: ["OpenSSL SSL_connect: SSL_ERROR_SYSCALL", "Connection reset by peer", "unexpected eof"])
+        @Test(
+            "a handshake that breaks is a lost connection, not a TLS error",
+            arguments: ["OpenSSL SSL_connect: SSL_ERROR_SYSCALL", "Connection reset by peer", "unexpected eof"])
         func aHandshakeThatBreaksIsNoBadCertificate(text: String) {
             #expect(TimeSourceError(CurlFailure(code: 35, text: text), host: "a").cause == .connectionLost)
         }
 
         /// No TLS is spoken there, and then none any more.
         @Test(
+            "a server without TLS fails an HTTPS request",
             arguments: [("HTTP/1.1 400 Bad Request\r\n\r\n", .tls), ("", .connectionLost)]
                 as [(String, TimeSourceError.Cause)])
         func aServerWithoutTLSIsNotTrusted(text: String, cause: TimeSourceError.Cause) async throws {

@@ -3,8 +3,9 @@ import Sidereal
 import SiderealCore
 import Testing
 
-@Suite struct HTTPDateSourceTests {
-    @Test func eightAnswersFindTheTurnOfTheSecond() async throws {
+@Suite("HTTP Date sources") struct HTTPDateSourceTests {
+    @Test("at most eight answers narrow the time to less than 100 ms")
+    func eightAnswersFindTheTurnOfTheSecond() async throws {
         let network = VirtualNetwork()
         let source = try network.source([.date(roundTrip: 180), .date()])
         let poll = network.poll(source)
@@ -20,7 +21,7 @@ import Testing
         #expect(network.now.heard.allSatisfy { $0.isAuthenticated && $0.operator == "example.com" })
     }
 
-    @Test(arguments: [200, 204, 302, 401, 404, 405, 501, 503])
+    @Test("a Date counts whatever the final status", arguments: [200, 204, 302, 401, 404, 405, 501, 503])
     func everyFinalAnswerCounts(status: Int) async throws {
         let network = VirtualNetwork()
         let source = try network.source([.date(status: status)])
@@ -30,6 +31,7 @@ import Testing
     }
 
     @Test(
+        "an answer of unknown age bounds only from below, and the second one ends the search",
         arguments: [.date(age: "12"), .date(age: "0"), .date(age: "what?"), .date(status: 304), .date(status: 408)]
             as [VirtualNetwork.Reply])
     func anAnswerOfUnknownAgeBoundsFromBelowOnlyAndIsSoonLeftAlone(reply: VirtualNetwork.Reply) async throws {
@@ -42,6 +44,7 @@ import Testing
     }
 
     @Test(
+        "each kind of useless answer fails with its own cause",
         arguments: [
             (.field(nil), .noDate), (.field(""), .badDate), (.field("yesterday"), .badDate),
             (.field("Wed, 06 Nov 2030 08:49:37 GMT, Wed, 06 Nov 2030 08:49:38 GMT"), .badDate),
@@ -56,7 +59,8 @@ import Testing
         #expect(network.now.closed == 1)
     }
 
-    @Test func whatWasHeardBeforeAnErrorStays() async throws {
+    @Test("answers before an error count")
+    func whatWasHeardBeforeAnErrorStays() async throws {
         let network = VirtualNetwork()
         let source = try network.source([.date(), .date(), .error(.connectionLost)])
         let poll = network.poll(source)
@@ -65,7 +69,9 @@ import Testing
         #expect(poll.result.offset?.contains(Nanoseconds(VirtualNetwork.offset)) == true)
     }
 
-    @Test(arguments: [(-1, 1), (0, 1), (1, 1), (3, 3)])
+    @Test(
+        "a source sends no more requests than allowed, and at least one",
+        arguments: [(-1, 1), (0, 1), (1, 1), (3, 3)])
     func noMoreIsAskedThanAllowed(most: Int, asked: Int) async throws {
         let network = VirtualNetwork()
         let source = try network.source([.date()], mostRequests: most)
@@ -74,6 +80,7 @@ import Testing
     }
 
     @Test(
+        "requests to a host are half a second apart, or further if the caller wants it",
         arguments: [(.milliseconds(1), 500), (.milliseconds(500), 500), (.milliseconds(2_500), 2_500)]
             as [(Duration, Int64)])
     func aHostIsGivenTimeBetweenQuestions(spacing: Duration, least: Int64) async throws {
@@ -89,7 +96,8 @@ import Testing
     }
 
     /// Another source has asked the host a moment ago.
-    @Test func theFirstQuestionWaitsForItsTurnToo() async throws {
+    @Test("the first request waits for its turn at the host, too")
+    func theFirstQuestionWaitsForItsTurnToo() async throws {
         let network = VirtualNetwork()
         network.change { $0.lastTurn["time.example.com"] = ElapsedInstant(nanoseconds: $0.now) }
         let before = network.now.now
@@ -99,7 +107,9 @@ import Testing
     }
 
     /// Who is outvoted by those that answered before may yet be proven right by those that answer later.
-    @Test(arguments: [SampleRejection.outvoted, .disputed, .belowFloor])
+    @Test(
+        "a rejection that later answers may overturn doesn't end the search",
+        arguments: [SampleRejection.outvoted, .disputed, .belowFloor])
     func itGoesOnWhereOthersMayYetTakeItsSide(rejection: SampleRejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])
@@ -108,9 +118,11 @@ import Testing
         #expect(poll.result.requests > 2 && poll.result.taken == poll.result.requests - 1)
     }
 
-    @Test(arguments: [
-        SampleRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate, .tooManyOperators,
-    ])
+    @Test(
+        "a final rejection ends the search",
+        arguments: [
+            SampleRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate, .tooManyOperators,
+        ])
     func itEndsWithWhatTheTimekeeperSays(rejection: SampleRejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])
@@ -119,7 +131,8 @@ import Testing
         #expect(poll.result.requests == 2 && poll.result.taken == 1 && poll.result.rejection == rejection)
     }
 
-    @Test func whereTheTimeIsKnownWellOneAnswerIsEnough() async throws {
+    @Test("one answer is enough if the time is already known well")
+    func whereTheTimeIsKnownWellOneAnswerIsEnough() async throws {
         let known = try #require(
             Bounds(
                 lower: Nanoseconds(VirtualNetwork.offset) - .milliseconds(20),
@@ -130,14 +143,16 @@ import Testing
         #expect(network.now.sent.count == 1)
     }
 
-    @Test func aServerThatSaysOtherwiseThanWhatIsKnownIsAskedOnce() async throws {
+    @Test("a server that contradicts the known time is asked once")
+    func aServerThatSaysOtherwiseThanWhatIsKnownIsAskedOnce() async throws {
         let network = VirtualNetwork(known: Bounds(lower: .zero, upper: .seconds(1)))
         let source = try network.source([.date()])
         try await source.ask(network.poll(source))
         #expect(network.now.heard.count == 1)
     }
 
-    @Test func theSearchEndsInTimeWithWhatItHas() async throws {
+    @Test("the search ends at its timeout with the answers it has")
+    func theSearchEndsInTimeWithWhatItHas() async throws {
         let network = VirtualNetwork()
         let source = try network.source([.date()])
         let poll = network.poll(source, timeout: .seconds(2))
@@ -147,7 +162,8 @@ import Testing
         #expect(network.now.sent.allSatisfy { $0 - first < .seconds(2) })
     }
 
-    @Test func aTurnThatComesTooLateIsATimeout() async throws {
+    @Test("a turn beyond the timeout is a timeout, and no request is sent")
+    func aTurnThatComesTooLateIsATimeout() async throws {
         let network = VirtualNetwork()
         network.change { $0.lastTurn["time.example.com"] = ElapsedInstant(nanoseconds: $0.now) }
         let source = try network.source([.date()])
@@ -156,7 +172,9 @@ import Testing
         #expect(network.now.sent.isEmpty)
     }
 
-    @Test(arguments: [[VirtualNetwork.Reply.silence], [.date(), .silence]])
+    @Test(
+        "a cancelled search ends and closes its connections",
+        arguments: [[VirtualNetwork.Reply.silence], [.date(), .silence]])
     func aCancelledTaskEnds(script: [VirtualNetwork.Reply]) async throws {
         let network = VirtualNetwork()
         let source = try network.source(script)
@@ -170,6 +188,7 @@ import Testing
     // MARK: - What is asked
 
     @Test(
+        "a source's name is its URL without secrets",
         arguments: [
             ("https://www.example.co.uk", "https://www.example.co.uk", "example.co.uk", true),
             (
@@ -190,7 +209,9 @@ import Testing
         #expect(named.operator == "somebody")
     }
 
-    @Test(arguments: ["ftp://example.com/", "example.com", "/a/path", "https:///path", "https:", "file:///etc/hosts"])
+    @Test(
+        "a URL without a host or an HTTP scheme is refused",
+        arguments: ["ftp://example.com/", "example.com", "/a/path", "https:///path", "https:", "file:///etc/hosts"])
     func otherURLsAreRefused(url: String) throws {
         let url = try #require(URL(string: url))
         #expect {

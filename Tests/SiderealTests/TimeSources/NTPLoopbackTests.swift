@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The same source on real sockets, with a server in this process.
-@Suite(.usesSockets) struct NTPLoopbackTests {
+@Suite("NTP servers on real sockets", .usesSockets) struct NTPLoopbackTests {
     /// Real time, without turns: nobody else asks this server.
     private func poll(_ source: NTPSource, _ heard: Lock<[TimeSample]>) -> TimePoll {
         let start = ContinuousClock.now
@@ -57,18 +57,23 @@ import Testing
         }
     }
 
-    @Test func aServerOnThisMachineTellsTheTimeOverIP4() async throws { try await exchange(ip6: false) }
+    @Test("a server on this machine gives the time over IPv4")
+    func aServerOnThisMachineTellsTheTimeOverIP4() async throws { try await exchange(ip6: false) }
 
-    @Test(.enabled("this machine has no ::1") { LoopbackPeer(ip6: true) != nil })
+    @Test(
+        "a server on this machine gives the time over IPv6",
+        .enabled("this machine has no ::1") { LoopbackPeer(ip6: true) != nil })
     func aServerOnThisMachineTellsTheTimeOverIP6() async throws { try await exchange(ip6: true) }
 
-    @Test func aPortWhereNobodyListensRefuses() async throws {
+    @Test("a port without a server refuses the request")
+    func aPortWhereNobodyListensRefuses() async throws {
         let source = source(try #require(LoopbackPeer()))
         let error = await #expect(throws: TimeSourceError.self) { try await source.ask(poll(source, Lock([]))) }
         #expect(error?.cause == .refused)
     }
 
-    @Test func cancellingEndsAPollWithoutAnAnswer() async throws {
+    @Test("a cancelled poll ends without an answer")
+    func cancellingEndsAPollWithoutAnAnswer() async throws {
         let peer = try #require(LoopbackPeer())
         let source = source(peer)
         let heard = Lock<[TimeSample]>([])

@@ -4,7 +4,7 @@ import SiderealSystem
 import Testing
 
 /// Polls of an NTP server on a fake network, where time passes only while somebody waits.
-@Suite struct NTPSourceTests {
+@Suite("NTP sources") struct NTPSourceTests {
     static let first = NetworkAddress(.ip4, "192.0.2.1", port: 123)
     static let second = NetworkAddress(.ip4, "192.0.2.2", port: 123)
     static let third = NetworkAddress(.ip6, "2001:db8::3", port: 123)
@@ -26,7 +26,8 @@ import Testing
 
     // MARK: - Good days
 
-    @Test func anHonestServerIsAskedAFewTimesTwoSecondsApart() async {
+    @Test("an honest server is asked four times, two seconds apart")
+    func anHonestServerIsAskedAFewTimesTwoSecondsApart() async {
         let network = Self.honest()
         let source = network.source()
         #expect(await network.ask(source) == nil)
@@ -38,7 +39,8 @@ import Testing
         #expect(network.now.openSockets == 0)
     }
 
-    @Test func eachQuestionIsFreshAndSaysNothingAboutTheAsker() async {
+    @Test("each request has a nonce of its own and reveals nothing about the device")
+    func eachQuestionIsFreshAndSaysNothingAboutTheAsker() async {
         let network = Self.honest()
         _ = await network.ask(network.source(mostRequests: 3))
         let questions = network.now.questions.map { $0.bytes }
@@ -52,12 +54,14 @@ import Testing
         mutating func next() -> UInt64 { words.removeFirst() }
     }
 
-    @Test func aQuestionOfZerosIsDrawnAgain() {
+    @Test("a nonce of zero is drawn again")
+    func aQuestionOfZerosIsDrawnAgain() {
         var random = Scripted(words: [0, 0, 7])
         #expect(NTPRequest.fresh(&random).nonce == 7)
     }
 
-    @Test func theMachinesOwnServerNeedNotBeSparedForSoLong() async {
+    @Test("a server on this machine is asked half a second apart")
+    func theMachinesOwnServerNeedNotBeSparedForSoLong() async {
         let network = FakeNetwork()
         let own = NetworkAddress(.ip4, "127.0.0.1", port: 123)
         network.serve([own: { [$0.answer($1)] }])
@@ -65,12 +69,14 @@ import Testing
         #expect(network.times == [0, 0.5, 1])
     }
 
-    @Test(arguments: [
-        ("time.example", "ntp://time.example:123", "time.example"),
-        ("a.b.Example", "ntp://a.b.Example:123", "b.example"), ("::1", "ntp://[::1]:123", "::1"),
-        ("[::1]", "ntp://[::1]:123", "::1"), ("192.0.2.1", "ntp://192.0.2.1:123", "192.0.2.1"),
-        ("", "ntp://:123", ""), ("[]", "ntp://[]:123", "[]"),
-    ])
+    @Test(
+        "a source's name and operator follow from its host",
+        arguments: [
+            ("time.example", "ntp://time.example:123", "time.example"),
+            ("a.b.Example", "ntp://a.b.Example:123", "b.example"), ("::1", "ntp://[::1]:123", "::1"),
+            ("[::1]", "ntp://[::1]:123", "::1"), ("192.0.2.1", "ntp://192.0.2.1:123", "192.0.2.1"),
+            ("", "ntp://:123", ""), ("[]", "ntp://[]:123", "[]"),
+        ])
     func itsNameAndOperatorFollowFromTheHost(host: String, name: String, operator: String) {
         let source = NTPSource(host: host)
         #expect(source.name == name)
@@ -81,6 +87,7 @@ import Testing
 
     /// The seconds of NTP start again in 2036. What is known to have passed tells which ones are meant.
     @Test(
+        "a known lower bound of the time decides the NTP era",
         arguments: [1_800_000_000, 2_085_978_446, 2_085_978_497, 3_000_000_000, 6_300_000_000, 8_000_000_000] as [Int64]
     )
     func whatIsKnownTellsTheEra(seconds: Int64) async {
@@ -93,6 +100,7 @@ import Testing
     }
 
     @Test(
+        "without a known time the era follows from the year of the code",
         arguments: [1_790_000_000, 2_090_000_000, 6_000_000_000] as [Int64], [nil, Bounds(lower: .min, upper: .zero)])
     func withoutAnythingKnownTheEraIsThatOfTheCode(seconds: Int64, known: Bounds?) async {
         let network = Self.honest()
@@ -102,7 +110,8 @@ import Testing
     }
 
     /// A clock that has counted for longer than an era.
-    @Test func whatTheElapsedClockCountedIsPartOfWhatIsKnown() async {
+    @Test("the elapsed clock counts in the choice of the era")
+    func whatTheElapsedClockCountedIsPartOfWhatIsKnown() async {
         let network = Self.honest()
         network.change { $0.now = ElapsedInstant(nanoseconds: 5_000_000_000_000_000_000) }
         network.change { $0.offset = .seconds(1_000_000_000) }
@@ -114,7 +123,8 @@ import Testing
 
     // MARK: - Loss
 
-    @Test func aLostQuestionIsAskedAgainAndWaitedForLonger() async {
+    @Test("a lost request is repeated, and each answer is awaited for longer")
+    func aLostQuestionIsAskedAgainAndWaitedForLonger() async {
         let network = FakeNetwork()
         network.serve([
             Self.first: { $1.earlier < 3 ? [] : [$0.answer($1, roundTrip: .seconds(7))] }
@@ -126,14 +136,16 @@ import Testing
         #expect(network.areTrue)
     }
 
-    @Test func aLongWayIsNoLoss() async {
+    @Test("an answer after 1.5 s still counts")
+    func aLongWayIsNoLoss() async {
         let network = Self.honest(roundTrip: .milliseconds(1_500))
         #expect(await network.ask(network.source()) == nil)
         #expect(network.now.samples.count == 3)
         #expect(network.areTrue)
     }
 
-    @Test func someSilenceIsNoError() async {
+    @Test("lost requests after an answer are no error")
+    func someSilenceIsNoError() async {
         let network = FakeNetwork()
         network.serve([Self.first: { $1.earlier == 0 ? [$0.answer($1)] : [] }])
         #expect(await network.ask(network.source()) == nil)
@@ -141,7 +153,8 @@ import Testing
         #expect(network.asked.count == 4)
     }
 
-    @Test func silenceEndsAtThePollsTimeout() async {
+    @Test("a silent server ends the poll at its timeout")
+    func silenceEndsAtThePollsTimeout() async {
         let network = FakeNetwork()
         network.serve([Self.first: Self.silence])
         let start = network.now.now
@@ -151,7 +164,8 @@ import Testing
         #expect(network.times == [0, 2])
     }
 
-    @Test func silenceEndsWithTheLastQuestion() async {
+    @Test("a silent server ends the poll after the last request")
+    func silenceEndsWithTheLastQuestion() async {
         let network = FakeNetwork()
         network.serve([Self.first: Self.silence])
         let error = await network.ask(network.source(mostRequests: 2), timeout: .seconds(60))
@@ -160,7 +174,8 @@ import Testing
     }
 
     /// Others have booked the host.
-    @Test func aTurnBeyondTheTimeoutIsNotWaitedFor() async {
+    @Test("a turn beyond the timeout isn't waited for")
+    func aTurnBeyondTheTimeoutIsNotWaitedFor() async {
         let network = Self.honest()
         let start = network.now.now
         network.change { $0.turns["time.example"] = start + .seconds(20) }
@@ -169,21 +184,23 @@ import Testing
         #expect(network.asked.isEmpty)
     }
 
-    @Test(arguments: [Duration.zero, .seconds(-5)])
+    @Test("a timeout of zero or less sends no request", arguments: [Duration.zero, .seconds(-5)])
     func withoutTimeNothingIsAsked(timeout: Duration) async {
         let network = Self.honest()
         #expect(await network.ask(network.source(), timeout: timeout)?.cause == .timedOut)
         #expect(network.asked.isEmpty)
     }
 
-    @Test func aTimeoutBeyondAllClocksIsOne() async {
+    @Test("a timeout beyond the clock's range lets a poll succeed")
+    func aTimeoutBeyondAllClocksIsOne() async {
         let network = Self.honest()
         #expect(await network.ask(network.source(), timeout: .seconds(Int64.max)) == nil)
     }
 
     // MARK: - Forgeries
 
-    @Test func whatDoesNotRepeatTheQuestionIsIgnored() async {
+    @Test("an answer that doesn't match the request is ignored")
+    func whatDoesNotRepeatTheQuestionIsIgnored() async {
         let network = FakeNetwork()
         let forged: [@Sendable (inout [UInt8]) -> Void] = [
             { $0[31] ^= 1 }, { $0[24] ^= 0x80 }, { $0.removeLast() }, { $0 = [] }, { $0.append(0) },
@@ -211,7 +228,7 @@ import Testing
     }
 
     /// Each question's flood lasts twice as long as an answer is waited for.
-    @Test(arguments: [true, false])
+    @Test("a flood of forgeries neither ends nor prolongs the wait", arguments: [true, false])
     func aFloodOfForgeriesNeitherEndsTheWaitNorDrawsItOut(hidesAnAnswer: Bool) async {
         let network = FakeNetwork()
         network.serve([
@@ -229,7 +246,8 @@ import Testing
         #expect(network.now.now - start <= .seconds(9))
     }
 
-    @Test func anAnswerThatComesTwiceCountsOnce() async {
+    @Test("a repeated answer counts once")
+    func anAnswerThatComesTwiceCountsOnce() async {
         let network = FakeNetwork()
         network.serve([
             Self.first: {
@@ -243,7 +261,8 @@ import Testing
 
     // MARK: - Several addresses
 
-    @Test func theFamiliesAreAskedInTurnUntilOneTellsTheTime() async {
+    @Test("address families are asked in turn until one gives the time")
+    func theFamiliesAreAskedInTurnUntilOneTellsTheTime() async {
         let network = FakeNetwork()
         network.serve([
             Self.first: Self.silence, Self.second: Self.silence,
@@ -254,7 +273,8 @@ import Testing
         #expect(network.times == [0, 1, 3, 5, 7])
     }
 
-    @Test func silentAddressesTakeTurns() async {
+    @Test("silent addresses are asked in turn")
+    func silentAddressesTakeTurns() async {
         let network = FakeNetwork()
         network.serve([
             Self.first: Self.silence,
@@ -265,7 +285,7 @@ import Testing
         #expect(network.now.samples.count == 1)
     }
 
-    @Test(arguments: [ErrorNumber.connectionRefused, .noRoute])
+    @Test("an address that fails is left for the next one", arguments: [ErrorNumber.connectionRefused, .noRoute])
     func anAddressThatFailsIsLeftForTheNext(number: ErrorNumber) async {
         let network = FakeNetwork()
         network.serve([
@@ -276,7 +296,8 @@ import Testing
         #expect(network.now.samples.count == 4)
     }
 
-    @Test func anAddressThatDoesNotKnowTheTimeIsLeftForTheNext() async {
+    @Test("an unsynchronized address is left for the next one")
+    func anAddressThatDoesNotKnowTheTimeIsLeftForTheNext() async {
         let network = FakeNetwork()
         network.serve([
             Self.first: { [$0.answer($1) { $0[0] |= 3 << 6 }] },
@@ -286,7 +307,8 @@ import Testing
         #expect(network.now.samples.count == 4)
     }
 
-    @Test func whatAServerSaysTellsMoreThanThatAnotherIsOutOfReach() async {
+    @Test("a rejected answer outranks an unreachable server in the error")
+    func whatAServerSaysTellsMoreThanThatAnotherIsOutOfReach() async {
         let network = FakeNetwork()
         network.serve([
             Self.first: Self.failure(.connectionRefused), Self.third: Self.silence,

@@ -5,10 +5,11 @@ import SiderealSystem
 import Testing
 
 /// Servers that refuse or talk nonsense, networks that fail, and polls that are called off.
-@Suite struct NTPTroubleTests {
+@Suite("NTP servers and networks that fail") struct NTPTroubleTests {
     // MARK: - Kiss of death
 
-    @Test func aServerThatWantsFewerQuestionsIsLeftInPeaceForLongerEachTime() async {
+    @Test("a server that answers RATE isn't asked for 64 s, then for twice as long each time")
+    func aServerThatWantsFewerQuestionsIsLeftInPeaceForLongerEachTime() async {
         let isAngry = Lock(true)
         let network = NTPSourceTests.honest { bytes in
             if isAngry.withLock({ $0 }) { NTPBytes.kiss("RATE", &bytes) }
@@ -38,7 +39,7 @@ import Testing
         #expect(network.asked.count == before + 1, "a poll that went well makes up for it")
     }
 
-    @Test(arguments: ["DENY", "RSTR"])
+    @Test("a server that answers DENY or RSTR isn't asked again", arguments: ["DENY", "RSTR"])
     func aServerThatRefusesIsNotAskedAgain(code: String) async {
         let network = NTPSourceTests.honest { NTPBytes.kiss(code, &$0) }
         let source = network.source()
@@ -52,7 +53,8 @@ import Testing
         #expect(network.asked.count == 1)
     }
 
-    @Test func aRefusalEndsTheAskingOfAllAddresses() async {
+    @Test("a refusal ends the poll for all addresses")
+    func aRefusalEndsTheAskingOfAllAddresses() async {
         let network = FakeNetwork()
         network.serve([
             NTPSourceTests.first: { [$0.answer($1) { NTPBytes.kiss("DENY", &$0) }] },
@@ -62,7 +64,8 @@ import Testing
         #expect(network.asked.count == 1)
     }
 
-    @Test func aRefusalAfterAnAnswerKeepsTheAnswer() async {
+    @Test("a refusal after an answer keeps the answer")
+    func aRefusalAfterAnAnswerKeepsTheAnswer() async {
         let network = FakeNetwork()
         network.serve([
             NTPSourceTests.first: { network, question in
@@ -74,7 +77,8 @@ import Testing
         #expect(network.asked.count == 2)
     }
 
-    @Test func anotherPortIsAnotherServer() async {
+    @Test("a refusal on one port doesn't hold for another")
+    func anotherPortIsAnotherServer() async {
         let network = NTPSourceTests.honest { NTPBytes.kiss("DENY", &$0) }
         let refusals = NTPRefusals()
         for port in [123, 1_123] as [UInt16] {
@@ -85,7 +89,8 @@ import Testing
         #expect(network.asked.count == 2)
     }
 
-    @Test func refusalsStandForAsLongAsTheyShould() {
+    @Test("RATE holds from 64 s up to 131,072 s, and DENY holds forever")
+    func refusalsStandForAsLongAsTheyShould() {
         let refusals = NTPRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
         refusals.note(.rate, by: "a", at: now)
@@ -130,7 +135,7 @@ import Testing
         Fault(.badAnswer) { $0[8] = 0x40 },
     ]
 
-    @Test(arguments: faults)
+    @Test("each fault of an answer is reported with its cause, and isn't remembered", arguments: faults)
     func whatIsWrongWithAnAnswerIsSaid(fault: Fault) async {
         let network = NTPSourceTests.honest(fault.change)
         let source = network.source()
@@ -146,7 +151,8 @@ import Testing
         #expect(network.asked.count == 2)
     }
 
-    @Test func anAnswerThatTheClockRejectsIsFollowedByTheNextQuestion() async {
+    @Test("an answer that the clock rejects doesn't end the poll")
+    func anAnswerThatTheClockRejectsIsFollowedByTheNextQuestion() async {
         let network = NTPSourceTests.honest()
         network.change { $0.rejection = .slept }
         #expect(await network.ask(network.source()) == nil)
@@ -156,6 +162,7 @@ import Testing
     // MARK: - Networks that fail
 
     @Test(
+        "a host that can't be resolved is reported, and no request is sent",
         arguments: [
             (.resolution(host: "time.example", reason: "Name or service not known", nil), .nameResolution, nil),
             (.resolution(host: "time.example", reason: "No memory", ErrorNumber(rawValue: 12)), .nameResolution, 12),
@@ -173,7 +180,9 @@ import Testing
         #expect(network.asked.isEmpty)
     }
 
-    @Test(arguments: [(ErrorNumber.connectionRefused, TimeSourceError.Cause.refused), (.noRoute, .network)])
+    @Test(
+        "an unreachable server is asked once and reported with its errno",
+        arguments: [(ErrorNumber.connectionRefused, TimeSourceError.Cause.refused), (.noRoute, .network)])
     func aServerOutOfReachIsAskedOnce(number: ErrorNumber, cause: TimeSourceError.Cause) async {
         let network = FakeNetwork()
         network.serve([NTPSourceTests.first: NTPSourceTests.failure(number)])
@@ -184,7 +193,8 @@ import Testing
         #expect(network.asked.count == 1)
     }
 
-    @Test func aSocketThatCannotBeOpenedIsAnErrorOfTheNetwork() async {
+    @Test("a socket that can't be opened is a network error with its errno")
+    func aSocketThatCannotBeOpenedIsAnErrorOfTheNetwork() async {
         let network = NTPSourceTests.honest()
         network.change { $0.closed[NTPSourceTests.first] = .tooManyFiles }
         let error = await network.ask(network.source())
@@ -192,7 +202,8 @@ import Testing
         #expect(error?.errno == ErrorNumber.tooManyFiles.rawValue)
     }
 
-    @Test func aServerThatGoesAwayAfterAnAnswerIsReported() async {
+    @Test("a server that disappears after an answer is reported, and its answer counts")
+    func aServerThatGoesAwayAfterAnAnswerIsReported() async {
         let network = FakeNetwork()
         network.serve([
             NTPSourceTests.first: {
@@ -207,7 +218,8 @@ import Testing
 
     // MARK: - Called off
 
-    @Test func cancellingEndsTheWaitForAnAnswer() async {
+    @Test("cancelling ends the wait for an answer and closes the socket")
+    func cancellingEndsTheWaitForAnAnswer() async {
         let isStarted = DispatchSemaphore(value: 0)
         let task = Lock<Task<TimeSourceError?, Never>?>(nil)
         // The first question is answered; upon the second somebody loses patience.
@@ -229,7 +241,8 @@ import Testing
         #expect(network.now.openSockets == 0)
     }
 
-    @Test func aTaskThatIsCancelledAlreadyAsksNothing() async {
+    @Test("a task that is already cancelled sends no request")
+    func aTaskThatIsCancelledAlreadyAsksNothing() async {
         let network = NTPSourceTests.honest()
         for isBooked in [false, true] {
             network.change { $0.turns["time.example"] = isBooked ? $0.now + .seconds(1) : nil }

@@ -12,7 +12,7 @@
     }
 
     /// Real sockets under libcurl and a URL session, on virtual time: how the system's libraries take what servers say.
-    @Suite(.usesSockets) struct RealServerTests {
+    @Suite("HTTP servers on real sockets", .usesSockets) struct RealServerTests {
         typealias Reply = LoopbackServer.Reply
 
         static let date = "Wed, 06 Nov 2030 08:49:37 GMT"
@@ -37,10 +37,12 @@
             }
         }
 
-        @Test func libcurlIsThere() { #expect(HTTPExchange.curl() != nil) }
+        @Test("libcurl can be loaded")
+        func libcurlIsThere() { #expect(HTTPExchange.curl() != nil) }
 
         /// The heads are whole, whatever follows. With whether the Date is known to be fresh.
         @Test(
+            "a complete head gives its own Date, whatever its status and whatever follows",
             arguments: [
                 (Reply(parts: [answer("200 OK", "Date: \(date)")]), true),
                 (Reply(parts: [answer("200 OK", "date: \(date)")]), true),
@@ -89,6 +91,7 @@
         }
 
         @Test(
+            "each kind of unusable answer fails with its own cause",
             arguments: [
                 (Reply(parts: [answer()]), .noDate),
                 (Reply(parts: [answer("200 OK", "Date: yesterday")]), .badDate),
@@ -120,7 +123,8 @@
             #expect(network.now.heard.isEmpty)
         }
 
-        @Test(arguments: Way.allCases) func theSearchStaysOnOneConnection(way: Way) async throws {
+        @Test("a search for the turn of the second stays on one connection", arguments: Way.allCases)
+        func theSearchStaysOnOneConnection(way: Way) async throws {
             let network = VirtualNetwork()
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(network.dateField)")]) }
             defer { server.stop() }
@@ -133,7 +137,8 @@
             #expect(server.requests.allSatisfy { $0.hasPrefix("HEAD / HTTP/1.1\r\n") && !$0.contains("Cookie") })
         }
 
-        @Test func aSessionOfTheCallersIsLeftOpen() async throws {
+        @Test("a session of the caller stays open and is reused")
+        func aSessionOfTheCallersIsLeftOpen() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
             let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
@@ -147,13 +152,15 @@
             #expect(network.now.heard.count == 2 && server.connections == 1)
         }
 
-        @Test(arguments: Way.allCases) func aPortWithoutAServerRefuses(way: Way) async throws {
+        @Test("a port without a server refuses the connection", arguments: Way.allCases)
+        func aPortWithoutAServerRefuses(way: Way) async throws {
             let network = VirtualNetwork()
             let source = try Self.source("http://127.0.0.1:1/", over: way)
             #expect(await failure(of: source, network.poll(source, timeout: Patience.forAnAnswer)) == .refused)
         }
 
-        @Test(arguments: Way.allCases) func aServerThatSaysNothingTimesOut(way: Way) async throws {
+        @Test("a server that stops in the middle of its head times out", arguments: Way.allCases)
+        func aServerThatSaysNothingTimesOut(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
@@ -161,7 +168,8 @@
             #expect(await failure(of: source, network.poll(source, timeout: .milliseconds(100))) == .timedOut)
         }
 
-        @Test(arguments: Way.allCases) func aCancelledQuestionEndsAtOnceAndLeavesTheConnection(way: Way) async throws {
+        @Test("a cancelled request ends though the server holds the connection", arguments: Way.allCases)
+        func aCancelledQuestionEndsAtOnceAndLeavesTheConnection(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
@@ -174,7 +182,8 @@
         }
 
         /// Cancelled before, while and after the question leaves: whichever comes first ends it, once.
-        @Test(arguments: Way.allCases) func questionsCanBeCalledOffAtAnyMoment(way: Way) async throws {
+        @Test("a request can be cancelled at any moment", arguments: Way.allCases)
+        func questionsCanBeCalledOffAtAnyMoment(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
             defer { server.stop() }
             for round in 0..<60 {
@@ -189,7 +198,8 @@
             }
         }
 
-        @Test(arguments: Way.allCases) func aTaskThatIsCancelledAlreadyAsksNothing(way: Way) async throws {
+        @Test("a task that is already cancelled sends no request", arguments: Way.allCases)
+        func aTaskThatIsCancelledAlreadyAsksNothing(way: Way) async throws {
             let server = try LoopbackServer { _ in Reply(parts: [], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sources that a trusted clock asks together, in whatever order they answer, or do not answer.
-@Suite(.timeLimit(Patience.ofATest)) struct TogetherTests {
+@Suite("sources that are asked together", .timeLimit(Patience.ofATest)) struct TogetherTests {
     /// What one source says: the true time is off by so many seconds, give or take its margin.
     struct Voice: Sendable, CustomStringConvertible {
         var name: String
@@ -159,7 +159,8 @@ import Testing
         return Asked(report: report, known: known.all)
     }
 
-    @Test(arguments: companies.indices) func theOrderOfAnswersDoesNotMatter(company: Int) async throws {
+    @Test("the order of answers changes neither the bounds nor the floor", arguments: companies.indices)
+    func theOrderOfAnswersDoesNotMatter(company: Int) async throws {
         let (voices, error) = Self.companies[company]
         let expected = try await ask(voices, in: Array(voices.indices))
         for order in Self.orders(of: voices.count) {
@@ -175,7 +176,8 @@ import Testing
     }
 
     /// Of three that are named one lies: whoever answers, in whatever order, and whoever does not.
-    @Test(arguments: liars.indices) func oneLiarOfThreeMovesNothingBeyondTheTruth(liar: Int) async throws {
+    @Test("one liar of three moves no proven bound and no floor past the true time", arguments: liars.indices)
+    func oneLiarOfThreeMovesNothingBeyondTheTruth(liar: Int) async throws {
         let voices = [Self.liars[liar], Self.honest[0], Self.honest[1]]
         let truth = StoryDevice().truth
         for order in Self.ordersOfSome(of: voices.count) {
@@ -194,7 +196,8 @@ import Testing
         }
     }
 
-    @Test func aLiarIsNamed() async throws {
+    @Test("a liar is outvoted, and its outcome names the sources that contradict it")
+    func aLiarIsNamed() async throws {
         let result = try await ask([Self.liar] + Self.honest, in: [0, 1, 2, 3])
         #expect(result.report.outcomes.map { $0.result } == [.rejected(.outvoted), .used, .used, .used])
         #expect(result.report.outcomes[0].contradictedBy == Self.honest.map { $0.name })
@@ -202,7 +205,8 @@ import Testing
     }
 
     /// Who never answers keeps nobody waiting: one answer of three is flagged, two prove something.
-    @Test func oneThatNeverAnswersHoldsNobodyUp() async throws {
+    @Test("two answers of three prove the time though the third source is silent")
+    func oneThatNeverAnswersHoldsNobodyUp() async throws {
         let result = try await ask(Self.honest, in: [0, 1])
         #expect(result.known.map { $0.proven.kind } == [.unknown, .bounded, .bounded])
         #expect(result.report.trusted.isCorroborated)
@@ -214,7 +218,8 @@ import Testing
         #expect(error.cause == .timedOut)
     }
 
-    @Test func oneAnswerOfThreeIsShownAndFlagged() async throws {
+    @Test("one answer of three is shown as uncorroborated, and proves nothing")
+    func oneAnswerOfThreeIsShownAndFlagged() async throws {
         let result = try await ask([Self.liar] + Self.honest.prefix(2), in: [0])
         #expect(result.report.trusted.kind == .bounded)
         #expect(result.report.trusted.earliestSupport == .uncorroborated)

@@ -6,13 +6,14 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct URLErrorTests {
+@Suite("causes of URL errors") struct URLErrorTests {
     static func error(_ code: URLError.Code, _ text: String?) -> TimeSourceError {
         let error = URLError(code, userInfo: text.map { [NSLocalizedDescriptionKey: $0] } ?? [:])
         return TimeSourceError(error, host: "a.example")
     }
 
     @Test(
+        "each URLError code has its cause",
         arguments: [
             (.cannotFindHost, .nameResolution), (.dnsLookupFailed, .nameResolution), (.cannotConnectToHost, .refused),
             (.timedOut, .timedOut), (.networkConnectionLost, .connectionLost), (.notConnectedToInternet, .network),
@@ -29,6 +30,7 @@ import Testing
 
     /// As captured on Linux from servers that did this.
     @Test(
+        "the text decides the cause where the code doesn't",
         arguments: [
             (.unknown, "SSL certificate problem: certificate has expired", .tls),
             (.unknown, "SSL certificate problem: certificate is not yet valid", .tls),
@@ -59,13 +61,15 @@ import Testing
         #expect(error.description.contains("a.example"))
     }
 
-    @Test func aRefusedCertificatePointsAtTheClock() {
+    @Test("the error of a refused certificate mentions the device clock")
+    func aRefusedCertificatePointsAtTheClock() {
         let error = Self.error(.serverCertificateUntrusted, "It does not hold.")
         #expect(error.description.contains("It does not hold."))
         #expect(error.description.contains("device clock"))
     }
 
-    @Test func theNumberOfTheSystemCallIsKept() {
+    @Test("the errno of the underlying error is kept")
+    func theNumberOfTheSystemCallIsKept() {
         let underlying = NSError(domain: NSPOSIXErrorDomain, code: 101)
         let error = URLError(.notConnectedToInternet, userInfo: [NSUnderlyingErrorKey: underlying])
         #expect(TimeSourceError(error, host: "a.example").errno == 101)

@@ -6,8 +6,9 @@ import TestSupport
 import Testing
 
 /// What is trusted, from one launch to the next.
-@Suite(.timeLimit(Patience.ofATest)) struct AnchorTests {
-    @Test func inAProvenSameBootItIsCarriedOver() async throws {
+@Suite("trusted time across launches", .timeLimit(Patience.ofATest)) struct AnchorTests {
+    @Test("a proven same boot carries the bounds over to the next launch")
+    func inAProvenSameBootItIsCarriedOver() async throws {
         let device = StoryDevice()
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 1_000)
@@ -18,7 +19,8 @@ import Testing
         #expect(clock.now().width == .milliseconds(1_020))
     }
 
-    @Test func inAProbableOneOnlyWhereThatIsAccepted() async throws {
+    @Test("a probable same boot carries the bounds over only where it is accepted")
+    func inAProbableOneOnlyWhereThatIsAccepted() async throws {
         let device = StoryDevice(identity: nil)
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 1_000)
@@ -36,7 +38,8 @@ import Testing
         #expect(try clock.checkSystemClock(accepting: .probableBoot).answer == .ahead)
     }
 
-    @Test func aRebootLeavesTheFloorAlone() async throws {
+    @Test("a reboot leaves only the floor")
+    func aRebootLeavesTheFloorAlone() async throws {
         for identity in ["boot", nil] {
             let device = StoryDevice(identity: identity)
             try await device.launchAndSynchronize().observatory.save()
@@ -50,8 +53,10 @@ import Testing
 
     /// Many launches and reboots, sleeps and set clocks, seldom a server: the floor never falls, and never passes the
     /// truth.
-    @Test(.computesForLong, arguments: 0..<30 as Range<UInt64>) func theFloorOverManyReboots(seed: UInt64) async throws
-    {
+    @Test(
+        "over many reboots the floor never passes the true time, nor falls within a launch",
+        .computesForLong, arguments: 0..<30 as Range<UInt64>)
+    func theFloorOverManyReboots(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let device = StoryDevice(identity: Bool.random(using: &random) ? "boot" : nil)
         var floor = TrueInstant(nanoseconds: 0)
@@ -91,7 +96,10 @@ import Testing
     }
 
     /// A forged answer inside of what authenticated sources allow moves nothing that proves anything.
-    @Test(arguments: [-4, 0, 4] as [Int64]) func aForgedAnswerMovesNothing(lie: Int64) async throws {
+    @Test(
+        "a forged unauthenticated answer changes no authenticated bounds and no floor",
+        arguments: [-4, 0, 4] as [Int64])
+    func aForgedAnswerMovesNothing(lie: Int64) async throws {
         let device = StoryDevice()
         let clock = TrustedClock(
             try device.launch(), sources: [device.server(below: .seconds(5), above: .seconds(5))])

@@ -5,10 +5,11 @@ import TestSupport
 import Testing
 
 /// Many threads ask and tell one clock, all at once; run under the thread sanitizer by `Scripts/sanitizer-check`.
-@Suite(.timeLimit(Patience.ofATest)) struct ClockStressTests {
+@Suite("many threads on one clock", .timeLimit(Patience.ofATest)) struct ClockStressTests {
     let device = StoryDevice()
 
-    @Test func readersAndWriters() async throws {
+    @Test("concurrent readers and writers throw no error")
+    func readersAndWriters() async throws {
         let observatory = try device.launch(savesAutomatically: true)
         let sources =
             (0..<3).map { device.server("https://\($0).example") }

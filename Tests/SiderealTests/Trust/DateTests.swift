@@ -6,11 +6,12 @@ import TestSupport
 import Testing
 
 /// The estimate for display, and bounds as `Date`.
-@Suite(.timeLimit(Patience.ofATest)) struct DateTests {
+@Suite("dates for display and as bounds", .timeLimit(Patience.ofATest)) struct DateTests {
     let device = StoryDevice()
 
     /// The middle falls by five seconds when the bounds become tight; what is shown waits until it has caught up.
-    @Test func theEstimateNeverGoesBackward() async throws {
+    @Test("the date for display never goes backward")
+    func theEstimateNeverGoesBackward() async throws {
         let isTight = Collected<Bool>()
         let source = ScriptedSource("s") { poll in
             device.answer(poll, above: isTight.all.isEmpty ? .seconds(10) : .milliseconds(10))
@@ -30,7 +31,8 @@ import Testing
         #expect(abs(try #require(clock.date).timeIntervalSince(device.truth.date)) < 0.1)
     }
 
-    @Test func resetLetsItGoBackward() async throws {
+    @Test("after a reset the date for display may go backward")
+    func resetLetsItGoBackward() async throws {
         let clock = TrustedClock(
             try device.launch(), sources: [device.server(lyingBy: .seconds(3_600))])
         await clock.synchronize()
@@ -74,7 +76,8 @@ import Testing
         #expect(late.timeIntervalSince(early) <= 2 * tolerance, "\(nanoseconds)")
     }
 
-    @Test func datesAreRoundedOutward() throws {
+    @Test("the dates of bounds are rounded outward, within two microseconds")
+    func datesAreRoundedOutward() throws {
         var random = SplitMix64(seed: 20_261_121)
         for _ in 0..<100_000 {
             // From 1950 to 2060: steps of a `Date` are up to a quarter of a microsecond there.
@@ -83,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func farDatesAreRoundedOutwardToo() throws {
+    @Test("the dates of bounds at the ends of the range are rounded outward, too")
+    func farDatesAreRoundedOutwardToo() throws {
         var random = SplitMix64(seed: 7)
         for _ in 0..<20_000 {
             try check(Int64.random(in: (.min + 1)...(.max - 1), using: &random), within: 1e-5)
@@ -100,6 +104,7 @@ import Testing
     }
 
     @Test(
+        "a tolerance of any length is accepted and converted without overflow",
         arguments: [
             (.nanoseconds(1), 1), (.seconds(-1), -1_000_000_000), (.seconds(Int64.max), .max),
             (.seconds(Int64.min), .min), (.milliseconds(1_500), 1_500_000_000),

@@ -6,12 +6,13 @@ import TestSupport
 import Testing
 
 /// Deadlines, asked for and waited for.
-@Suite(.timeLimit(Patience.ofATest)) struct DeadlineTests {
+@Suite("deadlines", .timeLimit(Patience.ofATest)) struct DeadlineTests {
     let device = StoryDevice()
 
     func deadline(in seconds: Double) -> Date { device.truth.date.addingTimeInterval(seconds) }
 
     @Test(
+        "a deadline has passed or is pending only when the bounds prove it",
         arguments: [
             (-10, .passed), (-0.02, .passed), (0, .undetermined), (0.02, .pending), (10, .pending), (1e7, .pending),
         ] as [(Double, DeadlineStatus)])
@@ -28,6 +29,7 @@ import Testing
 
     /// In seconds since 1970.
     @Test(
+        "far, infinite and NaN dates are passed or pending, for a status and for a sleep",
         arguments: [
             (Date.distantFuture.timeIntervalSince1970, .pending), (Date.distantPast.timeIntervalSince1970, .passed),
             (.nan, .pending), (.infinity, .pending), (-.infinity, .passed), (1e300, .pending), (-1e300, .passed),
@@ -54,9 +56,10 @@ import Testing
 
     // MARK: - Sleeping
 
-    @Test(arguments: [0.001, 1, 59, 61, 3_600, 200_000] as [Double]) func itEndsOnlyWhenTheInstantHasPassedForCertain(
-        seconds: Double
-    ) async throws {
+    @Test(
+        "a sleep ends only when its deadline has provably passed, and soon after",
+        arguments: [0.001, 1, 59, 61, 3_600, 200_000] as [Double])
+    func itEndsOnlyWhenTheInstantHasPassedForCertain(seconds: Double) async throws {
         let clock = try await device.launchAndSynchronize()
         let deadline = deadline(in: seconds)
         device.change { $0.passesByItself = true }
@@ -66,7 +69,8 @@ import Testing
         #expect(late >= 0 && late < 0.03 + 2 * 0.000_51 * seconds, "late by \(late)")
     }
 
-    @Test func itReturnsAtOnceWhereTheInstantHasPassed() async throws {
+    @Test("a sleep until a passed deadline doesn't wait")
+    func itReturnsAtOnceWhereTheInstantHasPassed() async throws {
         let clock = try await device.launchAndSynchronize()
         let waits = device.waits.spans.count
         try await clock.sleep(until: deadline(in: -0.02))
@@ -74,7 +78,8 @@ import Testing
     }
 
     /// Without sources it waits for the app's own requests, and plans anew when one tells.
-    @Test func aSampleThatMovesTheBoundsEndsTheWait() async throws {
+    @Test("an observed request that proves the deadline ends a sleep")
+    func aSampleThatMovesTheBoundsEndsTheWait() async throws {
         let clock = TrustedClock(try device.launch())
         let deadline = deadline(in: -100)
         let sleeper = Task { try await clock.sleep(until: deadline) }
@@ -84,7 +89,8 @@ import Testing
         #expect(device.waits.spans == [.seconds(60)])
     }
 
-    @Test func aSettingOfTheClockDoesNotEndIt() async throws {
+    @Test("setting the system clock doesn't end a sleep")
+    func aSettingOfTheClockDoesNotEndIt() async throws {
         let clock = try await device.launchAndSynchronize()
         // Somebody must listen for the kernel to be asked.
         let events = clock.events
@@ -102,7 +108,8 @@ import Testing
         _ = events
     }
 
-    @Test func itSeesThatTheDeviceSlept() async throws {
+    @Test("the time that the device is asleep counts toward a deadline")
+    func itSeesThatTheDeviceSlept() async throws {
         let clock = try await device.launchAndSynchronize()
         let begun = device.waits.spans.count
         let sleeper = Task { try await clock.sleep(until: deadline(in: 3_600)) }
@@ -112,7 +119,8 @@ import Testing
         #expect(device.waits.spans.count == begun + 1)
     }
 
-    @Test func whileNothingIsKnownItAsksEverMoreRarely() async throws {
+    @Test("a sleep asks its sources ever more rarely while the time is unknown")
+    func whileNothingIsKnownItAsksEverMoreRarely() async throws {
         let asked = Collected<Int64>()
         let source = ScriptedSource("late") { poll in
             asked.add(device.now.now)
@@ -130,7 +138,8 @@ import Testing
         }
     }
 
-    @Test func itIsCancelled() async throws {
+    @Test("a cancelled sleep throws CancellationError")
+    func itIsCancelled() async throws {
         let gate = Gate()
         let endless = ScriptedSource("endless") { _ in await gate.wait() }
         for sources in [[], [endless]] {

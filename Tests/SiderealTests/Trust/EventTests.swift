@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a clock tells those who listen.
-@Suite(.timeLimit(Patience.ofATest)) struct EventTests {
+@Suite("events of a trusted clock", .timeLimit(Patience.ofATest)) struct EventTests {
     let device = StoryDevice()
 
     /// All events so far: what comes last is known, as the clock is set for it.
@@ -22,7 +22,8 @@ import Testing
         return all
     }
 
-    @Test func samples() async throws {
+    @Test("each listener receives the first bounds and the tighter ones, and no equal ones")
+    func samples() async throws {
         let width = Collected<Bool>()
         let clock = TrustedClock(
             try device.launch(),
@@ -45,7 +46,8 @@ import Testing
         #expect(await iterator.next() == .tightened(second))
     }
 
-    @Test func failuresAndRejections() async throws {
+    @Test("failures and rejections are reported with their source")
+    func failuresAndRejections() async throws {
         let error = TimeSourceError(.refused, "nobody listens")
         let clock = TrustedClock(
             try device.launch(),
@@ -64,7 +66,8 @@ import Testing
     }
 
     /// Two of three change their minds, each for something else: no time is left that at most one of them excludes.
-    @Test func boundsAreWithheldWhileNoneIsPossible() async throws {
+    @Test("bounds are withheld while the answers leave no time possible")
+    func boundsAreWithheldWhileNoneIsPossible() async throws {
         let lies = Collected<Int64>()
         let sources = [("a", 0), ("b", 1), ("c", -1)].map { (name: String, way: Int64) in
             ScriptedSource(name) { poll in device.answer(poll, lyingBy: .seconds(way * (lies.all.last ?? 0))) }
@@ -87,7 +90,8 @@ import Testing
         #expect(clock.now().allows(device.truth) && clock.now().kind == .bounded)
     }
 
-    @Test func aFalseFloorIsReplaced() async throws {
+    @Test("a false floor stands against one source, and two replace it")
+    func aFalseFloorIsReplaced() async throws {
         let clock = TrustedClock(try device.launch(), sources: [device.server("a", lyingBy: .seconds(600))])
         await clock.synchronize()
         let events = clock.events
@@ -101,6 +105,7 @@ import Testing
     }
 
     @Test(
+        "a set clock is reported with its step and its direction",
         arguments: [
             (0, 600, .awayFromTruth), (600, -600, .towardTruth), (-600, 600, .towardTruth), (0, -600, .awayFromTruth),
             (600, -1_800, .awayFromTruth), (600, -900, .towardTruth),
@@ -114,7 +119,8 @@ import Testing
         #expect(await events.next() == .systemClockStepped(by: .seconds(step), direction))
     }
 
-    @Test func whereTheTimeIsUnknownSoIsTheDirection() async throws {
+    @Test("a step's direction is unknown while the time is unknown")
+    func whereTheTimeIsUnknownSoIsTheDirection() async throws {
         let clock = TrustedClock(try device.launch())
         var events = clock.events.makeAsyncIterator()
         device.setClock(forward: 600)
@@ -122,7 +128,8 @@ import Testing
         #expect(await events.next() == .systemClockStepped(by: .seconds(600), .unknown))
     }
 
-    @Test func anOpenQuestionIsSettled() async throws {
+    @Test("a synchronization settles an open boot question and reports it")
+    func anOpenQuestionIsSettled() async throws {
         let device = StoryDevice(identity: nil)
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 100)
@@ -141,7 +148,8 @@ import Testing
         #expect(settled == clock.observatory.bootVerdict)
     }
 
-    @Test func aFaultOfTheClocks() async throws {
+    @Test("a clock fault is reported and leaves only a lower bound")
+    func aFaultOfTheClocks() async throws {
         let clock = try await device.launchAndSynchronize()
         var events = clock.events.makeAsyncIterator()
         device.reboot()
@@ -154,7 +162,8 @@ import Testing
 
     // MARK: - Listeners
 
-    @Test func nothingIsLostBeforeTheFirstLook() async throws {
+    @Test("events before the first iteration are kept")
+    func nothingIsLostBeforeTheFirstLook() async throws {
         let clock = TrustedClock(try device.launch(), sources: [device.server()])
         let events = clock.events
         for step in 1...20 as ClosedRange<Int64> {
@@ -166,7 +175,8 @@ import Testing
     }
 
     /// Who does not read keeps the newest 256, and no more.
-    @Test func whoDoesNotReadIsBounded() async throws {
+    @Test("a listener that doesn't read keeps only the newest 256 events")
+    func whoDoesNotReadIsBounded() async throws {
         let clock = TrustedClock(try device.launch())
         let events = clock.events
         for step in 1...1_000 as ClosedRange<Int64> {
@@ -178,7 +188,8 @@ import Testing
         #expect(all.last == .systemClockStepped(by: .seconds(10_000), .unknown))
     }
 
-    @Test func theKernelIsAskedOnceAndOnlyWhereSomebodyListens() throws {
+    @Test("the kernel is asked for notifications once, and only if there is a listener")
+    func theKernelIsAskedOnceAndOnlyWhereSomebodyListens() throws {
         let clock = TrustedClock(try device.launch())
         _ = clock.now()
         #expect(device.notifications.count == 0)
@@ -188,7 +199,8 @@ import Testing
         #expect(device.notifications.count == 1)
     }
 
-    @Test func theSequenceEndsWithItsTask() async throws {
+    @Test("the events end when their task is cancelled")
+    func theSequenceEndsWithItsTask() async throws {
         let clock = TrustedClock(try device.launch())
         let events = clock.events
         let listener = Task {

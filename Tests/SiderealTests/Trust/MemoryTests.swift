@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// However much a clock hears, what it keeps is bounded.
-@Suite struct MemoryTests {
+@Suite("memory of a timekeeper") struct MemoryTests {
     /// How many elements there are in all arrays and dictionaries of a value, and of what it holds.
     static func elements(of value: Any) -> Int {
         let mirror = Mirror(reflecting: value)
@@ -14,7 +14,8 @@ import Testing
         return mirror.children.reduce(isCollection ? mirror.children.count : 0) { $0 + elements(of: $1.value) }
     }
 
-    @Test(.computesForLong) func aTimekeeperThatHearsALot() throws {
+    @Test("state and record stay small, however many samples and names arrive", .computesForLong)
+    func aTimekeeperThatHearsALot() throws {
         let device = StoryDevice()
         var keeper = try device.launch().keeper
         var random = SplitMix64(seed: 1)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What `now()` says to whoever asks again within milliseconds: carried on by one clock, without a lock.
-@Suite(.timeLimit(Patience.ofATest)) struct MomentTests {
+@Suite("now() asked again within milliseconds", .timeLimit(Patience.ofATest)) struct MomentTests {
     /// An observatory on the clocks of a kernel, and a source whose bounds begin so long before the truth and end so
     /// long after it.
     private func clock(
@@ -29,7 +29,8 @@ import Testing
         return clock
     }
 
-    @Test func whoeverAsksAgainReadsOneClock() async throws {
+    @Test("a repeated now() reads one clock and the suspend count")
+    func whoeverAsksAgainReadsOneClock() async throws {
         let kernel = MomentKernel(tellsSuspensions: true)
         let clock = try await clock(on: kernel)
         _ = clock.now()
@@ -46,7 +47,9 @@ import Testing
 
     /// At most a 64th wider than what a look at all clocks would tell, and by that no longer than the bounds are
     /// narrow.
-    @Test(arguments: [Nanoseconds(20_000), .milliseconds(1), .milliseconds(50), .seconds(2)] as [Nanoseconds])
+    @Test(
+        "bounds carried on by one clock widen by a 64th and the drift at most",
+        arguments: [Nanoseconds(20_000), .milliseconds(1), .milliseconds(50), .seconds(2)] as [Nanoseconds])
     func boundsHardlyWiden(error: Nanoseconds) async throws {
         let kernel = MomentKernel(tellsSuspensions: false)
         let clock = try await clock(on: kernel, below: error, above: error)
@@ -61,7 +64,10 @@ import Testing
     }
 
     /// A daemon slews as fast as the kernel can, forward and back; devices sleep for a moment or for hours.
-    @Test(arguments: 0..<20 as Range<UInt64>) func whateverTheClocksDoTheTruthIsAllowed(seed: UInt64) async throws {
+    @Test(
+        "the bounds contain the true time, however the clocks are slewed or asleep",
+        arguments: 0..<20 as Range<UInt64>)
+    func whateverTheClocksDoTheTruthIsAllowed(seed: UInt64) async throws {
         var dice = SplitMix64(seed: seed)
         let kernel = MomentKernel(tellsSuspensions: seed % 2 == 0)
         // The truth is at one end, where the least mistake shows.
@@ -86,7 +92,8 @@ import Testing
     }
 
     /// What comes in is in the very next answer.
-    @Test func nothingOldIsToldAfterAnInput() async throws {
+    @Test("the next now() reflects a reset or an answer")
+    func nothingOldIsToldAfterAnInput() async throws {
         let kernel = MomentKernel(tellsSuspensions: false)
         let clock = try await clock(on: kernel)
         #expect(clock.now().kind == .bounded)
@@ -99,8 +106,10 @@ import Testing
     // MARK: - Every read and every allowance is needed
 
     /// A sleep of an hour: the clocks that stand still in it tell nothing of it.
-    @Test(arguments: ["CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"]) func aClockThatStandsStillInSleepWouldLie(name: String)
-    {
+    @Test(
+        "a clock that stops in sleep would give a false span; CLOCK_BOOTTIME gives none",
+        arguments: ["CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"])
+    func aClockThatStandsStillInSleepWouldLie(name: String) {
         let kernel = MomentKernel(tellsSuspensions: false)
         let (before, was, old) = (glance(name, kernel), glance("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.suspend(nanoseconds: 3_600_000_000_000)
@@ -110,7 +119,8 @@ import Testing
     }
 
     /// Processes run before the kernel has counted the sleep: its count of suspensions alone tells.
-    @Test func withoutTheCountOfSuspensionsALateKernelWouldLie() {
+    @Test("without the suspend count a sleep not yet counted would give a false span")
+    func withoutTheCountOfSuspensionsALateKernelWouldLie() {
         let kernel = MomentKernel(tellsSuspensions: true)
         let (before, old) = (glance("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.suspend(nanoseconds: 3_000_000_000, isCounted: false)
@@ -121,7 +131,8 @@ import Testing
     }
 
     /// Without the allowance CLOCK_BOOTTIME would be taken for the elapsed clock while a daemon slews it.
-    @Test(arguments: [-600_000, 600_000] as [Int64]) func withoutTheAllowanceASlewedClockWouldLie(pace: Int64) {
+    @Test("without the allowance a slewed clock would give a false span", arguments: [-600_000, 600_000] as [Int64])
+    func withoutTheAllowanceASlewedClockWouldLie(pace: Int64) {
         let kernel = MomentKernel(tellsSuspensions: false)
         kernel.change { $0.pace = pace }
         var (before, old) = (glance("CLOCK_BOOTTIME", kernel), kernel.truth)

@@ -6,10 +6,11 @@ import TestSupport
 import Testing
 
 /// What time it is, as stories of a device.
-@Suite(.timeLimit(Patience.ofATest)) struct NowTests {
+@Suite("the trusted time now", .timeLimit(Patience.ofATest)) struct NowTests {
     let device = StoryDevice()
 
-    @Test func atFirstNothingIsKnown() throws {
+    @Test("a first launch knows no time")
+    func atFirstNothingIsKnown() throws {
         let clock = TrustedClock(try device.launch())
         #expect(clock.now() == TrustedClock(try device.launch()).now(accepting: [.unauthenticated, .probableBoot]))
         #expect(clock.now().kind == .unknown)
@@ -19,7 +20,8 @@ import Testing
         #expect(try clock.checkSystemClock().answer == .unknown)
     }
 
-    @Test func aSourceBoundsTheTimeAndDriftWidensIt() async throws {
+    @Test("an answer bounds the time, and drift widens the bounds")
+    func aSourceBoundsTheTimeAndDriftWidensIt() async throws {
         let clock = try await device.launchAndSynchronize()
         for seconds in [0, 1_000, 100_000] as [Int64] {
             device.pass(seconds: seconds)
@@ -33,7 +35,9 @@ import Testing
     }
 
     /// After a reboot offline a lower end remains, and it proves that the clock was set back.
-    @Test(arguments: [(0, .unknown), (-86_400, .behind), (86_400, .unknown)] as [(Int64, SystemClockVerdict.Answer)])
+    @Test(
+        "after an offline reboot a lower bound remains, and proves a clock set back",
+        arguments: [(0, .unknown), (-86_400, .behind), (86_400, .unknown)] as [(Int64, SystemClockVerdict.Answer)])
     func afterARebootOffline(step: Int64, answer: SystemClockVerdict.Answer) async throws {
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 1_000)
@@ -56,6 +60,7 @@ import Testing
     }
 
     @Test(
+        "the system clock's verdict bounds its error and says ahead, behind or agrees",
         arguments: [
             (0, .agrees), (1, .agrees), (-1, .agrees), (3, .ahead), (-3, .behind), (86_400, .ahead),
         ] as [(Int64, SystemClockVerdict.Answer)])
@@ -69,7 +74,8 @@ import Testing
         #expect(try #require(verdict.atMost) >= .seconds(step))
     }
 
-    @Test func theToleranceIsTheCallers() async throws {
+    @Test("the caller's tolerance decides whether the system clock agrees")
+    func theToleranceIsTheCallers() async throws {
         let clock = try await device.launchAndSynchronize()
         device.setClock(forward: 3)
         #expect(try clock.checkSystemClock(tolerance: .seconds(10)).answer == .agrees)
@@ -80,9 +86,10 @@ import Testing
     // MARK: - Sleep
 
     /// The kernel miscounts a sleep by up to three seconds; nobody looks at the clocks but `now()`.
-    @Test(arguments: [-2_900, -1, 0, 1, 1_500, 2_900] as [Int64]) func aSleepBetweenTwoAnswersIsNoticed(
-        uncounted: Int64
-    ) async throws {
+    @Test(
+        "a sleep is noticed, and the bounds cover what the kernel miscounted",
+        arguments: [-2_900, -1, 0, 1, 1_500, 2_900] as [Int64])
+    func aSleepBetweenTwoAnswersIsNoticed(uncounted: Int64) async throws {
         let clock = try await device.launchAndSynchronize()
         var events = clock.events.makeAsyncIterator()
         device.suspend(seconds: 3_600, uncounted: uncounted)
@@ -94,7 +101,8 @@ import Testing
     }
 
     /// A board without a persistent clock does not know that it slept.
-    @Test func aSleepThatLosesItsTimeLeavesNoUpperEnd() async throws {
+    @Test("a sleep that the clocks don't count leaves only a lower bound")
+    func aSleepThatLosesItsTimeLeavesNoUpperEnd() async throws {
         let clock = try await device.launchAndSynchronize()
         let before = clock.now()
         device.suspend(seconds: 3_600, uncounted: 3_600_000)
@@ -107,7 +115,8 @@ import Testing
     }
 
     /// What is sent is timed after the sleep before it, though nobody looked.
-    @Test func aSampleAfterASleepBelongsToIt() async throws {
+    @Test("an answer after an uncounted sleep bounds the time again")
+    func aSampleAfterASleepBelongsToIt() async throws {
         let clock = try await device.launchAndSynchronize()
         device.suspend(seconds: 3_600, uncounted: 3_600_000)
         await clock.synchronize()
@@ -116,7 +125,8 @@ import Testing
         #expect(try #require(clock.now().width) < .seconds(1))
     }
 
-    @Test func asleepDuringAnExchange() async throws {
+    @Test("an exchange interrupted by a sleep is rejected")
+    func asleepDuringAnExchange() async throws {
         let source = ScriptedSource("sleepy") { poll in
             let sent = poll.willSend()
             let truth = device.truth
@@ -132,7 +142,8 @@ import Testing
 
     // MARK: - What an answer rests on
 
-    @Test func unauthenticatedTimeIsFlagged() async throws {
+    @Test("unauthenticated time is flagged, and proves nothing unless accepted")
+    func unauthenticatedTimeIsFlagged() async throws {
         let clock = try await device.launchAndSynchronize(isAuthenticated: false)
         #expect(clock.now().kind == .bounded)
         #expect(!clock.now().isAuthenticated)
@@ -149,7 +160,8 @@ import Testing
         #expect(clock.remaining(until: deadline, accepting: .unauthenticated).atMost != nil)
     }
 
-    @Test func unauthenticatedTimeNarrowsOnlyWhereAccepted() async throws {
+    @Test("unauthenticated time narrows the bounds only where it is accepted")
+    func unauthenticatedTimeNarrowsOnlyWhereAccepted() async throws {
         let wide = device.server(below: .seconds(5), above: .seconds(5))
         let clock = TrustedClock(
             try device.launch(), sources: [wide, device.server("ntp", isAuthenticated: false)])
@@ -162,7 +174,8 @@ import Testing
         #expect(narrowed.allows(device.truth))
     }
 
-    @Test func clocksThatCannotBeReadAnswerNothing() async throws {
+    @Test("clocks that can't be read leave the time unknown until they can")
+    func clocksThatCannotBeReadAnswerNothing() async throws {
         let clock = try await device.launchAndSynchronize()
         device.change { $0.clockError = .unsteady(attempts: 16) }
         #expect(clock.now().kind == .unknown)

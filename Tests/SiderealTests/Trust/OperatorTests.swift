@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Operators that the app names: the record knows them before they are asked.
-@Suite(.timeLimit(Patience.ofATest)) struct OperatorTests {
+@Suite("operators that the app names", .timeLimit(Patience.ofATest)) struct OperatorTests {
     let device = StoryDevice()
 
     /// The operators that count, by the record as it lies on the disk.
@@ -29,7 +29,8 @@ import Testing
     }
 
     /// Killed before any answer came, the next launch knows whom else this one would have asked.
-    @Test func theyAreSavedBeforeASourceIsAsked() async throws {
+    @Test("operators are saved before any source is asked")
+    func theyAreSavedBeforeASourceIsAsked() async throws {
         let names = ["liar", "b", "c"]
         let found = Collected<[OperatorKey]?>()
         let sources = names.map { name in
@@ -51,7 +52,8 @@ import Testing
     }
 
     /// A save that has begun may fail, or not be done before the process is killed: it is waited for.
-    @Test func aSaveThatIsUnderWayIsWaitedFor() async throws {
+    @Test("a synchronization waits for a save under way before it asks a source")
+    func aSaveThatIsUnderWayIsWaitedFor() async throws {
         let clock = TrustedClock(
             try device.launch(savesAutomatically: true),
             sources: [ScriptedSource("a") { _ in throw Unexpected("asked too early") }])
@@ -81,7 +83,8 @@ import Testing
     }
 
     /// No more than so many can be told apart: one more is a mistake of the app, and is told.
-    @Test func tooManyAreRefusedAndReported() async throws {
+    @Test("a 65th operator is refused and reported")
+    func tooManyAreRefusedAndReported() async throws {
         let names = (0..<65).map { "\($0).example" }
         let observatory = try device.launch()
         let events = TrustedClock(observatory).events
@@ -94,7 +97,8 @@ import Testing
     }
 
     /// Forgetting all that was said keeps whom this process named: of these most may be wrong no more than before.
-    @Test func aResetForgetsVotesAndNoNames() async throws {
+    @Test("a reset forgets the operators' votes and keeps their names")
+    func aResetForgetsVotesAndNoNames() async throws {
         let clock = TrustedClock(
             try device.launch(), sources: [device.server("a"), device.server("b"), device.server("c")])
         await clock.synchronize()

@@ -5,15 +5,17 @@ import SiderealSystem
 import Testing
 
 /// The clock of the machine that the tests run on. Nobody can set it there.
-@Suite struct RealClockTests {
-    @Test func aNoticeBeginsAndEnds() {
+@Suite("the clocks of this machine") struct RealClockTests {
+    @Test("notifications of a set clock begin and end again and again, and report nothing")
+    func aNoticeBeginsAndEnds() {
         for _ in 0..<100 {
             let notice = ClockSetNotice { Issue.record("nobody set the clock") }
             #expect(notice != nil)
         }
     }
 
-    @Test func theFirstOpenerSaysHowWrongTheClockCanBe() throws {
+    @Test("the first opener's drift holds for later openers")
+    func theFirstOpenerSaysHowWrongTheClockCanBe() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-drift-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
         let drift = try #require(Rate(partsPerBillion: 20_000))
@@ -23,7 +25,8 @@ import Testing
         #expect(second.keeper.model.drift == drift)
     }
 
-    @Test func theTimeNow() async throws {
+    @Test("one request bounds the time on real clocks")
+    func theTimeNow() async throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-clock-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
         let clock = TrustedClock(try Observatory(directory: root, observer: "tests", savesAutomatically: false))

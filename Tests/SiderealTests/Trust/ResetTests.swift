@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Forgetting all that is trusted.
-@Suite(.timeLimit(Patience.ofATest)) struct ResetTests {
+@Suite("resetting a trusted clock", .timeLimit(Patience.ofATest)) struct ResetTests {
     let device = StoryDevice()
 
     func saved() throws -> TimekeeperRecord { try #require(try device.launch("looker").keeper.record.record) }
@@ -18,7 +18,8 @@ import Testing
             || record.observers.values.contains { $0 != $0.withoutTrust }
     }
 
-    @Test func inMemoryAndOnDisk() async throws {
+    @Test("a reset forgets trusted time in memory and on disk, and keeps the boot verdict")
+    func inMemoryAndOnDisk() async throws {
         let clock = try await device.launchAndSynchronize()
         try clock.observatory.save()
         #expect(hasTrust(try saved()))
@@ -35,7 +36,8 @@ import Testing
         #expect(clock.now().kind == .bounded)
     }
 
-    @Test func itIsSavedByItself() async throws {
+    @Test("a reset is saved automatically")
+    func itIsSavedByItself() async throws {
         let clock = TrustedClock(try device.launch(savesAutomatically: true), sources: [device.server()])
         device.runBackground()
         await clock.synchronize()
@@ -47,7 +49,8 @@ import Testing
     }
 
     /// What another process learned before is void, too, whenever that one saves.
-    @Test(arguments: [false, true]) func anotherProcessDoesNotBringItBack(savesBefore: Bool) async throws {
+    @Test("a later save by another process doesn't bring trusted time back", arguments: [false, true])
+    func anotherProcessDoesNotBringItBack(savesBefore: Bool) async throws {
         let app = try await device.launchAndSynchronize()
         try app.observatory.save()
         let widget = TrustedClock(try device.launch("widget"), sources: [device.server()])
@@ -63,7 +66,8 @@ import Testing
     }
 
     /// A record that cannot be read yet is forgotten once it can be.
-    @Test func beforeTheRecordCanBeRead() async throws {
+    @Test("a reset before the record can be read takes effect once it can")
+    func beforeTheRecordCanBeRead() async throws {
         try await device.launchAndSynchronize().observatory.save()
         device.pass(seconds: 10)
         device.disk.schedule(.fail(.accessDenied), process: device.nextProcess, call: 0)

@@ -6,20 +6,22 @@ import TestSupport
 import Testing
 
 /// What comes of asking sources.
-@Suite(.timeLimit(Patience.ofATest)) struct SynchronizeTests {
+@Suite("synchronizing with sources", .timeLimit(Patience.ofATest)) struct SynchronizeTests {
     let device = StoryDevice()
 
     func clock(_ sources: any TimeSource...) throws -> TrustedClock {
         TrustedClock(try device.launch(), sources: sources)
     }
 
-    @Test func withoutSourcesNothingHappens() async throws {
+    @Test("without sources a synchronization has no outcome")
+    func withoutSourcesNothingHappens() async throws {
         let result = await (try clock()).synchronize()
         #expect(result.outcomes.isEmpty)
         #expect(result.trusted.kind == .unknown)
     }
 
-    @Test func outcomesAreInTheOrderOfTheSources() async throws {
+    @Test("outcomes come in the order of the sources, each with its result and cause")
+    func outcomesAreInTheOrderOfTheSources() async throws {
         let error = TimeSourceError(.refused, errno: 111, "nobody listens")
         let clock = try clock(
             ScriptedSource("dead") { _ in throw error },
@@ -54,7 +56,8 @@ import Testing
     }
 
     /// What a source said before it failed counts, and the failure is told nevertheless.
-    @Test func answersBeforeAnErrorCount() async throws {
+    @Test("an answer counts even if its source fails afterward")
+    func answersBeforeAnErrorCount() async throws {
         let clock = try clock(
             ScriptedSource("half") { poll in
                 device.answer(poll)
@@ -67,7 +70,8 @@ import Testing
     }
 
     /// A source of somebody's own may stamp by another clock: what has not come yet says nothing.
-    @Test func answersFromTheFutureAreRefused() async throws {
+    @Test("an answer from the future is rejected")
+    func answersFromTheFutureAreRefused() async throws {
         let clock = try clock(
             ScriptedSource("eager") { poll in
                 let sent = poll.willSend()
@@ -85,7 +89,8 @@ import Testing
     // MARK: - Whom to believe
 
     /// Of the first few that are heard most may lie, though of all that were asked together they are a minority.
-    @Test func nobodyIsBelievedBeforeAllWereHeard() async throws {
+    @Test("the bounds in every event contain the true time, though one source of three lies")
+    func nobodyIsBelievedBeforeAllWereHeard() async throws {
         for lie in [-6, 6] as [Int64] {
             let device = StoryDevice()
             let margin = Nanoseconds.seconds(5)
@@ -116,7 +121,8 @@ import Testing
     }
 
     /// Either may be the one who is right.
-    @Test func twoThatDisagreeBoundTheTimeTogether() async throws {
+    @Test("two sources that disagree bound the time together")
+    func twoThatDisagreeBoundTheTimeTogether() async throws {
         for names in [["a", "b"], ["b", "a"]] {
             let first = Gate()
             let clock = try clock(
@@ -138,7 +144,8 @@ import Testing
     }
 
     /// Whatever the order in which they answer.
-    @Test(arguments: 0..<40 as Range<UInt64>) func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
+    @Test("two liars of seven are rejected, whatever the order of answers", arguments: 0..<40 as Range<UInt64>)
+    func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let order = (0..<7).shuffled(using: &random)
         let gates = (0...7).map { _ in Gate() }
@@ -167,7 +174,8 @@ import Testing
 
     // MARK: - Time and cancellation
 
-    @Test func aSourceThatNeverEndsIsLeftToItself() async throws {
+    @Test("a source that never ends times out, and the others count")
+    func aSourceThatNeverEndsIsLeftToItself() async throws {
         let gate = Gate()
         let clock = try clock(
             ScriptedSource("endless") { _ in await gate.wait() }, device.server("https://a.example"))
@@ -187,7 +195,8 @@ import Testing
     }
 
     /// An answer that came in time counts, though the source goes on after it for ever.
-    @Test func whatATardySourceSaidCounts() async throws {
+    @Test("an answer in time counts though its source never ends")
+    func whatATardySourceSaidCounts() async throws {
         let gate = Gate()
         let clock = try clock(
             ScriptedSource("tardy") { poll in
@@ -204,7 +213,8 @@ import Testing
         gate.open()
     }
 
-    @Test func theCallerMayBeCancelled() async throws {
+    @Test("a cancelled synchronization returns, with every source cancelled")
+    func theCallerMayBeCancelled() async throws {
         let gate = Gate()
         let begun = Gate()
         let heeding = ScriptedSource("heeding") { poll in
@@ -224,7 +234,9 @@ import Testing
         gate.open()
     }
 
-    @Test(arguments: [.zero, .seconds(-5), .seconds(Int64.max), .seconds(Int64.min)] as [Duration])
+    @Test(
+        "a timeout of any length ends the synchronization",
+        arguments: [.zero, .seconds(-5), .seconds(Int64.max), .seconds(Int64.min)] as [Duration])
     func timeoutsOfAnyLength(timeout: Duration) async throws {
         device.change { $0.passesByItself = true }
         let gate = Gate()
@@ -234,7 +246,8 @@ import Testing
         gate.open()
     }
 
-    @Test func eachEndIsToldOnce() async throws {
+    @Test("the end of each source is reported exactly once")
+    func eachEndIsToldOnce() async throws {
         let told = Collected<String>()
         let names = (0..<20).map { "https://\($0).example" }
         let clock = TrustedClock(
@@ -251,7 +264,8 @@ import Testing
     }
 
     /// No two questions to one host within half a second, whoever asks.
-    @Test func turnsAtAHost() async throws {
+    @Test("requests to one host are spaced, whichever source asks")
+    func turnsAtAHost() async throws {
         let asked = Collected<(host: String, at: Int64)>()
         let sources = (0..<6).map { number in
             ScriptedSource("source \(number)") { poll in
