@@ -747,8 +747,8 @@ STORE = [
     ),
     Mutation(
         "moment-input", "trust", "what was trusted a moment ago is told after an input",
-        "Sources/Sidereal/Observatory/SharedObservatory.swift", "lately.inputs.count < guarded.state.input",
-        "lately.inputs.count < (MUTANT ? 1 : guarded.state.input)", test="MomentTests/nothingOldIsToldAfterAnInput",
+        "Sources/Sidereal/Observatory/ObservatoryState.swift", "input += 1", "if !MUTANT || input == 0 { input += 1 }",
+        test="MomentTests/nothingOldIsToldAfterAnInput",
     ),
     Mutation(
         "moment-width", "trust", "narrow bounds are carried on for as long as wide ones",
