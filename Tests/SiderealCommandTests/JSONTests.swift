@@ -1,7 +1,6 @@
 import Sidereal
+import SiderealCommand
 import Testing
-
-@testable import SiderealCommand
 
 /// The names in the output of `--json`, which programs depend on.
 @Suite struct JSONTests {

@@ -3,7 +3,7 @@ import Sidereal
 /// JSON with its keys in the order they were given, null included: the stable output of every `--json`.
 ///
 /// The journal's lines are Foundation's: its encoder sorts the keys, and can't keep an order that a reader follows.
-enum JSON {
+package enum JSON {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -14,9 +14,9 @@ enum JSON {
     static func optional(_ value: Int64?) -> JSON { value.map(JSON.integer) ?? .null }
 
     /// The name of an enum's case that has no values.
-    static func name(of value: some Sendable) -> JSON { .text("\(value)") }
+    package static func name(of value: some Sendable) -> JSON { .text("\(value)") }
 
-    var line: String {
+    package var line: String {
         switch self {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
