@@ -276,8 +276,7 @@ def later_floor(code, world, model):
     claims = []
     for later in (code.floors(clocks).later(one, other), code.floors(clocks).later(other, one)):
         claims += [
-            later.earliest <= offsets[2] + states[2].elapsed,
-            one.earliest <= later.earliest,
+            later.earliest <= offsets[2] + states[2].elapsed, one.earliest <= later.earliest,
             other.earliest <= later.earliest,
         ]
     return all_of(*claims)
