@@ -1,11 +1,15 @@
 """Makes the disk of a guest, runs its story under qemu, and takes out what it wrote."""
 
 import os
+import queue
 import re
 import shutil
 import subprocess
+import threading
+import time
 from pathlib import Path
 
+import patience
 from packages import run, search_path
 from program import Missing
 
@@ -29,7 +33,8 @@ def libraries(binary):
 
 
 def base_image(toolbox, binary, work, furnish=None):
-    """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id, and what `furnish` adds."""
+    """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id, and what
+    `furnish` adds."""
     folder, image = work / "disk", work / "base.img"
     for name in ("bin", "dev", "proc", "sys", "tmp", "etc", "lib", "lib64", "lab/state", "lab/out"):
         (folder / name).mkdir(parents=True)
@@ -70,15 +75,89 @@ def story_image(base, story, work):
     return image
 
 
-def qemu(toolbox, story, image, machine="q35", devices=()):
+def machine(toolbox, name, megabytes, timeout, clock, kernel_words, *words):
+    """The command that runs a machine, and that ends after so many seconds."""
     share = toolbox.root / "usr/share"
     return [
-        toolbox.qemu, "-L", share / "qemu", "-L", share / "seabios", "-accel", "tcg", "-M", machine, "-cpu", "max",
-        "-m", "512", "-nodefaults", "-display", "none", "-serial", "stdio", "-kernel", toolbox.kernel,
-        "-drive", f"file={image},format=raw,if=none,id=d0,cache=unsafe", "-device", "nvme,drive=d0,serial=s0",
-        *devices, *(["-icount", "shift=2,sleep=off"] if story.leaps else []), "-rtc", story.clock,
-        "-append", "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init console=ttyS0 quiet panic=-1 reboot=t",
+        # `timeout` outlives this process, should that be killed.
+        "timeout", "--foreground", "-k", "5", str(timeout), toolbox.qemu, "-L", share / "qemu",
+        "-L", share / "seabios", "-accel", "tcg", "-M", name, "-cpu", "max", "-m", str(megabytes), "-nodefaults",
+        "-display", "none", "-serial", "stdio", "-kernel", toolbox.kernel, *words, "-rtc", clock,
+        "-append", f"{kernel_words} console=ttyS0 quiet panic=-1 reboot=t",
     ]  # fmt: skip
+
+
+def qemu(toolbox, story, image, name="q35", devices=()):
+    """The command that runs a story on its disk."""
+    return machine(
+        toolbox, name, 512, story.timeout, story.clock, "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init",
+        "-drive", f"file={image},format=raw,if=none,id=d0,cache=unsafe", "-device", "nvme,drive=d0,serial=s0",
+        *devices, *(["-icount", "shift=2,sleep=off"] if story.leaps else []),
+    )  # fmt: skip
+
+
+class Talking:
+    """A running guest that answers on its console; to be used with `with`."""
+
+    # The host's clock that says when an answer came.
+    clock = staticmethod(time.time_ns)
+
+    def __init__(self, toolbox, work, command):
+        self.console, self.answers = work / "console", queue.Queue()
+        self.console.write_bytes(b"")
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen(command, env=toolbox.environment, bufsize=0, **pipes)
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def __enter__(self):
+        try:
+            self.begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    def begin(self):
+        self.answer("ready")
+
+    def listen(self):
+        """Notes when each answer came; everything goes to the console's file."""
+        line = b""
+        with open(self.console, "ab", buffering=0) as console:
+            while data := os.read(self.process.stdout.fileno(), 4096):
+                moment = self.clock()
+                console.write(data)
+                *lines, line = (line + data).split(b"\n")
+                for text in (each.decode(errors="replace").strip() for each in lines):
+                    if "@" in text:
+                        self.answers.put((moment, text[text.index("@") + 1 :].split()))
+        self.answers.put((0, ["ended"]))
+
+    def send(self, line):
+        try:
+            self.process.stdin.write(line.encode() + b"\n")
+        except BrokenPipeError:
+            raise Hung(f"qemu ended\n{tail(self.console)}") from None
+
+    def taken(self, waiting, what, longest=patience.GUEST):
+        """The next entry of a queue."""
+        try:
+            return waiting.get(timeout=longest)
+        except queue.Empty:
+            raise Hung(f"no {what} after {longest} s\n{tail(self.console)}") from None
+
+    def answer(self, word, longest=patience.GUEST):
+        """When the answer came, and its words."""
+        while True:
+            moment, (said, *values) = self.taken(self.answers, f"answer to {word}", longest)
+            if said == "ended":
+                raise Hung(f"the guest ended\n{tail(self.console)}")
+            if said == word:
+                return moment, values
 
 
 def play(toolbox, base, story, work):
@@ -88,10 +167,8 @@ def play(toolbox, base, story, work):
     console = work / "console"
     with open(console, "wb") as output:
         for _ in range(len(story.boots) if story.power_cycle else 1):
-            # `timeout` outlives this process, should that be killed.
-            command = ["timeout", "--foreground", "-k", "5", str(story.timeout), *qemu(toolbox, story, image)]
             streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
-            status = subprocess.run(command, env=toolbox.environment, **streams).returncode
+            status = subprocess.run(qemu(toolbox, story, image), env=toolbox.environment, **streams).returncode
             if status != 0:
                 reason = f"no end after {story.timeout} s" if status in (124, 137) else f"qemu exited with {status}"
                 raise Hung(f"{reason}\n{tail(console)}")

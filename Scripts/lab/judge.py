@@ -1,11 +1,9 @@
-"""Compares what the program said in a guest with the truth, with the guest's own clocks, and with a replay of its journal."""
+"""Compares what the program said in a guest with the truth, the guest's own clocks, and a replay of its journal."""
 
 import json
-import subprocess
 from dataclasses import dataclass, field
 
-import patience
-from program import spoken, triple
+from program import replayed, spoken, triple
 from stories import REBOOTED, SAME
 
 MISCOUNTED = 3  # seconds that a kernel may count too little of one sleep: WhatSuspensionsCost.md
@@ -127,21 +125,13 @@ def verdict(row):
 
 
 def replay(row, journal, binary):
-    """The journal, replayed on this machine, must give the first reading of each launch the answer that the guest gave."""
-    result = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, timeout=patience.COMMAND)
-    if result.returncode != 0:
-        yield f"replay exited with {result.returncode}: {result.stderr.strip()}"
-        return
-    found = {}
-    for line in result.stdout.splitlines():
-        value = json.loads(line)
-        found[value["line"]] = value["boot"]
-    replayed, awaiting = [], False
+    """The journal, replayed here, must give the first reading of each launch the answer that the guest gave."""
+    states, again, awaiting = replayed(binary, journal), [], False
     for number, line in enumerate(journal.read_text().splitlines(), 1):
         kind = json.loads(line)["kind"]
         if kind == "reading" and awaiting:
-            replayed.append(triple(found.get(number) or {}))
+            again.append(triple(states.get(number, {}).get("boot") or {}))
         awaiting = kind == "launch" or (awaiting and kind != "reading")
     live = [triple(answer["boot"]) for answer in row.answers]
-    if replayed != live:
-        yield f"replay says {', '.join(map(spoken, replayed))}; live it was {', '.join(map(spoken, live))}"
+    if again != live:
+        yield f"replay says {', '.join(map(spoken, again))}; live it was {', '.join(map(spoken, live))}"

@@ -6,15 +6,18 @@ import os
 import platform
 import shutil
 import subprocess
+from contextlib import contextmanager
 from pathlib import Path
 
 from program import Missing
 
 WANTED = ["qemu-system-x86", "qemu-system-common", "qemu-system-data", "seabios", "busybox-static"]
 KERNEL = "linux-image-cloud-amd64"
-# What a guest needs for a network, in the order in which it is loaded; where a kernel has some of them built in, they are no modules.
+# What a guest needs for a network, in the order in which it is loaded; where a kernel has some of them built in, they
+# are no modules.
 MODULES = [
-    "virtio_ring", "virtio", "virtio_pci_modern_dev", "virtio_pci_legacy_dev", "virtio_pci", "failover", "net_failover", "virtio_net",
+    "virtio_ring", "virtio", "virtio_pci_modern_dev", "virtio_pci_legacy_dev", "virtio_pci", "failover",
+    "net_failover", "virtio_net",
 ]  # fmt: skip
 
 
@@ -48,32 +51,39 @@ class Toolbox:
         for path in (self.qemu, self.busybox, self.kernel):
             if not path.is_file():
                 raise Missing(f"{path} is not there after unpacking")
-        result = subprocess.run([self.qemu, "--version"], env=self.environment, capture_output=True, text=True)
-        if result.returncode != 0:
-            raise Missing(f"qemu does not run: {result.stderr.strip()}")
-        return result.stdout.split("\n")[0].removeprefix("QEMU emulator version ").split(" ")[0]
+        said = run([self.qemu, "--version"], env=self.environment)
+        return said.split("\n")[0].removeprefix("QEMU emulator version ").split(" ")[0]
 
 
 def fetch(cache, say):
     """The toolbox in `cache`, downloaded if it is not there yet."""
-    for tool in ("apt-get", "dpkg", "mkfs.ext4", "debugfs", "ldd", "unshare", "timeout"):
-        if not shutil.which(tool, path=search_path()):
-            raise Missing(f"{tool} is not installed")
     if platform.machine() != "x86_64":
         raise Missing(f"an x86_64 host (this is {platform.machine()})")
+    tools = ("mkfs.ext4", "debugfs", "ldd", "unshare", "timeout")
+    with filled(cache, tools, "complete-with-modules", say, lambda: names(WANTED) + kernel()) as is_new:
+        toolbox = Toolbox(cache)
+        if is_new:
+            toolbox.version()
+    return toolbox
+
+
+@contextmanager
+def filled(cache, tools, mark, say, wanted):
+    """Unpacks what `wanted()` names into the cache, unless the mark says that it is there. In a `with`, whose end makes
+    the mark; says whether it is new."""
+    for tool in ("apt-get", "dpkg", *tools):
+        if not shutil.which(tool, path=search_path()):
+            raise Missing(f"{tool} is not installed")
     cache = Path(cache)
     cache.mkdir(parents=True, exist_ok=True)
-    toolbox = Toolbox(cache)
     with open(cache / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        complete = cache / "complete-with-modules"
-        if not complete.exists():
-            shutil.rmtree(toolbox.root, ignore_errors=True)
-            download(cache / "packages", say, lambda: names(WANTED) + kernel())
-            unpack(cache / "packages", toolbox.root, say)
-            toolbox.version()
-            complete.touch()
-    return toolbox
+        if is_new := not (cache / mark).exists():
+            shutil.rmtree(cache / "root", ignore_errors=True)
+            download(cache / "packages", say, wanted)
+            unpack(cache / "packages", cache / "root", say)
+        yield is_new
+        (cache / mark).touch()
 
 
 def search_path():
@@ -125,8 +135,8 @@ def unpack(folder, root, say):
         if package.name.startswith("linux-image-"):
             # (tar fails on a name that is not there, as of a module that is built in.)
             listed = run(["sh", "-c", 'dpkg --fsys-tarfile "$0" | tar -t', package]).splitlines()
-            members = [path for path in listed if path.startswith("./boot/vmlinuz") or Path(path).name.split(".ko")[0] in MODULES]
-            members = [path for path in members if not path.endswith("/")]
+            members = [path for path in listed if not path.endswith("/") and (
+                path.startswith("./boot/vmlinuz") or Path(path).name.split(".ko")[0] in MODULES)]  # fmt: skip
             run(["sh", "-c", 'to=$1; shift; dpkg --fsys-tarfile "$0" | tar -x -C "$to" "$@"', package, root, *members])
         else:
             run(["dpkg", "-x", package, root])

@@ -26,16 +26,20 @@ class Device:
         self.boot, self.slept = self.true, 0
         self.boots += 1
         self.true += up
+        return self
 
     def wait(self, span):
         self.true += span
+        return self
 
     def sleep(self, span):
         self.true += span
         self.slept += span
+        return self
 
     def set(self, step):
         self.ahead += step
+        return self
 
     @property
     def elapsed(self):
@@ -44,11 +48,13 @@ class Device:
     def launch(self):
         self.write(kind="launch", platform=self.platform, machine=self.machine)
         self.read()
+        return self
 
     def read(self):
         self.write(
             kind="reading", wall=self.true + self.ahead, continuous=self.elapsed, suspending=self.elapsed - self.slept,
             kernelBootTime=self.boot + self.ahead, bootIdentity=f"boot {self.boots}" if self.knows else None)
+        return self
 
     def hear(self, source="https://time.example", error=0, half=300_000_000, trip=40_000_000, authenticated=True,
              open_end=False):
@@ -58,13 +64,16 @@ class Device:
         told = self.true + error
         self.write(kind="sample", source=source, authenticated=authenticated, sent=sent, received=self.elapsed,
                    earliest=told - half, latest=None if open_end else told - trip + half)
+        return self
 
     def name(self, *operators):
         """The app says whom it asks: they count, heard or not."""
         self.write(kind="operators", authenticated=operators)
+        return self
 
     def lock(self, state="locked"):
         self.write(kind="protectedData", state=state)
+        return self
 
     @property
     def journal(self):
@@ -73,102 +82,48 @@ class Device:
 
 def week():
     """A phone in a week: servers, nights asleep, an owner who cheats, a reboot without network, and the truth at last."""
-    phone = Device()
-    phone.launch()
-    phone.wait(2 * SECOND)
-    phone.hear(half=480_000_000)
-    phone.wait(SECOND)
-    phone.hear(half=120_000_000)
-    phone.hear("https://clock.example", half=90_000_000, error=20_000_000)
-    phone.wait(3 * HOUR)
-    phone.lock()
-    phone.sleep(9 * HOUR)
-    phone.read()
-    phone.lock("available")
-    phone.set(DAY)
-    phone.wait(5 * MINUTE)
-    phone.read()
-    phone.wait(HOUR)
-    phone.launch()
-    phone.wait(20 * SECOND)
-    phone.hear(half=60_000_000)
-    phone.wait(2 * HOUR)
-    phone.reboot(4 * MINUTE, up=50 * SECOND)
-    phone.launch()
-    phone.wait(30 * MINUTE)
-    phone.read()
-    phone.set(-3 * DAY)
-    phone.wait(MINUTE)
-    phone.read()
-    phone.wait(6 * HOUR)
-    phone.hear(half=250_000_000)
-    phone.set(2 * DAY)
-    phone.wait(MINUTE)
-    phone.read()
-    return phone.journal
+    return (
+        Device().launch().wait(2 * SECOND).hear(half=480_000_000).wait(SECOND).hear(half=120_000_000)
+        .hear("https://clock.example", half=90_000_000, error=20_000_000).wait(3 * HOUR).lock().sleep(9 * HOUR).read()
+        .lock("available").set(DAY).wait(5 * MINUTE).read().wait(HOUR).launch().wait(20 * SECOND).hear(half=60_000_000)
+        .wait(2 * HOUR).reboot(4 * MINUTE, up=50 * SECOND).launch().wait(30 * MINUTE).read().set(-3 * DAY).wait(MINUTE)
+        .read().wait(6 * HOUR).hear(half=250_000_000).set(2 * DAY).wait(MINUTE).read().journal
+    )
 
 
 def undecided():
     """A board without a boot identity and without any server: what it cannot know stays open."""
-    board = Device("linux", identity=False)
-    board.launch()
-    board.wait(10 * HOUR)
-    board.launch()
-    board.set(2 * DAY)
-    board.wait(HOUR)
-    board.launch()
-    board.reboot(30 * SECOND, up=2 * DAY)
-    board.launch()
-    board.set(-10 * DAY)
-    board.wait(MINUTE)
-    board.launch()
-    return board.journal
+    return (
+        Device("linux", identity=False).launch().wait(10 * HOUR).launch().set(2 * DAY).wait(HOUR).launch()
+        .reboot(30 * SECOND, up=2 * DAY).launch().set(-10 * DAY).wait(MINUTE).launch().journal
+    )
 
 
 def settled():
     """An open question that a server settles days later: the device had rebooted, and waited until its uptime hid it."""
-    board = Device("linux", identity=False)
-    board.launch()
-    board.name("https://time.example")
-    board.wait(HOUR)
-    board.hear()
-    board.wait(MINUTE)
-    board.read()
-    board.reboot(20 * HOUR, up=5 * HOUR)
-    board.launch()
-    board.name("https://time.example")
-    board.wait(2 * DAY)
-    board.read()
-    board.hear()
-    return board.journal
+    return (
+        Device("linux", identity=False).launch().name("https://time.example").wait(HOUR).hear().wait(MINUTE).read()
+        .reboot(20 * HOUR, up=5 * HOUR).launch().name("https://time.example").wait(2 * DAY).read().hear().journal
+    )
 
 
 def liars():
     """One server of three lies by an hour; one of them is refused, and the clock is an hour behind."""
-    phone = Device(ahead=-HOUR)
-    phone.launch()
-    phone.name("https://honest.example", "https://liar.example", "https://other.example")
-    phone.hear("https://honest.example")
-    phone.hear("https://liar.example", error=HOUR)
-    phone.hear("https://other.example")
-    phone.wait(MINUTE)
-    phone.read()
-    phone.hear("ntp.example:123", half=5_000_000, authenticated=False, error=2 * HOUR)
-    phone.hear("ntp.example:124", half=5_000_000, authenticated=False)
-    phone.wait(10 * SECOND)
-    phone.hear("https://liar.example", error=HOUR)
-    phone.hear("https://cache.example", error=-20 * MINUTE, open_end=True)
-    return phone.journal
+    return (
+        Device(ahead=-HOUR).launch().name("https://honest.example", "https://liar.example", "https://other.example")
+        .hear("https://honest.example").hear("https://liar.example", error=HOUR).hear("https://other.example")
+        .wait(MINUTE).read().hear("ntp.example:123", half=5_000_000, authenticated=False, error=2 * HOUR)
+        .hear("ntp.example:124", half=5_000_000, authenticated=False).wait(10 * SECOND)
+        .hear("https://liar.example", error=HOUR).hear("https://cache.example", error=-20 * MINUTE, open_end=True)
+        .journal
+    )
 
 
 def boots():
     """Ten boots, heard of once: what is known for certain afterwards is only a least."""
-    phone = Device()
-    phone.launch()
-    phone.hear()
+    phone = Device().launch().hear()
     for number in range(9):
-        phone.wait((number + 1) * HOUR)
-        phone.reboot((number + 1) * 7 * MINUTE)
+        phone.wait((number + 1) * HOUR).reboot((number + 1) * 7 * MINUTE)
         if number % 3 == 1:
             phone.lock()
         phone.launch()
@@ -179,8 +134,7 @@ def boots():
 
 def many():
     """A thousand lines: a kiosk that looks every minute, asks every ten, and is set wrong now and then."""
-    kiosk = Device("linux")
-    kiosk.launch()
+    kiosk = Device("linux").launch()
     while len(kiosk.lines) < 1000:
         count = len(kiosk.lines)
         kiosk.wait(MINUTE)
@@ -188,13 +142,11 @@ def many():
             kiosk.set((-1) ** count * (count % 11 + 1) * MINUTE)
         kiosk.read()
         if count % 10 == 0:
-            kiosk.hear()
-            kiosk.hear("https://clock.example")
+            kiosk.hear().hear("https://clock.example")
         if count % 50 == 3:
             kiosk.hear("https://liar.example", error=3 * HOUR)
         if count % 217 == 0:
-            kiosk.reboot(2 * MINUTE)
-            kiosk.launch()
+            kiosk.reboot(2 * MINUTE).launch()
     return "".join(line + "\n" for line in kiosk.journal.splitlines()[:1000])
 
 
@@ -207,29 +159,22 @@ HOSTILE = [
 
 def hostile():
     """Names that would like to be something else."""
-    phone = Device(machine="<b>machine</b>")
-    phone.launch()
+    phone = Device(machine="<b>machine</b>").launch()
     for name in HOSTILE:
-        phone.hear(name)
-        phone.hear(name, error=5 * HOUR)
+        phone.hear(name).hear(name, error=5 * HOUR)
     return phone.journal
 
 
 def one():
     """One look, and nothing more."""
-    phone = Device()
-    phone.read()
-    return phone.journal
+    return Device().read().journal
 
 
 def untrusted():
     """A day of looks without any server: only the steps of the clock can be seen."""
-    kiosk = Device("linux")
-    kiosk.launch()
+    kiosk = Device("linux").launch()
     for step in [0, 5 * MINUTE, 0, -2 * DAY, 0, 2 * DAY - 5 * MINUTE, 0]:
-        kiosk.set(step)
-        kiosk.wait(3 * HOUR)
-        kiosk.read()
+        kiosk.set(step).wait(3 * HOUR).read()
     return kiosk.journal
 
 
@@ -240,17 +185,10 @@ def stopped():
 
 def ancient():
     """A board without a battery clock: it boots in 1970, and jumps."""
-    board = Device("linux", ahead=-START)
-    board.launch()
-    board.wait(20 * SECOND)
-    board.read()
-    board.hear(half=40_000_000, trip=30_000_000)
-    board.set(START)
-    board.wait(SECOND)
-    board.read()
-    board.wait(DAY)
-    board.read()
-    return board.journal
+    return (
+        Device("linux", ahead=-START).launch().wait(20 * SECOND).read().hear(half=40_000_000, trip=30_000_000)
+        .set(START).wait(SECOND).read().wait(DAY).read().journal
+    )
 
 
 JOURNALS = {

@@ -1,9 +1,10 @@
 """What must hold of a page that `replay --html` made, as a browser shows it."""
 
-import json
 import re
 import subprocess
 from pathlib import Path
+
+from program import replayed as states
 
 SCRIPT = (Path(__file__).resolve().parent / "picture.js").read_text()
 SHOWN = 200  # characters of a text that a page must show; the names of hostile journals are longer
@@ -25,11 +26,10 @@ def replayed(binary, journal):
             parts = [said] if said.startswith("system clock: ") else said.split(": ")
             found.append((line, [parts[0], parts[-1]] if len(parts) > 1 else parts))
     before = None
-    lines = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, check=True).stdout
-    for state in map(json.loads, lines.splitlines()):
+    for number, state in states(binary, journal).items():
         boot = state["boot"]
         if boot and boot != before:
-            found.append((str(state["line"]), [boot["reason"]]))
+            found.append((str(number), [boot["reason"]]))
         before = boot
     return found
 

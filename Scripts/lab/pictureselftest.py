@@ -20,7 +20,9 @@ def without_mark(page):
     for layout in page.split('<div class="score ')[1:]:
         start = layout.rindex('<span class="mark ', 0, layout.rindex('class="tip"'))
         end = layout.index("</span></span></span>", start) if "</span></span></span>" in layout[start:] else -1
-        end = end + len("</span></span></span>") if end > 0 else layout.index("</span></span>", start) + len("</span></span>")
+        end = end + len(
+            "</span></span></span>"
+        ) if end > 0 else layout.index("</span></span>", start) + len("</span></span>")
         page = page.replace(layout, layout[:start] + layout[end:])
     return page
 

@@ -5,6 +5,8 @@ import os
 import subprocess
 from pathlib import Path
 
+import patience
+
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 
 
@@ -42,6 +44,15 @@ def answer(result):
     if result.returncode != 0:
         raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()}")
     return json.loads(result.stdout)
+
+
+def replayed(binary, journal):
+    """What `replay --json` says of the lines of a journal, by their numbers; raises ValueError if it failed."""
+    command = [binary, "replay", journal, "--json"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=patience.COMMAND)
+    if result.returncode != 0:
+        raise ValueError(f"replay: exit status {result.returncode}: {result.stderr.strip()}")
+    return {state["line"]: state for state in map(json.loads, result.stdout.splitlines())}
 
 
 def triple(boot):

@@ -5,6 +5,7 @@ contradicts the claim.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from proofarithmetic import all_of, any_of, at_most, negated
 from prooftranscript import Carrying, Clocks, Floor, Floors, is_ordered
@@ -78,6 +79,15 @@ def judgement(code, world, known, wrong=None):
     return code.fusion().judged(words, known), truth, words
 
 
+def ends_are_right(judged, truth, counts):
+    """Whether those ends hold the truth that withstand as many wrong operators as counts."""
+    low, high = judged.bounds
+    return all_of(
+        unless(all_of(low.known, counts(judged.lower_withstands)), low.value <= truth),
+        unless(all_of(high.known, counts(judged.upper_withstands)), truth <= high.value),
+    )
+
+
 @promise(
     "while no more than f of the known operators are wrong, a point is possible, and corroborated ends are right",
     **operators,
@@ -85,13 +95,7 @@ def judgement(code, world, known, wrong=None):
 def bounds_are_right(code, world, known):
     judged, truth, _ = judgement(code, world, known)
     tolerated = known // 2
-    lower = unless(
-        all_of(judged.bounds.lower.known, judged.lower_withstands == tolerated), judged.bounds.lower.value <= truth
-    )
-    upper = unless(
-        all_of(judged.bounds.upper.known, judged.upper_withstands == tolerated), truth <= judged.bounds.upper.value
-    )
-    return all_of(judged.is_possible, lower, upper)
+    return all_of(judged.is_possible, ends_are_right(judged, truth, lambda withstands: withstands == tolerated))
 
 
 @promise(
@@ -102,13 +106,7 @@ def bounds_are_right(code, world, known):
 def fallback_is_right(code, world, case):
     known, wrong = case
     judged, truth, _ = judgement(code, world, known, wrong)
-    lower = unless(
-        all_of(judged.bounds.lower.known, judged.lower_withstands >= wrong), judged.bounds.lower.value <= truth
-    )
-    upper = unless(
-        all_of(judged.bounds.upper.known, judged.upper_withstands >= wrong), truth <= judged.bounds.upper.value
-    )
-    return all_of(lower, upper)
+    return ends_are_right(judged, truth, lambda withstands: withstands >= wrong)
 
 
 @promise(
@@ -201,24 +199,16 @@ def carried_from(code, world, model, lower, upper, to):
     return all_of(bounds.known, holds(bounds.value, offsets[to]))
 
 
-@promise("bounds hold the truth when carried forward, each end from where it was learned", **models)
-def carried_forward(code, world, model):
-    return carried_from(code, world, model, 0, 1, to=2)
-
-
-@promise("... also where the upper end was learned first", **models)
-def carried_forward_upper_first(code, world, model):
-    return carried_from(code, world, model, 1, 0, to=2)
-
-
-@promise("... and backward, as to a launch's first reading", **models)
-def carried_backward(code, world, model):
-    return carried_from(code, world, model, 1, 2, to=0)
-
-
-@promise("... and to a state in between", **models)
-def carried_between(code, world, model):
-    return carried_from(code, world, model, 0, 2, to=1)
+carried_forward = promise(
+    "bounds hold the truth when carried forward, each end from where it was learned", **models
+)(partial(carried_from, lower=0, upper=1, to=2))
+carried_forward_upper_first = promise("... also where the upper end was learned first", **models)(
+    partial(carried_from, lower=1, upper=0, to=2)
+)
+carried_backward = promise("... and backward, as to a launch's first reading", **models)(
+    partial(carried_from, lower=1, upper=2, to=0)
+)
+carried_between = promise("... and to a state in between", **models)(partial(carried_from, lower=0, upper=2, to=1))
 
 
 @promise("two true votes never contradict each other, and the tighter ends of both hold the truth", **models)
@@ -276,8 +266,7 @@ def later_floor(code, world, model):
     claims = []
     for later in (code.floors(clocks).later(one, other), code.floors(clocks).later(other, one)):
         claims += [
-            later.earliest <= offsets[2] + states[2].elapsed,
-            one.earliest <= later.earliest,
+            later.earliest <= offsets[2] + states[2].elapsed, one.earliest <= later.earliest,
             other.earliest <= later.earliest,
         ]
     return all_of(*claims)
@@ -298,26 +287,17 @@ def floor_over(code, world, case, kind):
     return all_of(passed >= 0, earliest + passed <= moments.boot.truth)
 
 
-@promise(
-    "over a proven reboot, the floor is right and never falls", cases=[(model, True) for model in MODELS], spoken=ON_ALL
+reboots, same_boots = ([case for case in boots["cases"] if case[1] == is_reboot] for is_reboot in (True, False))
+floor_after_reboot = promise("over a proven reboot, the floor is right and never falls", reboots, ON_ALL)(
+    partial(floor_over, kind="rebooted")
 )
-def floor_after_reboot(code, world, case):
-    return floor_over(code, world, case, "rebooted")
-
-
-@promise("... and in a proven same boot", cases=[(model, False) for model in MODELS], spoken=ON_ALL)
-def floor_in_same_boot(code, world, case):
-    return floor_over(code, world, case, "sameBoot")
-
-
-@promise("... and while the question is open, whichever it was", **boots)
-def floor_in_open_question(code, world, case):
-    return floor_over(code, world, case, "open")
-
-
-@promise("... and after a contradiction, whichever it was", **boots)
-def floor_after_contradiction(code, world, case):
-    return floor_over(code, world, case, "contradiction")
+floor_in_same_boot = promise("... and in a proven same boot", same_boots, ON_ALL)(partial(floor_over, kind="sameBoot"))
+floor_in_open_question = promise("... and while the question is open, whichever it was", **boots)(
+    partial(floor_over, kind="open")
+)
+floor_after_contradiction = promise("... and after a contradiction, whichever it was", **boots)(
+    partial(floor_over, kind="contradiction")
+)
 
 
 # MARK: - The boot decision

@@ -8,22 +8,8 @@ mistake is a subclass.
 from typing import NamedTuple
 
 from proofarithmetic import (
-    MAX,
-    MILLISECOND,
-    MIN,
-    SECOND,
-    Maybe,
-    Nanoseconds,
-    all_of,
-    any_of,
-    either,
-    greatest,
-    is_term,
-    least,
-    magnitude,
-    negated,
-    or_zero,
-    share,
+    MAX, MILLISECOND, MIN, SECOND, Maybe, Nanoseconds, all_of, any_of, either, greatest, is_term, least, magnitude,
+    negated, or_zero, share,
 )
 
 # MARK: - Time/Bounds.swift
@@ -159,10 +145,8 @@ class Clocks:
     """A model of a machine's clocks, and what it lets conclude."""
 
     MODELS = {
-        "linux": ("linux", 500_000, "counted"),
-        "linuxWithoutClock": ("linux", 500_000, "counted"),
-        "darwin": ("darwin", 100_000, "counter"),
-        "darwinPowerManagement": ("darwin", 100_000, "crystal"),
+        "linux": ("linux", 500_000, "counted"), "linuxWithoutClock": ("linux", 500_000, "counted"),
+        "darwin": ("darwin", 100_000, "counter"), "darwinPowerManagement": ("darwin", 100_000, "crystal"),
         "darwinIntel": ("darwin", 100_000, "calendar"),
     }
     SLEWED = 36_850_000
@@ -224,8 +208,7 @@ class Clocks:
         zero = exactly(Nanoseconds(0))
         lost = Bounds(plus_or_minus(suspensions).lower, ANYTHING.upper)
         by_count = either(
-            self.grew_noticeably(grown),
-            plus_or_minus(suspensions + hibernation),
+            self.grew_noticeably(grown), plus_or_minus(suspensions + hibernation),
             either(after.value > before.value, lost, zero),
         )
         return either(counted, by_count, either(grown > 10 * MILLISECOND, ANYTHING, zero))
@@ -241,8 +224,7 @@ class Clocks:
     def offset_change(self, start, end):
         """By how much true time less elapsed clock can have changed from one state to another, in either direction."""
         return either(
-            end.elapsed < start.elapsed,
-            opposite(self.offset_change_forward(end, start)),
+            end.elapsed < start.elapsed, opposite(self.offset_change_forward(end, start)),
             self.offset_change_forward(start, end),
         )
 

@@ -3,32 +3,11 @@
 from typing import NamedTuple
 
 from proofarithmetic import (
-    MILLISECOND,
-    SECOND,
-    Maybe,
-    Nanoseconds,
-    all_of,
-    any_of,
-    either,
-    greatest,
-    least,
-    magnitude,
-    negated,
-    or_zero,
+    MILLISECOND, SECOND, Maybe, Nanoseconds, all_of, any_of, either, greatest, least, magnitude, negated, or_zero,
     share,
 )
 from prooftranscript import (
-    ANYTHING,
-    Bounds,
-    Reading,
-    State,
-    exactly,
-    intersection,
-    lower_end,
-    meets,
-    no_less_than,
-    opposite,
-    plus_or_minus,
+    ANYTHING, Bounds, Reading, State, exactly, intersection, lower_end, meets, no_less_than, opposite, plus_or_minus,
     total,
 )
 
@@ -42,16 +21,8 @@ class Possible(NamedTuple):
 
 ANSWERS = ["sameBoot", "rebooted", "indeterminate"]
 EVIDENCE = [
-    "bootIdentity",
-    "counterDecreased",
-    "trustedTime",
-    "bootTime",
-    "clockStep",
-    "tooEarly",
-    "contradiction",
-    "noHardwareClock",
-    "otherMachine",
-    "none",
+    "bootIdentity", "counterDecreased", "trustedTime", "bootTime", "clockStep", "tooEarly", "contradiction",
+    "noHardwareClock", "otherMachine", "none",
 ]
 
 
@@ -112,8 +83,7 @@ class Comparison:
     @property
     def by_counters(self):
         fell = any_of(
-            *(self.fell(growth) for growth in self.growths),
-            self.suspensions_fell,
+            *(self.fell(growth) for growth in self.growths), self.suspensions_fell,
             self.fell_behind if self.clocks.platform == "darwin" else False,
         )
         return Possible(negated(fell), True)
@@ -121,9 +91,7 @@ class Comparison:
     @property
     def growths(self):
         return [
-            self.elapsed_growth,
-            self.new.awake - self.old.awake,
-            self.new.slept - self.old.slept,
+            self.elapsed_growth, self.new.awake - self.old.awake, self.new.slept - self.old.slept,
             self.since_boot_growth,
         ]
 
@@ -186,11 +154,9 @@ class Comparison:
     def verdict(self):
         left, decisive = self.left
         decided = either(
-            left.reboot,
-            Verdict(ANSWERS.index("rebooted"), True, decisive),
+            left.reboot, Verdict(ANSWERS.index("rebooted"), True, decisive),
             either(
-                left.same_boot,
-                Verdict(ANSWERS.index("sameBoot"), True, decisive),
+                left.same_boot, Verdict(ANSWERS.index("sameBoot"), True, decisive),
                 verdict("indeterminate", False, "contradiction"),
             ),
         )
@@ -206,8 +172,7 @@ class Comparison:
         tolerance = share(50_000, or_zero(self.elapsed_growth)) + 30 * SECOND
         uptime = self.clocks.time_since_boot(self.old)
         return either(
-            uptime <= tolerance + tolerance,
-            verdict("indeterminate", False, "tooEarly"),
+            uptime <= tolerance + tolerance, verdict("indeterminate", False, "tooEarly"),
             self.by_hardware_clock(tolerance, uptime),
         )
 
@@ -215,14 +180,11 @@ class Comparison:
         if not self.clocks.has_hardware_clock:
             return verdict("indeterminate", False, "noHardwareClock")
         return either(
-            magnitude(self.boot_time_move) <= tolerance,
-            verdict("sameBoot", False, "bootTime"),
+            magnitude(self.boot_time_move) <= tolerance, verdict("sameBoot", False, "bootTime"),
             either(
-                self.new.wall < self.old.wall - tolerance,
-                verdict("indeterminate", False, "clockStep"),
+                self.new.wall < self.old.wall - tolerance, verdict("indeterminate", False, "clockStep"),
                 either(
-                    self.boot_time_move >= uptime - tolerance,
-                    verdict("indeterminate", False, "bootTime"),
+                    self.boot_time_move >= uptime - tolerance, verdict("indeterminate", False, "bootTime"),
                     verdict("sameBoot", False, "clockStep"),
                 ),
             ),
@@ -257,8 +219,7 @@ class Comparison:
             decided.rests_on("none"), decided.rests_on("otherMachine"), decided.rests_on("contradiction")
         )
         return either(
-            all_of(decided.is_answer("sameBoot"), decided.is_proven),
-            if_same,
+            all_of(decided.is_answer("sameBoot"), decided.is_proven), if_same,
             either(decided.is_answer("rebooted"), if_rebooted, either(says_nothing, ANYTHING, if_open)),
         )
 

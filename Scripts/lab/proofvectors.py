@@ -9,39 +9,19 @@ import json
 
 from proofarithmetic import MAX, MILLISECOND, MIN, NOTHING, SECOND, Maybe, Nanoseconds
 from prooftranscript import (
-    Bounds,
-    CarriedBounds,
-    Carrying,
-    Clocks,
-    Floor,
-    Floors,
-    Learned,
-    Reading,
-    State,
-    lower_end,
-    upper_end,
+    Bounds, CarriedBounds, Carrying, Clocks, Floor, Floors, Learned, Reading, State, lower_end, upper_end,
 )
 from prooftranscriptboot import ANSWERS, EVIDENCE, Comparison, Mark
 from prooftranscriptfusion import Fusion
 
 EDGES = [
-    0,
-    1,
-    MILLISECOND,
-    10 * MILLISECOND,
-    100 * MILLISECOND,
-    500 * MILLISECOND,
-    SECOND,
-    3 * SECOND,
-    30 * SECOND,
+    0, 1, MILLISECOND, 10 * MILLISECOND, 100 * MILLISECOND, 500 * MILLISECOND, SECOND, 3 * SECOND, 30 * SECOND,
     60 * SECOND,
 ]
 EXTREMES = [MIN, MIN + 1, MAX, MAX - 1]
 FLOOR_VERDICTS = {
-    "rebooted": ("rebooted", True, "bootIdentity"),
-    "sameBoot": ("sameBoot", True, "bootIdentity"),
-    "open": ("indeterminate", False, "bootTime"),
-    "contradiction": ("indeterminate", False, "contradiction"),
+    "rebooted": ("rebooted", True, "bootIdentity"), "sameBoot": ("sameBoot", True, "bootIdentity"),
+    "open": ("indeterminate", False, "bootTime"), "contradiction": ("indeterminate", False, "contradiction"),
 }
 
 
@@ -74,8 +54,7 @@ class Draw:
     def state(self):
         elapsed = self.random.choice([abs(self.length()), self.random.randrange(10**15)])
         return State(
-            Nanoseconds(elapsed),
-            Nanoseconds(self.random.choice([0, 0, self.random.randrange(elapsed + 1)])),
+            Nanoseconds(elapsed), Nanoseconds(self.random.choice([0, 0, self.random.randrange(elapsed + 1)])),
             self.count(),
         )
 
@@ -164,17 +143,12 @@ def carried(draw):
     both = carrying.tightened(*votes, states[4])
     kept = both.value if both.known else votes[0]
     answer = {
-        "bounds": written(carrying.bounds(votes[0], states[4])),
-        "agrees": both.known,
+        "bounds": written(carrying.bounds(votes[0], states[4])), "agrees": both.known,
         "ends": written(Bounds(kept.lower.offset, kept.upper.offset)),
         "learned": [int(kept.lower.at.elapsed), int(kept.upper.at.elapsed)],
     }
     return {
-        "model": model,
-        "one": one,
-        "other": other,
-        "states": [written(state) for state in states],
-        "answer": answer,
+        "model": model, "one": one, "other": other, "states": [written(state) for state in states], "answer": answer,
     }
 
 
@@ -203,14 +177,8 @@ def floor_over(draw):
     passed = Floors(Clocks(model)).certain_passed(saved, loaded, reading, kind)
     said, is_proven, evidence = FLOOR_VERDICTS[kind]
     return {
-        "model": model,
-        "earliest": int(earliest),
-        "saved": written(saved),
-        "loaded": written(loaded),
-        "reading": written(reading),
-        "verdict": said,
-        "isProven": is_proven,
-        "evidence": evidence,
+        "model": model, "earliest": int(earliest), "saved": written(saved), "loaded": written(loaded),
+        "reading": written(reading), "verdict": said, "isProven": is_proven, "evidence": evidence,
         "answer": {"earliest": int(earliest + passed)},
     }
 
@@ -243,22 +211,13 @@ def comparison(draw):
     compared = Comparison(Clocks(model), *marks)
     said = compared.verdict
     answer = {
-        "identity": list(compared.by_identity),
-        "counters": list(compared.by_counters),
-        "trust": list(compared.by_trust),
-        "verdict": ANSWERS[said.answer],
-        "isProven": said.is_proven,
-        "evidence": EVIDENCE[said.evidence],
-        "passed": written(compared.true_passed),
+        "identity": list(compared.by_identity), "counters": list(compared.by_counters),
+        "trust": list(compared.by_trust), "verdict": ANSWERS[said.answer], "isProven": said.is_proven,
+        "evidence": EVIDENCE[said.evidence], "passed": written(compared.true_passed),
     }
     return {
-        "model": model,
-        "before": written(old),
-        "now": written(new),
-        "identities": identities,
-        "machines": machines,
-        "offsets": offsets,
-        "answer": answer,
+        "model": model, "before": written(old), "now": written(new), "identities": identities, "machines": machines,
+        "offsets": offsets, "answer": answer,
     }
 
 
@@ -290,13 +249,8 @@ def support(end, withstands, known):
 
 
 KINDS = {
-    "change": change,
-    "sinceBoot": since_boot,
-    "carried": carried,
-    "floor": floor,
-    "floorOver": floor_over,
-    "comparison": comparison,
-    "judgement": judgement,
+    "change": change, "sinceBoot": since_boot, "carried": carried, "floor": floor, "floorOver": floor_over,
+    "comparison": comparison, "judgement": judgement,
 }
 
 

@@ -175,8 +175,7 @@ class Boot:
         self.count = self.count + passing.suspensions
         state = self.state
         self.state = State(
-            state.elapsed + passing.elapsed + anew,
-            state.slept + passing.counted_asleep + anew,
+            state.elapsed + passing.elapsed + anew, state.slept + passing.counted_asleep + anew,
             self.readable(self.count),
         )
         self.calendar = self.calendar + self.slewed(passing, name)
@@ -286,10 +285,8 @@ class Moments:
                 )
             marks.append(
                 Mark(
-                    reading,
-                    world.maybe(f"identity at reading {place}", identities[place]),
-                    world.maybe(f"machine at reading {place}", machines[place]),
-                    offset,
+                    reading, world.maybe(f"identity at reading {place}", identities[place]),
+                    world.maybe(f"machine at reading {place}", machines[place]), offset,
                 )
             )
         return marks

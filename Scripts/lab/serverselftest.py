@@ -1,9 +1,9 @@
-"""Answers that the judge must find wrong, each made from a right one by one change; and the right one, which it must not."""
+"""Answers that the judge must find wrong, each made from a right one by one change; and the right one."""
 
-import copy
 import json
 from dataclasses import replace
 
+from labs import changed
 from servercases import BRIEFLY, Case, Source
 from serverjudge import Run, excludes, forged, judge, manners
 
@@ -17,17 +17,17 @@ CASE = Case("self-test", (HTTPS, LIAR), EXPECTED, authenticated=True, corroborat
 
 def source(known, outcome="used", reason=None, message="it fell", ends=(NOW - 40 * MS, NOW + 900 * MS)):
     return {
-        "source": known.address, "authenticated": known is HTTPS, "outcome": outcome, "reason": reason, "message": message,
-        "requests": 8, "roundTripNanoseconds": MS, "earliestNanoseconds": ends[0], "latestNanoseconds": ends[1],
-        "contradictedBy": [each.address for each in (HTTPS, LIAR) if each is not known],
+        "source": known.address, "authenticated": known is HTTPS, "outcome": outcome, "reason": reason,
+        "message": message, "requests": 8, "roundTripNanoseconds": MS, "earliestNanoseconds": ends[0],
+        "latestNanoseconds": ends[1], "contradictedBy": [each.address for each in (HTTPS, LIAR) if each is not known],
     }  # fmt: skip
 
 
 RIGHT = {
     "reading": {"wallNanoseconds": NOW, "elapsedNanoseconds": 10**12},
     "trusted": {
-        "kind": "bounded", "earliestNanoseconds": NOW - 40 * MS, "latestNanoseconds": NOW + 900 * MS, "authenticated": True,
-        "corroborated": False, "earliestSupport": "lone", "latestSupport": "lone",
+        "kind": "bounded", "earliestNanoseconds": NOW - 40 * MS, "latestNanoseconds": NOW + 900 * MS,
+        "authenticated": True, "corroborated": False, "earliestSupport": "lone", "latestSupport": "lone",
     },
     "systemClock": {"verdict": "agrees", "atLeastNanoseconds": -900 * MS, "atMostNanoseconds": 40 * MS},
     "sources": [source(HTTPS), source(LIAR, "rejected", "outvoted", ends=(NOW + 10**12, NOW + 2 * 10**12))],
@@ -63,16 +63,6 @@ WRONG = [
 ]
 
 
-def changed(path, value):
-    answer = copy.deepcopy(RIGHT)
-    *way, last = [int(step) if step.isdigit() else step for step in path.split()]
-    place = answer
-    for step in way:
-        place = place[step]
-    place[last] = value
-    return answer
-
-
 def run(answer, status=0, seconds=1, moved=0):
     around = NOW - MS, NOW - MS + seconds * 10**9
     return Run(status, json.dumps(answer), "", around, (0, seconds * 10**9 - moved))
@@ -89,14 +79,16 @@ def failures():
     """What the judge fails to see, or sees where nothing is."""
     yield from unmet("all is right", judge(CASE, run(RIGHT)).problems, None)
     for expected, path, value in WRONG:
-        problems = judge(CASE, run(changed(path, value))).problems
+        problems = judge(CASE, run(changed(RIGHT, path, value))).problems
         if not any(expected in problem for problem in problems):
             yield f"the judge does not find \"{expected}\" where {path} is {value}: {problems or 'nothing'}"
     yield from unmet("the status is wrong", judge(CASE, run(RIGHT, status=69)).problems, "exit status 69, and")
     yield from unmet("the program fails", judge(CASE, run(RIGHT, status=74)).problems, "exit status 74: ")
     nobody = Case("nobody", (LIAR,), ("unreachable: timedOut",), "unknown")
     silence = {**RIGHT["trusted"], "kind": "unknown", "earliestNanoseconds": None, "latestNanoseconds": None}
-    mute = {**changed("trusted", silence), "sources": [source(LIAR, "unreachable", "timedOut", ends=(None, None))]}
+    mute = {
+        **changed(RIGHT, "trusted", silence), "sources": [source(LIAR, "unreachable", "timedOut", ends=(None, None))],
+    }
     yield from unmet("nobody was reached, and so it says", judge(nobody, run(mute, status=69)).problems, None)
     yield from unmet("nobody was reached, and it is content", judge(nobody, run(mute)).problems, "exit status 0, and")
     yield from unmet("the run was too long", judge(CASE, run(RIGHT, seconds=76)).problems, "took 76.0 s")
@@ -105,13 +97,15 @@ def failures():
     yield from unmet("the clock was set", judge(CASE, run(RIGHT, moved=10**9)).problems, "clock was set")
     yield from unmet("the output is none", judge(CASE, Run(0, "", "", (0, 0), (0, 0))).problems, "JSONDecodeError")
     believed = Case("a lone liar", (LIAR,), ("used",), believed=True)
-    alone = changed("trusted", {**RIGHT["trusted"], "earliestNanoseconds": NOW + 1, "authenticated": False})
+    alone = changed(RIGHT, "trusted", {**RIGHT["trusted"], "earliestNanoseconds": NOW + 1, "authenticated": False})
     alone["sources"] = [source(LIAR)]
     yield from unmet("a lone liar is believed", judge(believed, run(alone)).problems, None)
     alone["trusted"].update(corroborated=True, earliestSupport="corroborated", latestSupport="corroborated")
     yield from unmet("a lone liar is corroborated", judge(believed, run(alone)).problems, "corroborated")
     alone["trusted"].update(corroborated=False, earliestSupport="lone", latestSupport="lone", authenticated=True)
-    yield from unmet("an unauthenticated liar authenticates", judge(believed, run(alone)).problems, "no authenticated source")
+    yield from unmet(
+        "an unauthenticated liar authenticates", judge(believed, run(alone)).problems, "no authenticated source",
+    )
     yield from forgeries()
     yield from impolite()
     if excludes({"earliestNanoseconds": None, "latestNanoseconds": None}, NOW):
@@ -120,12 +114,15 @@ def failures():
 
 def forgeries():
     yield from unmet("nothing was raised", forged(RIGHT, run(RIGHT)), None)
-    narrowed = changed("trusted earliestNanoseconds", NOW - 30 * MS)
+    narrowed = changed(RIGHT, "trusted earliestNanoseconds", NOW - 30 * MS)
     yield from unmet("a forgery narrows the answer", forged(narrowed, run(narrowed)), "authenticated bounds are")
     yield from unmet("a forgery raises the floor", forged(RIGHT, run(narrowed)), "offline, the bounds are tighter")
-    lowered = changed("trusted latestNanoseconds", NOW + 800 * MS)
+    lowered = changed(RIGHT, "trusted latestNanoseconds", NOW + 800 * MS)
     yield from unmet("a forgery lowers the upper end", forged(RIGHT, run(lowered)), "offline, the bounds are tighter")
-    yield from unmet("nothing was kept", forged(RIGHT, run(changed("trusted authenticated", False))), "offline, the trusted time is")
+    yield from unmet(
+        "nothing was kept", forged(RIGHT, run(changed(RIGHT, "trusted authenticated", False))),
+        "offline, the trusted time is",
+    )
     yield from unmet("the offline run fails", forged(RIGHT, run(RIGHT, status=74)), "offline: exit status 74")
 
 

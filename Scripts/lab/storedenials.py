@@ -2,11 +2,10 @@
 
 import os
 import tempfile
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from storewriter import Writer, text
+from storewriter import Writer, Writers, text
 
 DENIED = "unreadable 13"  # EACCES
 FILE = "store.store"
@@ -29,7 +28,8 @@ DENIALS = [
     Denial("a directory that cannot be entered", 0, ".", reading=DENIED, setting=("notSaved", FILE + ".lock")),
     Denial("a directory that can only be listed", 0o400, ".", reading=DENIED, setting=("notSaved", FILE + ".lock")),
     Denial("a directory that cannot be written, and a change in place", 0o500, "."),
-    Denial("a directory that cannot be written, and a change that needs more room", 0o500, ".", setting=("notSaved", FILE + ".new"), size=50_000),
+    Denial("a directory that cannot be written, and a change that needs more room", 0o500, ".",
+           setting=("notSaved", FILE + ".new"), size=50_000),
     Denial("a directory that cannot be opened, only passed", 0o100, ".", setting=("notSaved", "data")),
     Denial("a lock that cannot be opened", 0, FILE + ".lock", setting=("notSaved", FILE + ".lock")),
     # Where others could not be told of it, nothing is written.
@@ -39,26 +39,15 @@ DENIALS = [
 ]
 
 
-class Place:
+class Place(Writers):
     """A directory with a store, and one with a gate, of the user without rights."""
 
     def __init__(self, binary, folder, words, user, data="data"):
-        self.binary, self.words = binary, words
-        self.top = Path(tempfile.mkdtemp(dir=folder))
-        self.data, self.gate = self.top / data, self.top / "gate"
-        for path in (self.top, self.gate, self.top / "data"):
+        top = Path(tempfile.mkdtemp(dir=folder))
+        super().__init__(binary, top / data, top / "gate", words)
+        for path in (top, self.gate, top / "data"):
             path.mkdir(exist_ok=True)
             os.chown(path, user, -1)
-        self.stack = ExitStack()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.stack.close()
-
-    def writer(self):
-        return self.stack.enter_context(Writer(self.binary, self.data, self.gate, self.words))
 
 
 def check(answer, came, **wanted):
@@ -138,7 +127,9 @@ def canary(place, state, has_store, deny, allow):
         found += check_same(writer.ask("get v"), [1]) + check(writer.ask("gate"), state)
         found += check(writer.ask("set v 2 100"), "done")
     else:
-        found += check(writer.ask("get v"), "unavailable", why=why) + check(writer.ask("set v 2 100"), "refused", why=why)
+        found += check(writer.ask("get v"), "unavailable", why=why) + check(
+            writer.ask("set v 2 100"), "refused", why=why,
+        )
     allow()
     found += check(writer.ask("gate"), "available")
     if not has_store:

@@ -2,39 +2,30 @@
 
 import os
 import subprocess
-from contextlib import ExitStack, contextmanager
 
 from program import Missing
 from storedenials import check
-from storewriter import Writer, text
+from storewriter import Writers, text
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 NO_SPACE = 28
 
 
-class Disk:
+class Disk(Writers):
     """A mount of its own, the gate elsewhere."""
 
-    def __init__(self, binary, folder, name, options):
-        self.binary, self.folder, self.path = binary, folder, folder / name
+    def __init__(self, binary, folder, number, options="size=1m,nr_inodes=200"):
+        self.path = folder / f"full-{number}"
+        super().__init__(binary, self.path / "data", folder / "gate")
         self.path.mkdir()
-        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "full", self.path], capture_output=True, text=True)
+        command = ["mount", "-t", "tmpfs", "-o", options, "full", self.path]
+        mounted = subprocess.run(command, capture_output=True, text=True)
         if mounted.returncode != 0:
             raise Missing(f"a mount: {mounted.stderr.strip()}")
-        self.data = self.path / "data"
         self.data.mkdir()
         self.filler = self.path / "filler"
-        self.stack = ExitStack()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.stack.close()
-        subprocess.run(["umount", self.path], check=True)
-
-    def writer(self):
-        return self.stack.enter_context(Writer(self.binary, self.data, self.folder / "gate"))
+        # The last to be done, once the processes have ended.
+        self.callback(subprocess.run, ["umount", self.path], check=True)
 
     def fill(self, blocks):
         """Leaves so many blocks free."""
@@ -52,12 +43,6 @@ class Disk:
     def empty(self):
         for path in [self.filler, *self.path.glob("name-*")]:
             path.unlink(missing_ok=True)
-
-
-@contextmanager
-def disk(binary, folder, number, options="size=1m,nr_inodes=200"):
-    with Disk(binary, folder, f"full-{number}", options) as here:
-        yield here
 
 
 def check_full(answer):
@@ -138,17 +123,17 @@ def full_disks(binary, folder, say):
     """Yields each case's name and what is wrong."""
     refusals = []
     for blocks in range(12):
-        with disk(binary, folder, f"blocks-{blocks}") as here:
+        with Disk(binary, folder, f"blocks-{blocks}") as here:
             yield f"made with {blocks} blocks free", creating(here, lambda: here.fill(blocks), refusals)
     for names in range(6):
-        with disk(binary, folder, f"names-{names}") as here:
+        with Disk(binary, folder, f"names-{names}") as here:
             yield f"made with {names} names free", creating(here, lambda: here.fill_names(names), refusals)
     counts = {name: refusals.count(name) for name in sorted(set(refusals))}
     say(f"a full disk refused to make a store at {counts}")
     needed = {"store.store.new", "store.store.lock", "store.born"}
     yield "a store and a birth record that are refused", [f"never {name}" for name in sorted(needed - set(counts))]
-    with disk(binary, folder, "in-place") as here:
+    with Disk(binary, folder, "in-place") as here:
         yield "changed in place on a full disk", in_place(here)
     for blocks in (0, 1, 9, 35):
-        with disk(binary, folder, f"growing-{blocks}") as here:
+        with Disk(binary, folder, f"growing-{blocks}") as here:
             yield f"grown with {blocks} blocks free", growing(here, blocks)

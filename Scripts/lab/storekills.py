@@ -32,7 +32,8 @@ class Pace:
         self.first, self.span = statistics.median(firsts), statistics.median(spans)
 
     def __str__(self):
-        return f"a writer's first commit comes after {self.first * 1e3:.1f} ms, each other one after {self.span * 1e3:.2f} ms"
+        first, span = f"{self.first * 1e3:.1f} ms", f"{self.span * 1e3:.2f} ms"
+        return f"a writer's first commit comes after {first}, each other one after {span}"
 
 
 class Store:
@@ -62,7 +63,8 @@ class Store:
             began = time.monotonic()
             for name, writer in writers.items():
                 writer.send(f"write {name} {first} {SIZE} {self.growth}")
-            # Some are killed while they begin, which in a new directory is while they create; the others while they write.
+            # Some are killed while they begin, which in a new directory is while they create; the others while they
+            # write.
             if self.is_new or chance.random() < 0.3:
                 moments = {name: began + pace.first * chance.uniform(0.5, 2.5) for name in WRITERS}
             else:
@@ -127,8 +129,10 @@ def kill_rounds(binary, folder, rounds, seed, say):
         sizes |= store.sizes
         yield f"killed, round {number + 1} ({store.path})", found
     store.close()
-    say(f"{tally['alive']} of {2 * rounds} writers were killed alive, {tally['idle']} of them before their first commit")
-    say(f"{tally['acknowledged']} commits were acknowledged; {tally['unheard']} more were found, whose writers were killed before they could say so")
+    alive, unheard = tally["alive"], tally["unheard"]
+    say(f"{alive} of {2 * rounds} writers were killed alive, {tally['idle']} of them before their first commit")
+    say(f"{tally['acknowledged']} commits were acknowledged; {unheard} more were found, whose writers were killed "
+        "before they could say so")
     say(f"files of {', '.join(f'{size >> 10}' for size in sorted(sizes))} KB")
-    hits = tally["alive"] > 1.8 * rounds and tally["unheard"] > rounds // 50 and (len(sizes) > 2 or rounds <= ROUNDS_EACH)
+    hits = alive > 1.8 * rounds and unheard > rounds // 50 and (len(sizes) > 2 or rounds <= ROUNDS_EACH)
     yield "kills that mean something", [] if hits else ["too few of them fell inside commits"]

@@ -2,11 +2,10 @@
 
 import os
 import tempfile
-from contextlib import ExitStack
 from pathlib import Path
 
 from storedenials import check
-from storewriter import Writer, commit_next, patch_last, text
+from storewriter import Writers, commit_next, patch_last, text
 
 FILE = "store.store"
 
@@ -51,7 +50,8 @@ ODD = [
     ("a table of no version", version_of_table(0), "damaged", True),
     ("a newer version's change", version_of_change(2), "newerVersion 2", False),
     ("a change of no version", version_of_change(0), "damaged", True),
-    *((f"a file cut off after {count} bytes", truncate(count), "damaged", True) for count in (0, 1, 63, 64, 4096, 16_384)),
+    *((f"a file cut off after {count} bytes", truncate(count), "damaged", True)
+      for count in (0, 1, 63, 64, 4096, 16_384)),
     ("a file cut off by a byte", truncate(-1), "damaged", True),
     *((f"{count} bytes of garbage", garbage(count), "damaged", True) for count in (1, 100, 32_768, 98_304, 100_000)),
     ("an empty file of the right size", lambda path: path.write_bytes(bytes(32_768)), "damaged", True),
@@ -67,21 +67,18 @@ def sight(path):
     if not os.path.lexists(path):
         return None
     status = path.lstat()
-    return status.st_ino, status.st_mode, status.st_size, status.st_mtime_ns, path.read_bytes() if path.is_file() else None
+    content = path.read_bytes() if path.is_file() else None
+    return status.st_ino, status.st_mode, status.st_size, status.st_mtime_ns, content
 
 
 def odd(binary, folder, change, why, ends):
     data = Path(tempfile.mkdtemp(dir=folder))
     path = data / FILE
-    with ExitStack() as stack:
-
-        def writer():
-            return stack.enter_context(Writer(binary, data, folder / "gate"))
-
-        old = writer()
+    with Writers(binary, data, folder / "gate") as here:
+        old = here.writer()
         found = [problem for number in range(1, 4) for problem in check(old.ask(f"set v {number} 100"), "done")]
         change(path)
-        before, new = sight(path), writer()
+        before, new = sight(path), here.writer()
         found += check(new.ask("get v"), "unavailable", why=why) + check(new.ask("get never"), "unavailable", why=why)
         for each in (new, old):
             said = each.ask("set v 4 100")
@@ -99,11 +96,11 @@ def odd(binary, folder, change, why, ends):
         found += check(said, "done")
         if before and [each.read_bytes() for each in kept] != [before[-1]]:
             found.append(f"it was not kept aside as it was: {kept}")
-        for each in (new, old, writer()):
+        for each in (new, old, here.writer()):
             found += check(each.ask("get v"), "absent")
         for number, each in ((5, new), (6, old)):
             found += check(each.ask(f"set v {number} 100"), "done")
-        for each in (new, old, writer()):
+        for each in (new, old, here.writer()):
             found += check(each.ask("get v"), "value", text=text(6, 100))
     return found
 

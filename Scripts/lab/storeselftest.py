@@ -1,4 +1,4 @@
-"""Lies that the judge of the store must find, each made from a right round by one change; and right rounds, which it must not."""
+"""Lies that the judge of the store must find, each made from a right round by one change; and right rounds."""
 
 import copy
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import patience
@@ -32,7 +33,9 @@ class Writer:
 
     def __init__(self, binary, directory, gate, words=()):
         command = [*words, str(binary), "store-writer", str(directory), str(gate)]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+        )
         self.rest = b""
 
     def __enter__(self):
@@ -52,7 +55,9 @@ class Writer:
             if not ready:
                 raise TimeoutError(f"no answer in {patience.COMMAND} s")
             if not (more := os.read(self.process.stdout.fileno(), 1 << 16)):
-                raise EOFError(f"it ended by itself ({self.process.wait()}): {self.process.stderr.read().decode().strip()}")
+                raise EOFError(
+                    f"it ended by itself ({self.process.wait()}): {self.process.stderr.read().decode().strip()}"
+                )
             self.rest += more
         line, self.rest = self.rest.split(b"\n", 1)
         return json.loads(line)
@@ -77,6 +82,17 @@ class Writer:
             self.strike()
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             pipe.close()
+
+
+class Writers(ExitStack):
+    """The processes of a case, which end with it; to be used with `with`."""
+
+    def __init__(self, binary, data, gate, words=()):
+        super().__init__()
+        self.binary, self.data, self.gate, self.words = binary, data, gate, words
+
+    def writer(self):
+        return self.enter_context(Writer(self.binary, self.data, self.gate, self.words))
 
 
 def place(directory):

@@ -5,14 +5,12 @@ import os
 import queue
 import shutil
 import socket
-import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import patience
-from guest import Hung, tail
+from guest import Talking, machine
 from packages import run
 from program import Missing
 
@@ -68,7 +66,8 @@ def initrd(work):
     except Missing as error:
         raise Missing(f"a C compiler with a static C library, and Linux's headers: {error}") from None
     with open(image, "wb") as archive:
-        for number, (name, mode, data) in enumerate([("init", 0o100755, program.read_bytes()), ("TRAILER!!!", 0, b"")], 1):
+        files = [("init", 0o100755, program.read_bytes()), ("TRAILER!!!", 0, b"")]
+        for number, (name, mode, data) in enumerate(files, 1):
             # inode, mode, owner, group, links, time, size, device (2), special device (2), length of the name, checksum
             fields = [number, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0]
             archive.write(b"070701" + b"".join(b"%08x" % value for value in fields) + name.encode() + b"\0")
@@ -77,53 +76,25 @@ def initrd(work):
     return image
 
 
-class Sleeper:
+class Sleeper(Talking):
     """A running guest; to be used with `with`."""
 
+    clock = staticmethod(time.monotonic)
+
     def __init__(self, toolbox, image, work, timeout):
-        share = toolbox.root / "usr/share"
-        self.console, self.monitor_path = work / "console", work / "monitor"
-        self.answers, self.suspended = queue.Queue(), queue.Queue()
+        self.monitor_path, self.suspended = work / "monitor", queue.Queue()
         # On the machine q35 only the first suspension of a boot sleeps.
-        command = [
-            "timeout", "--foreground", "-k", "5", str(timeout), toolbox.qemu, "-L", share / "qemu", "-L", share / "seabios",
-            "-accel", "tcg", "-M", "pc", "-cpu", "max", "-m", "256", "-nodefaults", "-display", "none", "-serial", "stdio",
-            "-qmp", f"unix:{self.monitor_path},server=on,wait=off", "-kernel", toolbox.kernel, "-initrd", image,
-            "-rtc", "base=utc,clock=host", "-append", "rdinit=/init console=ttyS0 quiet panic=-1 reboot=t",
-        ]  # fmt: skip
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        self.process = subprocess.Popen(command, env=toolbox.environment, bufsize=0, **pipes)
-        self.console.write_bytes(b"")
-        threading.Thread(target=self.listen, daemon=True).start()
+        super().__init__(toolbox, work, machine(
+            toolbox, "pc", 256, timeout, "base=utc,clock=host", "rdinit=/init",
+            "-qmp", f"unix:{self.monitor_path},server=on,wait=off", "-initrd", image,
+        ))  # fmt: skip
 
-    def __enter__(self):
-        try:
-            self.answer("ready")
-            self.monitor = socket.socket(socket.AF_UNIX)
-            self.monitor.connect(os.path.relpath(self.monitor_path))  # (an address is short)
-            self.order("qmp_capabilities")
-            threading.Thread(target=self.watch, daemon=True).start()
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
-
-    def listen(self):
-        """Notes when each answer came; everything goes to the console's file."""
-        line = b""
-        with open(self.console, "ab", buffering=0) as console:
-            while data := os.read(self.process.stdout.fileno(), 4096):
-                moment = time.monotonic()
-                console.write(data)
-                *lines, line = (line + data).split(b"\n")
-                for text in (each.decode(errors="replace") for each in lines):
-                    if "@" in text:
-                        self.answers.put((moment, text[text.index("@") + 1 :].split()))
-        self.answers.put((0, ["ended"]))
+    def begin(self):
+        super().begin()
+        self.monitor = socket.socket(socket.AF_UNIX)
+        self.monitor.connect(os.path.relpath(self.monitor_path))  # (an address is short)
+        self.order("qmp_capabilities")
+        threading.Thread(target=self.watch, daemon=True).start()
 
     def watch(self):
         for line in self.monitor.makefile():
@@ -133,33 +104,14 @@ class Sleeper:
     def order(self, command):
         self.monitor.sendall(json.dumps({"execute": command}).encode() + b"\n")
 
-    def send(self, command):
-        try:
-            self.process.stdin.write(command.encode() + b"\n")
-        except BrokenPipeError:
-            raise Hung(f"qemu ended\n{tail(self.console)}") from None
-
-    def answer(self, name):
+    def numbers(self, name):
         """When the answer came, and its numbers."""
-        return self.within(lambda: self.named(name), f"answer to {name}")
-
-    def named(self, name):
-        while True:
-            moment, (said, *values) = self.answers.get(timeout=patience.GUEST)
-            if said == "ended":
-                raise Hung(f"qemu ended\n{tail(self.console)}")
-            if said == name:
-                return moment, [int(value) for value in values]
-
-    def within(self, wait, what):
-        try:
-            return wait()
-        except queue.Empty:
-            raise Hung(f"no {what} after {patience.GUEST} s\n{tail(self.console)}") from None
+        moment, values = self.answer(name)
+        return moment, [int(value) for value in values]
 
     def ask(self, command):
         self.send(command)
-        return self.answer(command[0])[1]
+        return self.numbers(command[0])[1]
 
     def clocks(self):
         """The guest's clocks and counts, at a moment of the host's CLOCK_MONOTONIC: the quickest of eight answers."""
@@ -167,21 +119,21 @@ class Sleeper:
         for _ in range(8):
             sent = time.monotonic()
             self.send("c")
-            came, (raw, awake, asleep, *counts) = self.answer("c")
+            came, (raw, awake, asleep, *counts) = self.numbers("c")
             tries.append((came - sent, (came + sent) / 2, raw / SECOND, awake / SECOND, asleep / SECOND, counts))
         return min(tries)
 
     def suspend(self, begin, end, sleep):
-        """Suspends at and wakes at these fractions of a second, and says what is wrong: true, counted, uncertainty, problems."""
+        """Suspends and wakes at these fractions of a second: the true sleep, the counted one, uncertainty, problems."""
         edge = self.ask("e")[0] / SECOND
         trip, host, raw, awake, asleep, counts = self.clocks()
         edge_on_host = host - (awake - edge)
         start = after(awake + 0.15, edge + begin)
         self.send(f"z {int(start * SECOND)}")
-        fell_asleep = self.within(lambda: self.suspended.get(timeout=patience.GUEST), "suspension")
+        fell_asleep = self.taken(self.suspended, "suspension")
         time.sleep(max(0, after(fell_asleep + sleep, edge_on_host + end) - time.monotonic()))
         self.order("system_wakeup")
-        status = self.answer("z")[1][0]
+        status = self.numbers("z")[1][0]
         trip_1, host_1, raw_1, _, asleep_1, counts_1 = self.clocks()
         change = [new - old for old, new in zip(counts, counts_1)]
         problems = [f"the suspension failed with {os.strerror(status)}"] if status else []

@@ -1,22 +1,20 @@
-"""A guest with a network that does what it is told on its console, and when the host told it: the host's clock is the true time."""
+"""A guest with a network that does what it is told on its console, and when the host told it: the host's clock is the
+true time."""
 
 import json
-import os
-import queue
 import shutil
 import subprocess
-import threading
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import patience
-from guest import Hung, qemu, story_image, tail, written
+from guest import Hung, Talking, qemu, story_image, tail, written
 
 COMMANDS = Path(__file__).resolve().parent / "init-trust"
 PROBES = 4
-NETWORK = ["-netdev", "user,id=n0", "-device", "virtio-net-pci,netdev=n0,romfile="]  # the host's loopback is 10.0.2.2 there
-HOST = "10.0.2.2"
+NETWORK = ["-netdev", "user,id=n0", "-device", "virtio-net-pci,netdev=n0,romfile="]
+HOST = "10.0.2.2"  # the host's loopback in the guest
 MACHINE = "pc"  # (on q35 only the first suspension of a boot sleeps)
 
 
@@ -56,63 +54,14 @@ def furnish(toolbox, names, authority):
     return add
 
 
-class Guest:
+class Guest(Talking):
     """A running guest; to be used with `with`."""
 
     def __init__(self, toolbox, base, story, work):
         work.mkdir(parents=True)
-        self.story, self.work, self.console = story, work, work / "console"
+        self.story, self.work, self.checks = story, work, {}
         self.image = story_image(base, story, work)
-        self.answers, self.checks = queue.Queue(), {}
-        command = qemu(toolbox, story, self.image, MACHINE, NETWORK)
-        # `timeout` outlives this process, should that be killed.
-        command = ["timeout", "--foreground", "-k", "5", str(story.timeout), *command]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        self.console.write_bytes(b"")
-        self.process = subprocess.Popen(command, env=toolbox.environment, bufsize=0, **pipes)
-        threading.Thread(target=self.listen, daemon=True).start()
-
-    def __enter__(self):
-        try:
-            self.answer("ready")
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
-
-    def listen(self):
-        """Notes when each answer came; everything goes to the console's file."""
-        line = b""
-        with open(self.console, "ab", buffering=0) as console:
-            while data := os.read(self.process.stdout.fileno(), 4096):
-                moment = time.time_ns()
-                console.write(data)
-                *lines, line = (line + data).split(b"\n")
-                for text in (each.decode(errors="replace").strip() for each in lines):
-                    if "@" in text:
-                        self.answers.put((moment, text[text.index("@") + 1 :].split()))
-        self.answers.put((0, ["ended"]))
-
-    def answer(self, word, longest=patience.GUEST):
-        while True:
-            try:
-                moment, (said, *values) = self.answers.get(timeout=longest)
-            except queue.Empty:
-                raise Hung(f"no answer after {longest} s\n{tail(self.console)}") from None
-            if said == "ended":
-                raise Hung(f"the guest ended\n{tail(self.console)}")
-            if said == word:
-                return moment, values
-
-    def send(self, line):
-        try:
-            self.process.stdin.write(line.encode() + b"\n")
-        except BrokenPipeError:
-            raise Hung(f"qemu ended\n{tail(self.console)}") from None
+        super().__init__(toolbox, work, qemu(toolbox, story, self.image, MACHINE, NETWORK))
 
     def do(self, line, longest=patience.GUEST):
         """Has the guest run a line of shell, and waits for its end; returns the host's time before and after."""
@@ -154,5 +103,6 @@ class Guest:
             self.process.wait(timeout=patience.GUEST)
         except subprocess.TimeoutExpired:
             raise Hung(f"no end\n{tail(self.console)}") from None
-        (self.work / "told.json").write_text(json.dumps({name: asdict(each) for name, each in self.checks.items()}, indent=1))
+        told = {name: asdict(each) for name, each in self.checks.items()}
+        (self.work / "told.json").write_text(json.dumps(told, indent=1))
         return written(self.story, self.image, self.work)

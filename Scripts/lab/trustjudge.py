@@ -1,19 +1,20 @@
-"""Compares what the program said in a guest with the host's clock, which is the true time, and with a replay of its journal.
+"""Compares what the program said in a guest with the host's clock, which is the true time, and with a replay of its
+journal.
 
-When the guest's program read its clocks is known in two ways. For certain: between the host's asking and its having the answer. More
-narrowly: the guest's wall clock was asked for once more right after, by a question that took some hundredths of a second, and the
-program tells what that clock said when it read it. That takes the guest's clock to be right to a thousandth over that second or so.
-The truth at the reading is therefore an interval, too: bounds that miss it are false, and bounds that hold all of it are surely true.
+When the guest's program read its clocks is known in two ways. For certain: between the host's asking and its having the
+answer. More narrowly: the guest's wall clock was asked for once more right after, by a question that took some
+hundredths of a second, and the program tells what that clock said when it read it. That takes the guest's clock to be
+right to a thousandth over that second or so. The truth at the reading is therefore an interval, too: bounds that miss
+it are false, and bounds that hold all of it are surely true.
 """
 
 import json
 import re
-import subprocess
 from dataclasses import dataclass, field
 
 import patience
 from judge import Witness
-from program import spoken, triple
+from program import replayed, spoken, triple
 
 SECOND = 1_000_000_000
 TOLERANCE = 2 * SECOND  # by which a clock that agrees may be off
@@ -195,12 +196,8 @@ def apart(row):
 
 
 def replay(rows, journal, binary):
-    """The journal, replayed on this machine, must give each check the answer that the guest gave: of all three questions."""
-    result = subprocess.run([binary, "replay", journal, "--json"], capture_output=True, text=True, timeout=patience.COMMAND)
-    if result.returncode != 0:
-        raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()}")
-    states = {value["line"]: value for value in map(json.loads, result.stdout.splitlines())}
-    launches = []
+    """The journal, replayed here, must give each check the answers that the guest gave to all three questions."""
+    states, launches = replayed(binary, journal), []
     for number, line in enumerate(journal.read_text().splitlines(), 1):
         if json.loads(line)["kind"] == "launch":
             launches.append([])
@@ -245,7 +242,9 @@ def watched(watch, out):
         sleeps = [event["nanoseconds"] / SECOND for event in events if event["event"] == "slept"]
         row.lines += [[watch.name, f"slept for {sleep:.1f} s", "-"] for sleep in sleeps]
         # The alarm rings after whole seconds of the hardware clock, the first of which has partly passed.
-        if [watch.slept - 1 - MISCOUNT < sleep < watch.slept + 1 + MISCOUNT for sleep in sleeps] != [True] * bool(watch.slept):
+        if [
+            watch.slept - 1 - MISCOUNT < sleep < watch.slept + 1 + MISCOUNT for sleep in sleeps
+        ] != [True] * bool(watch.slept):
             row.problems.append(f"sleeps of {sleeps} s")
     except ODD as error:
         row.problems.append(f"{type(error).__name__}: {error}")

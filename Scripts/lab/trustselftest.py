@@ -1,12 +1,12 @@
-"""Answers that the judge must find wrong, each made from a right one by one change; and the right ones, which it must not."""
+"""Answers that the judge must find wrong, each made from a right one by one change; and the right ones."""
 
-import copy
 import json
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
 import patience
+from labs import changed
 from trustguest import Asked, Probe
 from trustjudge import SECOND, Row, answered, decides, watched
 from trustservers import ASKED, ASKED_YOUNG, NTP, WEB, YOUNG
@@ -29,50 +29,59 @@ def source(address, outcome="used", reason=None, message=None):
 RIGHT = {
     "boot": {"verdict": "sameBoot", "certainty": "proven", "evidence": "bootIdentity", "settled": False},
     "systemClock": {
-        "verdict": "ahead", "atLeastNanoseconds": DAY * SECOND - 900 * MS, "atMostNanoseconds": DAY * SECOND + 100 * MS, "authenticated": True,
+        "verdict": "ahead", "atLeastNanoseconds": DAY * SECOND - 900 * MS, "atMostNanoseconds": DAY * SECOND + 100 * MS,
+        "authenticated": True,
     },
-    "trusted": {"kind": "bounded", "earliestNanoseconds": TRUE - 100 * MS, "latestNanoseconds": TRUE + 900 * MS, "authenticated": True},
+    "trusted": {
+        "kind": "bounded", "earliestNanoseconds": TRUE - 100 * MS, "latestNanoseconds": TRUE + 900 * MS,
+        "authenticated": True,
+    },
     "reading": {"wallNanoseconds": WALL, "elapsedNanoseconds": 90 * SECOND, "bootIdentity": "present"},
     "sources": [source(f"https://{WEB}"), source(f"ntp://{NTP}")],
 }  # fmt: skip
 UNREACHED = {
-    **RIGHT,
-    "boot": {"verdict": "first", "certainty": None, "evidence": "none", "settled": False},
-    "systemClock": {"verdict": "unknown", "atLeastNanoseconds": None, "atMostNanoseconds": None, "authenticated": False},
+    **RIGHT, "boot": {"verdict": "first", "certainty": None, "evidence": "none", "settled": False},
+    "systemClock": {
+        "verdict": "unknown", "atLeastNanoseconds": None, "atMostNanoseconds": None, "authenticated": False,
+    },
     "trusted": {"kind": "unknown", "earliestNanoseconds": None, "latestNanoseconds": None, "authenticated": False},
     "sources": [source(YOUNG, "unreachable", "tls", "the clock may be wrong")],
 }
 
 # what must be found, where in the answer, and what stands there instead
 WRONG = [
-    (CASE, RIGHT, "a false bound", "trusted earliestNanoseconds", TRUE + 20 * MS),
-    (CASE, RIGHT, "a false bound", "trusted latestNanoseconds", TRUE - 20 * MS),
-    (CASE, RIGHT, "of no use", "trusted earliestNanoseconds", TRUE - 3 * SECOND),
-    (CASE, RIGHT, "is atLeast, not bounded", "trusted kind", "atLeast"),
-    (CASE, RIGHT, "with the ends", "trusted latestNanoseconds", None),
-    (CASE, RIGHT, "time is not authenticated", "trusted authenticated", False),
-    (CASE, RIGHT, "is called agrees", "systemClock verdict", "agrees"),
-    (CASE, RIGHT, "ahead, and not authenticated", "systemClock authenticated", False),
-    (CASE, RIGHT, "and said to be", "systemClock atLeastNanoseconds", DAY * SECOND + 20 * MS),
-    (CASE, RIGHT, "and said to be", "systemClock atMostNanoseconds", DAY * SECOND - 20 * MS),
-    (CASE, RIGHT, "the boot is rebooted", "boot verdict", "rebooted"),
-    (CASE, RIGHT, "the boot is sameBoot probable", "boot certainty", "probable"),
-    (CASE, RIGHT, "settled is True", "boot settled", True),
-    (CASE, RIGHT, "boot identity absent", "reading bootIdentity", "absent"),
-    (replace(CASE, off=DAY + 5), RIGHT, "the story is wrong: the clock", "boot settled", False),
-    (CASE, RIGHT, "the story is wrong: read", "reading wallNanoseconds", WALL - 6 * SECOND),
-    (CASE, RIGHT, "is rejected", "sources 1 outcome", "rejected"),
-    (CASE, RIGHT, "1 sources", "sources", RIGHT["sources"][:1]),
-    (BLOCKED, UNREACHED, "no hint", "sources 0 message", "it does not work"),
-    (BLOCKED, UNREACHED, "is unreachable: refused", "sources 0 reason", "refused"),
-    (BLOCKED, UNREACHED, "is used", "sources 0", source(YOUNG)),
+    ("a false bound", "trusted earliestNanoseconds", TRUE + 20 * MS),
+    ("a false bound", "trusted latestNanoseconds", TRUE - 20 * MS),
+    ("of no use", "trusted earliestNanoseconds", TRUE - 3 * SECOND),
+    ("is atLeast, not bounded", "trusted kind", "atLeast"),
+    ("with the ends", "trusted latestNanoseconds", None),
+    ("time is not authenticated", "trusted authenticated", False),
+    ("is called agrees", "systemClock verdict", "agrees"),
+    ("ahead, and not authenticated", "systemClock authenticated", False),
+    ("and said to be", "systemClock atLeastNanoseconds", DAY * SECOND + 20 * MS),
+    ("and said to be", "systemClock atMostNanoseconds", DAY * SECOND - 20 * MS),
+    ("the boot is rebooted", "boot verdict", "rebooted"),
+    ("the boot is sameBoot probable", "boot certainty", "probable"),
+    ("settled is True", "boot settled", True),
+    ("boot identity absent", "reading bootIdentity", "absent"),
+    ("the story is wrong: read", "reading wallNanoseconds", WALL - 6 * SECOND),
+    ("is rejected", "sources 1 outcome", "rejected"),
+    ("1 sources", "sources", RIGHT["sources"][:1]),
+]
+WRONGLY_UNREACHED = [
+    ("no hint", "sources 0 message", "it does not work"),
+    ("is unreachable: refused", "sources 0 reason", "refused"),
+    ("is used", "sources 0", source(YOUNG)),
 ]
 
 WATCH = Watch("self-test", "known", steps=((HOUR, "awayFromTruth"),), slept=6)
 NOTED = "10.00 11.00\n"
 EVENTS = [
     {"event": "begun", "trusted": {"kind": "bounded"}},
-    {"event": "systemClockStepped", "stepNanoseconds": HOUR * SECOND, "direction": "awayFromTruth", "elapsedNanoseconds": 11 * SECOND},
+    {
+        "event": "systemClockStepped", "stepNanoseconds": HOUR * SECOND, "direction": "awayFromTruth",
+        "elapsedNanoseconds": 11 * SECOND,
+    },
     {"event": "slept", "nanoseconds": 6 * SECOND},
 ]
 UNSEEN = [
@@ -86,8 +95,8 @@ UNSEEN = [
     ("sleeps of", "2 nanoseconds", 390),
 ]
 
-# The guest's clocks tell what they prove: the verdict, the one of a slow machine, the uptime before, what was said, what is found
-# (the guest is up for 90 s now).
+# The guest's clocks tell what they prove: the verdict, the one of a slow machine, the uptime before, what was said,
+# what is found (the guest is up for 90 s now).
 SLOW = [
     (TOO_EARLY, OPEN_BOOT_TIME, 59, TOO_EARLY, ""),
     (TOO_EARLY, OPEN_BOOT_TIME, 61, OPEN_BOOT_TIME, ""),
@@ -101,18 +110,10 @@ SLOW = [
 
 def slow(folder, boot, late, uptime, said):
     verdict, certainty, evidence = said
-    answer = changed(RIGHT, "boot", {"verdict": verdict, "certainty": certainty, "evidence": evidence, "settled": False})
+    answer = changed(
+        RIGHT, "boot", {"verdict": verdict, "certainty": certainty, "evidence": evidence, "settled": False},
+    )
     return found_in_answer(folder, replace(CASE, boot=boot, late=late), answer, uptime=uptime)
-
-
-def changed(right, path, value):
-    wrong = copy.deepcopy(right)
-    *way, last = (int(step) if step.isdigit() else step for step in path.split())
-    place = wrong
-    for step in way:
-        place = place[step]
-    place[last] = value
-    return wrong
 
 
 def found_in_answer(folder, case, answer, status=None, uptime=None):
@@ -136,22 +137,28 @@ def failures():
     """What the judge does not see, or sees where nothing is."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        tries = [("", "right", found_in_answer(folder, CASE, RIGHT)), ("", "right", found_in_answer(folder, BLOCKED, UNREACHED))]
-        tries.append(("", "right watch", found_in_watch(folder, EVENTS)))
         # The guest's clock is ahead, where a matched one is behind; and a boot time that moved matches nothing.
-        matched = replace(CASE, matched=True)
-        tries.append(("boot time moved by +0.000 s", "matched", found_in_answer(folder, matched, RIGHT, uptime=90)))
-        tries.append(("boot time moved by +10.000 s", "moved", found_in_answer(folder, matched, RIGHT, uptime=100)))
+        matched, late = replace(CASE, matched=True), replace(CASE, off=DAY + 5)
         # Authenticated bounds from 1.2 to 2.4 s of error leave open whether that is more than 2.
         ends = {"earliestNanoseconds": TRUE - 2_400 * MS, "latestNanoseconds": TRUE - 1_200 * MS}
-        tries.append(("", "open", ["decides"] if decides(ends, TRUE) else []))
-        tries.append(("decides", "decided", ["decides"] if decides(ends, TRUE - 600 * MS) else []))
-        tries.append(("exit status 1", "status", found_in_answer(folder, CASE, RIGHT, status=1)))
-        tries.append(("exit status 74", "watch's status", found_in_watch(folder, EVENTS, status=74)))
-        tries.append(("the clock's steps", "step too many", found_in_watch(folder, [*EVENTS, EVENTS[1]])))
-        tries.append(("sleeps of", "sleep too many", found_in_watch(folder, [*EVENTS, EVENTS[2]])))
-        tries += [(text, f"up for {uptime} s", slow(folder, boot, late, uptime, said)) for boot, late, uptime, said, text in SLOW]
-        tries += [(text, path, found_in_answer(folder, case, changed(right, path, value))) for case, right, text, path, value in WRONG]
+        # What must be found, in what, and what is found.
+        tries = [
+            ("", "right", found_in_answer(folder, CASE, RIGHT)),
+            ("", "right", found_in_answer(folder, BLOCKED, UNREACHED)),
+            ("", "right watch", found_in_watch(folder, EVENTS)),
+            ("boot time moved by +0.000 s", "matched", found_in_answer(folder, matched, RIGHT, uptime=90)),
+            ("boot time moved by +10.000 s", "moved", found_in_answer(folder, matched, RIGHT, uptime=100)),
+            ("the story is wrong: the clock", "off", found_in_answer(folder, late, RIGHT)),
+            ("", "open", ["decides"] if decides(ends, TRUE) else []),
+            ("decides", "decided", ["decides"] if decides(ends, TRUE - 600 * MS) else []),
+            ("exit status 1", "status", found_in_answer(folder, CASE, RIGHT, status=1)),
+            ("exit status 74", "watch's status", found_in_watch(folder, EVENTS, status=74)),
+            ("the clock's steps", "step too many", found_in_watch(folder, [*EVENTS, EVENTS[1]])),
+            ("sleeps of", "sleep too many", found_in_watch(folder, [*EVENTS, EVENTS[2]])),
+        ]
+        tries += [(text, f"up for {row[2]} s", slow(folder, *row)) for *row, text in SLOW]
+        for case, right, rows in ((CASE, RIGHT, WRONG), (BLOCKED, UNREACHED, WRONGLY_UNREACHED)):
+            tries += [(text, path, found_in_answer(folder, case, changed(right, path, to))) for text, path, to in rows]
         tries += [(text, path, found_in_watch(folder, changed(EVENTS, path, value))) for text, path, value in UNSEEN]
     for text, path, found in tries:
         if not text and found or text and not any(text in problem for problem in found):
