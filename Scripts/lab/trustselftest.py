@@ -88,6 +88,8 @@ UNSEEN = [
     ("it began with", "0 trusted kind", "unknown"),
     ("the clock's steps are", "1 event", "tightened"),
     ("the clock's steps are", "1 stepNanoseconds", -HOUR * SECOND),
+    ("the clock's steps are", "1 stepNanoseconds", (HOUR - 2) * SECOND),
+    ("the clock's steps are", "1 stepNanoseconds", HOUR * SECOND + SECOND // 10),
     ("the clock's steps are", "1 direction", "towardTruth"),
     ("was told at", "1 elapsedNanoseconds", (12 + patience.AT_ONCE) * SECOND),
     ("was told at", "1 elapsedNanoseconds", 9 * SECOND),
