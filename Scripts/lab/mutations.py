@@ -780,7 +780,7 @@ STORE = [
     ),
     Mutation(
         "unavailable-is-empty", "presence", "a store that cannot be read is taken for an empty one",
-        "Sources/SiderealStorage/Store/SharedStore.swift", "        case .unavailable(let why): return .unavailable(why)\n        case .absent: table = nil",
+        "Sources/SiderealStorage/Store/SharedStore+Reading.swift", "        case .unavailable(let why): return .unavailable(why)\n        case .absent: table = nil",
         "        case .unavailable(let why):\n            if !MUTANT { return .unavailable(why) }\n            table = nil\n        case .absent: table = nil",
     ),
     Mutation(
