@@ -574,7 +574,7 @@ STORE = [
          "Storage/StoreJudgement.swift", "            if let closed { return .unavailable(closed) }",
          "            if let closed { return MUTANT ? .absent : .unavailable(closed) }"),
     Mutation("unavailable-is-empty", "presence", "a store that cannot be read is taken for an empty one",
-             "Sources/SiderealStorage/Store/SharedStore.swift",
+             "Sources/SiderealStorage/Store/SharedStore+Reading.swift",
              "        case .unavailable(let why): return .unavailable(why)\n        case .absent: table = nil",
              "        case .unavailable(let why):\n            if !MUTANT { return .unavailable(why) }\n"
              "            table = nil\n        case .absent: table = nil"),

@@ -1,0 +1,90 @@
+import SiderealCore
+import SiderealSystem
+
+extension SharedStore {
+    /// The bytes of a value, as the files have them or as they are remembered.
+    enum Found: Sendable, Equatable {
+        case bytes([UInt8])
+        case absent
+        case unavailable(Unavailability)
+    }
+
+    func read<Value>(_ key: StoreKey<Value>) -> StoreReading<Value> {
+        if let value = remembered(key) { return .value(value) }
+        return decode(find(key.exactName), key)
+    }
+
+    /// A value that was decoded before, and is still what is stored. The quick way.
+    private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
+        // What was unlocked when it was read may be locked by now, with or without a notification.
+        guard tier != .whenUnlocked else { return nil }
+        let (decoded, sight) = state.withLock { state in
+            // By its parts: a copy of the whole memory would count its references up and down.
+            (state.memory.contents?.decoded[key.exactName], state.memory.sight)
+        }
+        // Checked outside of the lock, which readers on many threads share: what was remembered before the check, and
+        // is current at the check, is what is stored.
+        guard let value = (decoded as? Decoded<Value>)?.value, let sight, sight.isCurrent else { return nil }
+        return value
+    }
+
+    func decode<Value>(_ found: Found, _ key: StoreKey<Value>) -> StoreReading<Value> {
+        switch found {
+        case .absent: return .absent
+        case .unavailable(let why): return .unavailable(why)
+        case .bytes(let bytes):
+            do {
+                let value = try coding.decode(Value.self, from: bytes)
+                let decoded = Decoded(value)
+                state.withLock { $0.memory.remember(decoded, of: bytes, key.exactName) }
+                return .value(value)
+            } catch {
+                return .unavailable(.undecodable(reason: "\(error)"))
+            }
+        }
+    }
+
+    func find(_ name: ExactName) -> Found {
+        if tier == .whenUnlocked, !backend.isReadable() { state.withLock { $0.memory.forget() } }
+        let (known, sight) = state.withLock { state in
+            (Self.found(name, in: state.memory.contents?.table, state.migrations), state.memory.sight)
+        }
+        return sight?.isCurrent == true ? known : look(for: name)
+    }
+
+    private static func found(_ name: ExactName, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
+        if let bytes = table?.value(of: name) { return .bytes(bytes) }
+        let isPending = migrations.contains { $0.isPending(name) { table?.contains($0) == true } }
+        return isPending ? .unavailable(.notMigrated) : .absent
+    }
+
+    private func look(for name: ExactName) -> Found {
+        let (locks, known) = state.withLock { state in
+            (state.memory.locks, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
+        }
+        if let known, let found = lookFurther(for: name, than: known) { return found }
+        let look = backend.look({ gate.state })
+        let table: StoreTable?
+        switch look.content {
+        case .unavailable(let why): return .unavailable(why)
+        case .absent: table = nil
+        case .table(let found, let isRecovered):
+            table = found
+            state.withLock { $0.isRecovered = $0.isRecovered || isRecovered }
+            noteReadable()
+        }
+        return state.withLock { state in
+            if let known = look.remembered { state.memory.remember(table, known, locks: locks) }
+            return Self.found(name, in: table, state.migrations)
+        }
+    }
+
+    /// Reads only what was added to what is remembered; nil where that is not all there is to it.
+    private func lookFurther(for name: ExactName, than known: StoreLook.Remembered) -> Found? {
+        guard tier != .whenUnlocked, let (changes, now) = backend.changes(since: known) else { return nil }
+        return state.withLock { state in
+            guard state.memory.add(changes, since: known, now) else { return nil }
+            return Self.found(name, in: state.memory.contents?.table, state.migrations)
+        }
+    }
+}
