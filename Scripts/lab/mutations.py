@@ -157,14 +157,14 @@ DARWIN = [
 
 POWER = [
     core("bounds", "pmu-exact", "the power management clock is taken to run exactly",
-         "Boot/PowerManagementWitness.swift", ".plusOrMinus(drift.error(over: counted) + readingError)",
+         "Boot/PowerManagementEvidence.swift", ".plusOrMinus(drift.error(over: counted) + readingError)",
          ".plusOrMinus((MUTANT ? .zero : drift.error(over: counted)) + readingError)"),
     core("bounds", "pmu-never-new", "a power management clock that fell is taken to go on",
-         "Boot/PowerManagementWitness.swift", "guard earlier <= later else { return nil }",
+         "Boot/PowerManagementEvidence.swift", "guard earlier <= later else { return nil }",
          "guard MUTANT || earlier <= later else { return nil }",
          harmless="what it counted would be negative, which neither what passed nor the floor allows"),
     core("bounds", "pmu-starts-uncounted", "a new start of the power management clock is not counted",
-         "Boot/PowerManagementWitness.swift",
+         "Boot/PowerManagementEvidence.swift",
          "life = Life(number: number.overflow ? .max : number.partialValue, tag: tag)",
          "life = MUTANT ? life : Life(number: number.overflow ? .max : number.partialValue, tag: tag)"),
     core("bounds", "pmu-mark-of-any-start", "a mark of before a new start of the power management clock is believed",
@@ -178,11 +178,11 @@ POWER = [
          "known.assumesPowerManagementClock || assumesPowerManagementClock",
          "!MUTANT && (known.assumesPowerManagementClock || assumesPowerManagementClock)"),
     core("bounds", "pmu-tie-not-carried", "a tie to the power management clock is shown as of its own moment",
-         "Boot/PowerManagementWitness.swift", ".map { tie.time + $0 }", ".map { MUTANT ? tie.time : tie.time + $0 }"),
+         "Boot/PowerManagementEvidence.swift", ".map { tie.time + $0 }", ".map { MUTANT ? tie.time : tie.time + $0 }"),
     core("floor", "pmu-tie-not-forgotten",
          "what is tied to the power management clock is kept where all is to be forgotten",
-         "Boot/PowerManagementWitness.swift", "PowerManagementWitness(life: life, last: last) }",
-         "PowerManagementWitness(life: life, last: last, tie: MUTANT ? tie : nil) }"),
+         "Boot/PowerManagementEvidence.swift", "PowerManagementEvidence(life: life, last: last) }",
+         "PowerManagementEvidence(life: life, last: last, tie: MUTANT ? tie : nil) }"),
 ]  # fmt: skip
 
 SINCE_BOOT = [
@@ -571,7 +571,7 @@ STORE = [
              "Sources/SiderealStorage/Store/StoreMemory.swift", "if word == seen { return true }",
              "if MUTANT || word == seen { return true }"),
     core("presence", "denied-is-absent", "what is denied before the first unlock counts as never stored",
-         "Storage/StoreJudgement.swift", "            if let closed { return .unavailable(closed) }",
+         "Storage/StoreSnapshot.swift", "            if let closed { return .unavailable(closed) }",
          "            if let closed { return MUTANT ? .absent : .unavailable(closed) }"),
     Mutation("unavailable-is-empty", "presence", "a store that cannot be read is taken for an empty one",
              "Sources/SiderealStorage/Store/SharedStore+Reading.swift",

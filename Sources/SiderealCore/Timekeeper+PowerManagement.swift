@@ -71,14 +71,14 @@ extension Timekeeper {
         guard let latest, let before = mark.reading.powerManagement, let now = latest.reading.powerManagement,
             mark.powerManagementLife == powerManagement.life, mark.machineMatches(latest) == true
         else { return nil }
-        return PowerManagementWitness.passed(from: before, to: now)
+        return PowerManagementEvidence.passed(from: before, to: now)
     }
 }
 
 extension TimekeeperRecord {
     /// What is kept of that clock. The tie is left out where the record is older than a floor that was given up, or
     /// than a reset of what is trusted.
-    func powerManagement(heals: UInt32, revision: UInt32) -> PowerManagementWitness {
+    func powerManagement(heals: UInt32, revision: UInt32) -> PowerManagementEvidence {
         trustRevision < revision || self.heals < heals ? powerManagement.withoutTrust : powerManagement
     }
 }

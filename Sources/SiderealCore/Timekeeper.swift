@@ -100,14 +100,14 @@ public struct Timekeeper: Sendable {
     package internal(set) var trustRevision: UInt32 = 0
     /// Which record this is: fresh at its first launch, and never in a backup. Nil while the record cannot be read.
     package internal(set) var recordIdentity: MachineIdentity?
-    /// Witnesses of this boot excluded both answers at a launch: none of them is believed in it any more.
+    /// Checks of this boot excluded both answers at a launch: none of them is believed in it any more.
     package internal(set) var isContradicted = false
     /// The clocks of this launch contradicted each other: its first reading can no longer be tied to what comes.
     package internal(set) var isFaulty = false
     /// Trust was to be forgotten while the record could not be read: what it holds is void once it can be.
     package internal(set) var isForgotten = false
     /// What the power management unit's clock shows, for callers that accept it.
-    package internal(set) var powerManagement = PowerManagementWitness()
+    package internal(set) var powerManagement = PowerManagementEvidence()
     /// What that clock showed first in this launch.
     package internal(set) var firstPowerManagement: PowerManagementInstant?
     /// When a reading alone was last worth saving.

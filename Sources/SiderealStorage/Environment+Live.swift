@@ -32,12 +32,12 @@ extension Environment.Notifications {
                 let tokens = events.compactMap { event in token(of: event) { onEvent(event) } }
                 return tokens.isEmpty ? nil : tokens
             },
-            observeWrites: { path, onWrite in FileNotice(path: path, onWrite) },
-            announceWrite: { FileNotice.announce(path: $0) })
+            observeWrites: { path, onWrite in FileNotification(path: path, onWrite) },
+            announceWrite: { FileNotification.announce(path: $0) })
     }
 
     private static func token(of event: Event, _ onEvent: @escaping @Sendable () -> Void) -> (any Sendable)? {
-        if event == .clockSet { return ClockSetNotice(onEvent) }
+        if event == .clockSet { return ClockSetNotification(onEvent) }
         return posted(event, onEvent)
     }
 }

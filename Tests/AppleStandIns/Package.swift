@@ -44,7 +44,7 @@ let package = Package(
         .target(
             name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem", "DarwinStandIn", "notify", "os"],
             exclude: [
-                "Platform/BootIdentityStatus+Linux.swift", "Platform/DescriptorNotice+Linux.swift",
+                "Platform/BootIdentityStatus+Linux.swift", "Platform/DescriptorNotification+Linux.swift",
                 "Platform/KernelText+Linux.swift", "Platform/Lock+Linux.swift", "Platform/Syscalls+Linux.swift",
                 "Platform/SystemClocks+Linux.swift",
             ],

@@ -46,7 +46,7 @@ import Testing
         for _ in 0..<5_000 {
             let (lower, upper) = Self.bounds(&random)
             let trusted = try Self.trusted(lower, upper)
-            let text = Words.describe(trusted)
+            let text = Formatting.describe(trusted)
             guard trusted.kind != .unknown else { continue }
             let isRight =
                 PrintedBounds(trueTime: text).map { printed in
@@ -77,7 +77,7 @@ import Testing
             let verdict = SystemClockVerdict(
                 wall: WallInstant(nanoseconds: wall), trusted: try Self.trusted(lower, upper), tolerance: .zero)
             guard verdict.answer == .ahead || verdict.answer == .behind else { continue }
-            let text = Words.describe(verdict).text
+            let text = Formatting.describe(verdict).text
             let least = verdict.atLeast.map { Decimal($0.count) }
             let most = verdict.atMost.map { Decimal($0.count) }
             let isRight =
@@ -116,7 +116,7 @@ import Testing
             (-200_000_000_000_000, 200_000_000_000_000, "2026-03-01T09:30:12Z ± 2 d 8 h"),
         ] as [(Int64, Int64, String)])
     func trueTimes(before: Int64, after: Int64, text: String) throws {
-        #expect(Words.describe(try Self.trusted(Self.noon + before, Self.noon + after)) == text)
+        #expect(Formatting.describe(try Self.trusted(Self.noon + before, Self.noon + after)) == text)
     }
 
     @Test(
@@ -132,7 +132,7 @@ import Testing
         // The wall clock shows zero.
         let trusted = try Self.trusted(-most, -least)
         let verdict = SystemClockVerdict(wall: WallInstant(nanoseconds: 0), trusted: trusted, tolerance: .zero)
-        #expect(Words.describe(verdict).text == text)
+        #expect(Formatting.describe(verdict).text == text)
     }
 
     /// A difference that overflows bounds nothing.
@@ -142,17 +142,17 @@ import Testing
             wall: WallInstant(nanoseconds: .max), trusted: try Self.trusted(-1_000_000_000, 0), tolerance: .zero)
         #expect(verdict.atLeast == .max)
         #expect(verdict.atMost == nil)
-        #expect(Words.describe(verdict).text == "ahead by at least 106751 d 23 h")
+        #expect(Formatting.describe(verdict).text == "ahead by at least 106751 d 23 h")
     }
 
     @Test("a single end is printed as at least or at most, rounded outward")
     func oneEndAlone() {
         let lower = Bounds.exactly(Nanoseconds(Self.noon)).withoutUpper
-        #expect(Words.dates(lower) == "at least 2026-03-01T09:30:12Z")
-        #expect(Words.dates(-(-lower)) == "at least 2026-03-01T09:30:12Z")
+        #expect(Formatting.dates(lower) == "at least 2026-03-01T09:30:12Z")
+        #expect(Formatting.dates(-(-lower)) == "at least 2026-03-01T09:30:12Z")
         let upper = -Bounds.exactly(Nanoseconds(-Self.noon)).withoutUpper
-        #expect(Words.dates(upper) == "at most 2026-03-01T09:30:13Z")
-        #expect(Words.dates(-Bounds.exactly(.min + Nanoseconds(2)).withoutUpper) == "at most 2262-04-11T23:47:17Z")
-        #expect(Words.dates(.unbounded) == nil)
+        #expect(Formatting.dates(upper) == "at most 2026-03-01T09:30:13Z")
+        #expect(Formatting.dates(-Bounds.exactly(.min + Nanoseconds(2)).withoutUpper) == "at most 2262-04-11T23:47:17Z")
+        #expect(Formatting.dates(.unbounded) == nil)
     }
 }

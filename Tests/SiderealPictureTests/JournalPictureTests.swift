@@ -163,7 +163,7 @@ import Testing
         }
         for (line, entry) in story.entries {
             let state = try replay.feed(entry, line: line)
-            findings += state.findings.map { (line, Words.describe($0).headline.text) }
+            findings += state.findings.map { (line, Formatting.describe($0).headline.text) }
         }
         let marked = story.picture.moments.flatMap { moment in
             moment.marks.filter(\.isFinding).map { (moment.line ?? 0, $0.headline) }

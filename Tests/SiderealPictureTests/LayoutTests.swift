@@ -51,7 +51,7 @@ import Testing
             try story.launch()
         }
         let picture = story.picture
-        let score = Score(picture, width: width)
+        let score = Chart(picture, width: width)
         let places = score.lines.flatMap(\.places)
         let expected = picture.boots.indices.flatMap { boot in
             picture.boots[boot].moments.indices.map { "\(boot) \($0)" }
@@ -75,7 +75,7 @@ import Testing
     func marksHaveRoom() throws {
         let picture = try SimulatedPictureTests.night().picture
         for width in [296.0, 688, 1104] {
-            for line in Score(picture, width: width).lines {
+            for line in Chart(picture, width: width).lines {
                 for (one, next) in zip(line.places, line.places.dropFirst()) {
                     let marks = picture.boots[one.boot].moments[one.moment].marks.count
                     let others = picture.boots[next.boot].moments[next.moment].marks.count
@@ -93,7 +93,7 @@ import Testing
             story.wait(span)
             try story.read()
         }
-        let line = try #require(Score(story.picture, width: 1104).lines.first)
+        let line = try #require(Chart(story.picture, width: 1104).lines.first)
         let gaps = line.places.dropFirst().map { $0.x - $0.start }
         #expect(gaps == gaps.sorted() && gaps.count == 5)
         let (least, most) = (try #require(gaps.first), try #require(gaps.last))

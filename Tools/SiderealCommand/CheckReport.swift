@@ -57,9 +57,11 @@ struct CheckReport {
     }
 
     func lines(_ terminal: Terminal) -> [String] {
-        var lines = [CheckReport.row("Boot", terminal.styled(Words.headline(boot))), CheckReport.row("", boot.reason)]
+        var lines = [
+            CheckReport.row("Boot", terminal.styled(Formatting.headline(boot))), CheckReport.row("", boot.reason),
+        ]
         if let step = boot.clockStep {
-            lines.append(CheckReport.row("", "Meanwhile the clock was set \(Words.step(step))."))
+            lines.append(CheckReport.row("", "Meanwhile the clock was set \(Formatting.step(step))."))
         }
         if let cause = unavailable {
             let why = cause.errno.map { ": " + Terminal.describe($0) } ?? ""
@@ -69,8 +71,8 @@ struct CheckReport {
             let hint = poll.outcomes.isEmpty ? "; --server URL names one to ask" : ""
             lines.append(CheckReport.row("System clock", "not checked: no server has told the time" + hint))
         } else {
-            lines.append(CheckReport.row("System clock", terminal.styled(Words.describe(systemClock))))
-            lines.append(CheckReport.row("True time", Words.describe(trusted)))
+            lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
+            lines.append(CheckReport.row("True time", Formatting.describe(trusted)))
         }
         for (index, text) in poll.lines(terminal).enumerated() {
             lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))
@@ -88,9 +90,9 @@ struct CheckReport {
     }
 
     private static func uptime(_ reading: ClockReading) -> String {
-        let elapsed = Words.length(Nanoseconds(reading.elapsed.nanoseconds))
+        let elapsed = Formatting.length(Nanoseconds(reading.elapsed.nanoseconds))
         let asleep = reading.slept
-        return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(Words.length(asleep)) asleep"
+        return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(Formatting.length(asleep)) asleep"
     }
 
     static func row(_ label: String, _ text: String) -> String {

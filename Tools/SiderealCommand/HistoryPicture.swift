@@ -87,7 +87,7 @@ struct HistoryPicture {
 }
 
 extension AnswerWorth {
-    fileprivate var tone: Words.Tone {
+    fileprivate var tone: Formatting.Tone {
         switch self {
         case .right, .rightGuess: .good
         case .wrong, .wrongGuess: .bad

@@ -88,12 +88,12 @@ private struct NowReport {
     }
 
     func lines(_ terminal: Terminal) -> [String] {
-        var lines = [CheckReport.row("True time", terminal.styled(Words.describe(trusted), .bold))]
-        if trusted.kind == .bounded, let support = Words.support(trusted) {
+        var lines = [CheckReport.row("True time", terminal.styled(Formatting.describe(trusted), .bold))]
+        if trusted.kind == .bounded, let support = Formatting.support(trusted) {
             lines.append(CheckReport.row("", support))
         }
         if trusted.kind != .unknown {
-            lines.append(CheckReport.row("System clock", terminal.styled(Words.describe(systemClock))))
+            lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
         }
         for (index, text) in poll.lines(terminal).enumerated() {
             lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))

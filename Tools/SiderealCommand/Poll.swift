@@ -114,7 +114,7 @@ extension SourceOutcome {
         switch result {
         case .used:
             let count = requests == 1 ? "one request" : "\(requests) requests"
-            let trip = tally.shortestRoundTrip.map { ", \(Words.length($0)) round trip" } ?? ""
+            let trip = tally.shortestRoundTrip.map { ", \(Formatting.length($0)) round trip" } ?? ""
             let problem = error.map { "; then \(said($0))" } ?? ""
             return terminal.styled("used", .green) + trust + ", " + count + trip + problem
         case .rejected(let rejection):

@@ -16,8 +16,8 @@ struct ReplayText {
             if case .launch = entry { texts.append(terminal.styled("a process starts", .dim)) }
         } else if state.trusted.kind != lastKind || state.systemClock.answer != lastAnswer {
             (lastKind, lastAnswer) = (state.trusted.kind, state.systemClock.answer)
-            texts.append("system clock: " + terminal.styled(Words.describe(state.systemClock)))
-            texts.append("true time: " + Words.describe(state.trusted))
+            texts.append("system clock: " + terminal.styled(Formatting.describe(state.systemClock)))
+            texts.append("true time: " + Formatting.describe(state.trusted))
         }
         let number = String(state.line)
         let label = "line " + number + String(repeating: " ", count: max(1, 8 - number.count))
@@ -26,7 +26,7 @@ struct ReplayText {
     }
 
     private func describe(_ finding: Timekeeper.Finding) -> String {
-        let (headline, reason) = Words.describe(finding)
+        let (headline, reason) = Formatting.describe(finding)
         return terminal.styled(headline) + (reason.isEmpty ? "" : ": " + reason)
     }
 }

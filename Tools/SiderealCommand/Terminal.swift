@@ -48,7 +48,7 @@ struct Terminal {
         isColoured ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
     }
 
-    func styled(_ phrase: Words.Phrase) -> String {
+    func styled(_ phrase: Formatting.Phrase) -> String {
         if phrase.head.isEmpty { return phrase.rest }
         let style: Style =
             switch phrase.tone {
@@ -84,7 +84,7 @@ struct Terminal {
     }
 
     /// The text with its control characters spelled out.
-    static func visible(_ text: String) -> String { Words.visible(text) }
+    static func visible(_ text: String) -> String { Formatting.visible(text) }
 
     func exit(_ status: Int32) -> Never {
         fflush(stdout)

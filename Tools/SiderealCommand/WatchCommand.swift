@@ -66,7 +66,7 @@ private final class Watch: Sendable {
     private let end: Duration?
     private let items: AsyncStream<WatchItem>
     private let tell: AsyncStream<WatchItem>.Continuation
-    private let tasks = TaskBag()
+    private let tasks = TaskSet()
 
     init(
         observatory: Observatory, clock: TrustedClock, named: [SourceOptions.Named], timeout: Duration,

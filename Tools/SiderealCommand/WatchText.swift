@@ -21,7 +21,7 @@ struct WatchText {
         let wall = keeper.latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) } ?? WallInstant(nanoseconds: 0)
         guard isJSON else {
             guard let text = text(item, keeper) else { return nil }
-            let time = Words.date(TrueInstant(nanoseconds: wall.nanoseconds))
+            let time = Formatting.date(TrueInstant(nanoseconds: wall.nanoseconds))
             return terminal.styled(time, .dim) + "  " + text
         }
         guard let (name, members) = members(item, keeper, elapsed) else { return nil }
@@ -38,8 +38,8 @@ struct WatchText {
     private func text(_ item: WatchItem, _ keeper: Timekeeper) -> String? {
         switch item {
         case .begun:
-            let boot = terminal.styled(Words.headline(observatory.bootVerdict))
-            return "watching: \(boot); true time \(Words.describe(observatory.trusted))"
+            let boot = terminal.styled(Formatting.headline(observatory.bootVerdict))
+            return "watching: \(boot); true time \(Formatting.describe(observatory.trusted))"
         case .outcome(let outcome, let server):
             return Terminal.visible(server.text) + ": " + outcome.text(terminal)
         case .event(let event):
@@ -52,12 +52,12 @@ struct WatchText {
     private func text(_ event: TrustedClockEvent) -> String? {
         switch event {
         case .synchronized(let trusted):
-            terminal.styled("synchronized", .green) + ": \(Words.describe(trusted))"
+            terminal.styled("synchronized", .green) + ": \(Formatting.describe(trusted))"
         case .tightened(let trusted):
-            terminal.styled("tightened", .green) + ": \(Words.describe(trusted))"
+            terminal.styled("tightened", .green) + ": \(Formatting.describe(trusted))"
         case .withheld(let trusted):
             terminal.styled("withheld", .yellow)
-                + ": the servers disagree; what is certain: \(Words.describe(trusted))"
+                + ": the servers disagree; what is certain: \(Formatting.describe(trusted))"
         case .rejected(let source, let reason):
             terminal.styled("rejected", .yellow) + ": \(Terminal.visible(source)): \(reason.text)"
         case .failed:
@@ -67,12 +67,12 @@ struct WatchText {
             terminal.styled("replaced", .yellow)
                 + ": more known operators deny what was certain than may be wrong"
         case .systemClockStepped(let step, let direction):
-            terminal.styled("clock set", .yellow) + " " + Words.step(Nanoseconds(clamping: step))
-                + Words.direction(direction)
+            terminal.styled("clock set", .yellow) + " " + Formatting.step(Nanoseconds(clamping: step))
+                + Formatting.direction(direction)
         case .slept(let span):
-            terminal.styled("slept", .yellow) + " for \(Words.length(Nanoseconds(clamping: span)))"
+            terminal.styled("slept", .yellow) + " for \(Formatting.length(Nanoseconds(clamping: span)))"
         case .bootQuestionSettled(let observer, let verdict):
-            "\(Terminal.visible(observer)): " + terminal.styled(Words.headline(verdict)) + ": " + verdict.reason
+            "\(Terminal.visible(observer)): " + terminal.styled(Formatting.headline(verdict)) + ": " + verdict.reason
         case .clockFault:
             terminal.styled("clock fault", .red) + ": a counter fell, or the boot changed within this process"
         }

@@ -3,7 +3,7 @@ import SiderealCore
 extension Picture.Boot {
     /// A boot's moments with their errors, and the best estimate of true time less elapsed clock, where there is one.
     static func drawn(
-        _ boot: Picture.Boot, _ drafts: [Course.Draft], isTruthKnown: Bool
+        _ boot: Picture.Boot, _ drafts: [Timeline.Draft], isTruthKnown: Bool
     ) -> (boot: Picture.Boot, estimate: Nanoseconds?) {
         let base = Base(drafts, isTruthKnown: isTruthKnown)
         var boot = boot
@@ -22,7 +22,7 @@ private struct Base {
     private(set) var estimate: Nanoseconds?
     private var offset = Nanoseconds.zero
 
-    init(_ drafts: [Course.Draft], isTruthKnown: Bool) {
+    init(_ drafts: [Timeline.Draft], isTruthKnown: Bool) {
         var narrowest: (width: Nanoseconds, trusted: TrustedTime, elapsed: ElapsedInstant)?
         for draft in drafts {
             if draft.replacesTrust { narrowest = nil }
@@ -46,7 +46,7 @@ private struct Base {
         if isTruthKnown { reference = .truth }
     }
 
-    func moment(_ draft: Course.Draft, after before: Course.Draft?) -> Picture.Moment {
+    func moment(_ draft: Timeline.Draft, after before: Timeline.Draft?) -> Picture.Moment {
         var moment = draft.moment
         guard let zero = zero(at: draft) else { return moment }
         moment.date = zero
@@ -64,7 +64,7 @@ private struct Base {
         return moment
     }
 
-    private func zero(at draft: Course.Draft) -> TrueInstant? {
+    private func zero(at draft: Timeline.Draft) -> TrueInstant? {
         switch reference {
         case .truth: draft.truth
         case .estimate, .wall: TrueInstant(nanoseconds: (offset + Nanoseconds(draft.elapsed.nanoseconds)).count)

@@ -43,7 +43,7 @@ extension Picture {
             picture.story = story
             picture.tables = tables
             picture.isTruthKnown = sights.contains { $0.step.truth != nil }
-            var course = Course(isTruthKnown: picture.isTruthKnown, settled: Builder.finalVerdicts(sights))
+            var course = Timeline(isTruthKnown: picture.isTruthKnown, settled: Builder.finalVerdicts(sights))
             for sight in sights { course.follow(sight) }
             picture.boots = course.finished
             picture.ending = sights.last { $0.state?.boot != nil }.map { Builder.ending($0) } ?? []
@@ -52,11 +52,11 @@ extension Picture {
 
         private static func ending(_ sight: Sight) -> [Fact] {
             guard let state = sight.state, let boot = state.boot else { return [] }
-            let (verdict, clock) = (Words.headline(boot), Words.describe(state.systemClock))
+            let (verdict, clock) = (Formatting.headline(boot), Formatting.describe(state.systemClock))
             return [
                 Fact(name: "Boot", value: verdict.text, tone: verdict.tone),
                 Fact(name: "System clock", value: clock.text, tone: clock.tone),
-                Fact(name: "True time", value: Words.describe(state.trusted)),
+                Fact(name: "True time", value: Formatting.describe(state.trusted)),
             ]
         }
 

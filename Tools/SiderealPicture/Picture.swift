@@ -121,7 +121,7 @@ package struct Picture: Sendable {
         }
 
         package var kind: Kind
-        package var tone: Words.Tone
+        package var tone: Formatting.Tone
         package var headline: String
         package var reason: String = ""
         package var facts: [Fact] = []
@@ -132,7 +132,7 @@ package struct Picture: Sendable {
     package struct Fact: Sendable, Hashable {
         package var name: String
         package var value: String
-        package var tone = Words.Tone.plain
+        package var tone = Formatting.Tone.plain
     }
 }
 
@@ -140,9 +140,9 @@ package struct Picture: Sendable {
 package struct PictureTable: Sendable {
     package struct Cell: Sendable {
         package var text: String
-        package var tone: Words.Tone
+        package var tone: Formatting.Tone
 
-        package init(_ text: String, _ tone: Words.Tone = .plain) {
+        package init(_ text: String, _ tone: Formatting.Tone = .plain) {
             self.text = text
             self.tone = tone
         }

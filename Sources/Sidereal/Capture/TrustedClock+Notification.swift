@@ -18,7 +18,7 @@ extension TrustedClock {
     public func listen(
         for name: Notification.Name, vouching: Bool = false, in center: NotificationCenter = .default
     ) -> any NSObjectProtocol {
-        shared.noticeClockChanges()
+        shared.observeClockChanges()
         return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
             _ = self?.take(notification.userInfo ?? [:], vouching: vouching)
         }

@@ -17,7 +17,7 @@ extension TrustedClock {
     /// Learns from what a session collected, and says what became of each transaction; `session` is the identifier of
     /// its configuration, which only background sessions have.
     package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [CaptureOutcome] {
-        shared.noticeClockChanges()
+        shared.observeClockChanges()
         if isQuiet { return [.quiet] }
         // A background session's times are those of another process.
         if session != nil { return [.passedOver(.notFromNetwork)] }

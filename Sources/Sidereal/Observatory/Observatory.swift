@@ -67,7 +67,7 @@ public final class Observatory: Sendable {
         self.observer = observer
         shared = try SharedObservatory(
             directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-            device: environment)
+            environment: environment)
         shared.awaitUnlock(at: gate ?? FirstUnlockGate(directory: directory, environment: environment))
     }
 

@@ -58,7 +58,7 @@ package struct ObservatoryState: Sendable {
     package private(set) var known: ClockState
     /// The least sleep in this boot that any reading of the clocks has proven.
     private(set) var slept: Nanoseconds
-    private var ties = WallTies()
+    private var ties = WallClockMapping()
     /// The latest estimate that was shown: the next one is not before it.
     private var lastShown: TrueInstant?
 

@@ -8,7 +8,7 @@ extension SharedObservatory {
     /// it takes are read, outside of the lock, which is held only to copy what was known at the latest input.
     func trusted(_ accepting: Acceptance?) -> TrustedTime {
         guard let question = CommonQuestion(accepting) else { return trustedAfterReading(accepting) }
-        let glance = device.clocks.glance()
+        let glance = environment.clocks.glance()
         if let glance, let trusted = quickly(question, at: glance) { return trusted }
         return awake(question, since: glance) ?? trustedAfterReading(accepting)
     }
@@ -22,16 +22,17 @@ extension SharedObservatory {
             case .usual: lately.usual.value(input: input)
             case .proven: lately.proven.value(input: input)
             }
-        return recent?.carried(to: now, drift: device.model.drift)
+        return recent?.carried(to: now, drift: environment.model.drift)
     }
 
     /// What was trusted at the latest input, carried on; nil where the device has slept since.
     private func awake(_ question: CommonQuestion, since before: ClockGlance?) -> TrustedTime? {
         let last = guarded.withLock { $0.state.trust(question) }
         guard let now = stateNow(since: last.known) else { return nil }
-        let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: device.model.drift)
+        let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: environment.model.drift)
         // For callers that ask again soon; so briefly that no bounds get wider by more than the 64th part.
-        if let before, let look = device.clocks.glance()?.span(since: before), look.atMost <= TrustedLately.longestLook
+        if let before, let look = environment.clocks.glance()?.span(since: before),
+            look.atMost <= TrustedLately.longestLook
         {
             let part = before.isSlewed ? (trusted.width?.count ?? .max) / 64 : .max
             let moment = TrustedLately(
@@ -47,7 +48,9 @@ extension SharedObservatory {
 
     /// The clocks now; nil where the device has slept since a state, or they can't be read.
     func stateNow(since known: ClockState) -> ClockState? {
-        guard let now = try? device.clocks.state(slept: known.slept), !known.hasSlept(until: now) else { return nil }
+        guard let now = try? environment.clocks.state(slept: known.slept), !known.hasSlept(until: now) else {
+            return nil
+        }
         return now
     }
 }

@@ -30,7 +30,7 @@ final class SharedObservatory: Sendable {
     }
 
     let directory: String
-    let device: Environment
+    let environment: Environment
     let log: @Sendable (ObservatoryNote) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
@@ -38,7 +38,7 @@ final class SharedObservatory: Sendable {
     let lately = TrustedLatelyCells()
     let events = Broadcaster<TrustedClockEvent>()
     /// Begins with the first listener, and lasts as long as the process.
-    private let clockSetNotice = Lock<(any Sendable)?>(nil)
+    private let clockSetObservation = Lock<(any Sendable)?>(nil)
     let turns = Lock<[ExactName: ElapsedInstant]>([:])
     /// Apart from the state, so that no question waits for a sync.
     private let file: RecordFile
@@ -57,12 +57,12 @@ final class SharedObservatory: Sendable {
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var device = Environment.live
-            device.clocks = SystemClocks(model: device.model, readsPowerManagement: readsPowerManagement)
-            if let drift { device.model = device.model.withDrift(drift) }
+            var environment = Environment.live
+            environment.clocks = SystemClocks(model: environment.model, readsPowerManagement: readsPowerManagement)
+            if let drift { environment.model = environment.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                device: device, log: ObservatoryNote.toSystemLog)
+                environment: environment, log: ObservatoryNote.toSystemLog)
             all[key] = shared
             return (shared, true)
         }
@@ -73,24 +73,24 @@ final class SharedObservatory: Sendable {
 
     /// One that shares nothing, as if it were of a process of its own.
     init(
-        directory: String, observer: String, journal: String?, savesAutomatically: Bool, device: Environment,
+        directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
         log: @escaping @Sendable (ObservatoryNote) -> Void = { _ in }
     ) throws(ObservatoryError) {
         self.directory = directory
-        self.device = device
+        self.environment = environment
         self.log = log
-        file = RecordFile(directory: directory, disk: device.disk)
+        file = RecordFile(directory: directory, disk: environment.disk)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
         let loaded = file.load()
-        machine = device.identity.machine(directory)
+        machine = environment.identity.machine(directory)
         try SharedObservatory.admit(observer, to: loaded, directory: directory)
         var random = SystemRandomNumberGenerator()
         let salt = Salt(high: random.next(), low: random.next())
-        let keeper = Timekeeper(.init(record: loaded, model: device.model, salt: salt, observers: [observer]))
-        var recorder = Journal(writer: journal.map { JournalWriter(path: $0, disk: device.disk) })
-        recorder.append(.launch(.init(model: device.model, machine: machine)))
-        var clocks = device.clocks
-        let reading = try SharedObservatory.reading(&clocks, device: device, machine: machine)
+        let keeper = Timekeeper(.init(record: loaded, model: environment.model, salt: salt, observers: [observer]))
+        var recorder = Journal(writer: journal.map { JournalWriter(path: $0, disk: environment.disk) })
+        recorder.append(.launch(.init(model: environment.model, machine: machine)))
+        var clocks = environment.clocks
+        let reading = try SharedObservatory.reading(&clocks, environment: environment, machine: machine)
         let (state, actions) = ObservatoryState.launch(
             keeper, reading: reading, savesAutomatically: savesAutomatically)
         guarded = Lock(Guarded(state: state, clocks: clocks, journal: recorder))
@@ -109,8 +109,8 @@ final class SharedObservatory: Sendable {
         try change { guarded throws(ObservatoryError) in
             try SharedObservatory.admit(observer, to: guarded.state.keeper.record, directory: directory)
             if guarded.journal.writer == nil, let journal {
-                guarded.journal.writer = JournalWriter(path: journal, disk: device.disk)
-                guarded.journal.append(.launch(.init(model: device.model, machine: machine)))
+                guarded.journal.writer = JournalWriter(path: journal, disk: environment.disk)
+                guarded.journal.append(.launch(.init(model: environment.model, machine: machine)))
                 for entry in guarded.state.journalSoFar { guarded.journal.append(entry) }
             }
             carryOut(guarded.state.open(observer: observer, savesAutomatically: savesAutomatically), &guarded)
@@ -152,16 +152,16 @@ final class SharedObservatory: Sendable {
 
     /// Reads all clocks.
     private func read(_ guarded: inout Guarded) throws(ObservatoryError) {
-        let reading = try SharedObservatory.reading(&guarded.clocks, device: device, machine: machine)
+        let reading = try SharedObservatory.reading(&guarded.clocks, environment: environment, machine: machine)
         carryOut(guarded.state.receive(reading), &guarded)
     }
 
     private static func reading(
-        _ clocks: inout any ClockSource, device: Environment, machine: MachineIdentity?
+        _ clocks: inout any ClockSource, environment: Environment, machine: MachineIdentity?
     ) throws(ObservatoryError) -> DeviceReading {
         do throws(ClockError) {
             let reading = try clocks.read()
-            return DeviceReading(reading: reading, bootIdentity: device.identity.boot(), machine: machine)
+            return DeviceReading(reading: reading, bootIdentity: environment.identity.boot(), machine: machine)
         } catch {
             throw ObservatoryError(error)
         }
@@ -193,10 +193,10 @@ final class SharedObservatory: Sendable {
     func forgetTrust() { change { carryOut($0.state.forgetTrust(), &$0) } }
 
     /// From now on the clocks are read as soon as the system clock is set.
-    func noticeClockChanges() {
-        let isFirst = clockSetNotice.withLock { notice in
+    func observeClockChanges() {
+        let isFirst = clockSetObservation.withLock { notice in
             guard notice == nil else { return false }
-            notice = device.notifications.observe([.clockSet, .willEnterForeground]) { [weak self] _ in
+            notice = environment.notifications.observe([.clockSet, .willEnterForeground]) { [weak self] _ in
                 self?.clockWasSet()
             }
             return notice != nil
@@ -287,7 +287,7 @@ final class SharedObservatory: Sendable {
     // MARK: - Saving
 
     private func saveInBackground() {
-        device.scheduler.background {
+        environment.scheduler.background {
             self.guarded.withLock { $0.state.saveBegins() }
             do throws(ObservatoryError) {
                 try self.save(readingAgain: false)
@@ -316,7 +316,7 @@ final class SharedObservatory: Sendable {
     func saveNames() async {
         guard guarded.withLock({ $0.state.hasUnsavedNames }) else { return }
         await withCheckedContinuation { saved in
-            device.scheduler.background {
+            environment.scheduler.background {
                 // Without a record no later process can know: what is learned then ends with this one.
                 try? self.save(readingAgain: false)
                 saved.resume()
@@ -330,7 +330,7 @@ final class SharedObservatory: Sendable {
         let loaded = file.load()
         if case .unavailable = loaded { return }
         try change { guarded throws(ObservatoryError) in
-            let reading = try SharedObservatory.reading(&guarded.clocks, device: device, machine: machine)
+            let reading = try SharedObservatory.reading(&guarded.clocks, environment: environment, machine: machine)
             carryOut(guarded.state.receive(loaded, with: reading), &guarded)
         }
     }

@@ -57,7 +57,7 @@ extension TrustedClock {
                 if Task.isCancelled { throw CancellationError() }
                 continue
             }
-            try await shared.wait(DeadlineWait.span(remaining, drift: shared.device.model.drift), unless: changes)
+            try await shared.wait(DeadlineWait.span(remaining, drift: shared.environment.model.drift), unless: changes)
         }
     }
 }

@@ -109,11 +109,11 @@ extension SharedObservatory {
             hear: { self.receive($0) },
             wait: { instant async throws(CancellationError) in
                 let span = instant - self.elapsed()
-                if span > .zero { try await self.device.scheduler.wait(span.duration) }
+                if span > .zero { try await self.environment.scheduler.wait(span.duration) }
             },
             bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
-        return TimePoll(source, timeout: timeout, drift: device.model.drift, edges: edges)
+        return TimePoll(source, timeout: timeout, drift: environment.model.drift, edges: edges)
     }
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.
@@ -134,12 +134,12 @@ extension SharedObservatory {
     /// Asks one source; what ended it before its own end, or nil.
     func ask(_ source: any TimeSource, _ poll: TimePoll) async -> TimeSourceError? {
         let (ends, end) = AsyncStream.makeStream(of: TimeSourceError?.self)
-        let asking = device.scheduler.start {
+        let asking = environment.scheduler.start {
             end.yield(await source.ended(poll))
             end.finish()
         }
-        let timer = device.scheduler.start { [device] in
-            guard (try? await device.scheduler.wait(poll.timeout)) != nil else { return }
+        let timer = environment.scheduler.start { [environment] in
+            guard (try? await environment.scheduler.wait(poll.timeout)) != nil else { return }
             end.yield(TimeSourceError(.timedOut, "\(source.name) took longer than \(poll.timeout)"))
             end.finish()
         }
@@ -154,8 +154,8 @@ extension SharedObservatory {
 
     /// Waits, unless something happens before.
     func wait(_ span: Duration, unless changes: AsyncStream<TrustedClockEvent>) async throws(CancellationError) {
-        let isCancelled = await withTaskGroup(of: Bool.self) { [device] group in
-            group.addTask { (try? await device.scheduler.wait(span)) == nil }
+        let isCancelled = await withTaskGroup(of: Bool.self) { [environment] group in
+            group.addTask { (try? await environment.scheduler.wait(span)) == nil }
             group.addTask {
                 for await _ in changes { return false }
                 return true

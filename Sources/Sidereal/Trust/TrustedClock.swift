@@ -94,7 +94,7 @@ public final class TrustedClock: Sendable {
     /// is suspended.
     public var events: TrustedClockEvents {
         let events = TrustedClockEvents(shared.events.stream())
-        shared.noticeClockChanges()
+        shared.observeClockChanges()
         return events
     }
 

@@ -17,14 +17,14 @@ package struct Possibilities: Sendable, Hashable {
     }
 }
 
-/// Two readings to be compared: what each witness says of them, on its own.
+/// Two readings to be compared: what each check says of them, on its own.
 package struct BootComparison: Sendable {
     package let before: BootMark
     package let now: DeviceReading
     /// Authenticated bounds of the offset at the later reading, from evidence of its own boot; nil where there are
     /// none.
     package let offsetNow: Bounds?
-    /// Whether the witnesses of this boot excluded both answers before: then none of them is believed in it.
+    /// Whether the checks of this boot excluded both answers before: then none of them is believed in it.
     package let isContradicted: Bool
     package let model: ClockModel
 
@@ -49,8 +49,8 @@ package struct BootComparison: Sendable {
         model.timeSinceBoot(now.reading) - model.timeSinceBoot(before.reading)
     }
 
-    /// First witness: the kernel's identity of the boot.
-    package var identityWitness: Possibilities {
+    /// First check: the kernel's identity of the boot.
+    package var identityCheck: Possibilities {
         switch before.bootIdentityMatches(now) {
         case .some(true): .onlySameBoot
         case .some(false): .onlyReboot
@@ -58,8 +58,8 @@ package struct BootComparison: Sendable {
         }
     }
 
-    /// Second witness: counters that only grow within a boot.
-    package var counterWitness: Possibilities {
+    /// Second check: counters that only grow within a boot.
+    package var counterCheck: Possibilities {
         let tolerance = ClockModel.counterTolerance
         let old = before.reading
         let new = now.reading
@@ -89,8 +89,8 @@ package struct BootComparison: Sendable {
         return new < old
     }
 
-    /// Third witness: the true time that passed, against the clocks.
-    package var trustWitness: Possibilities {
+    /// Third check: the true time that passed, against the clocks.
+    package var trustCheck: Possibilities {
         guard let offsetBefore = before.offset, let offsetNow else { return .both }
         let change = offsetNow - offsetBefore
         return Possibilities(sameBoot: sameBootFits(change), reboot: rebootFits(change))
@@ -125,19 +125,19 @@ extension BootComparison {
         .seconds(30) + Rate.partsPerMillion(50).error(over: elapsedGrowth.orZero)
     }
 
-    /// The whole procedure: the witnesses in order, and where they leave both, what the boot time suggests.
+    /// The whole procedure: the checks in order, and where they leave both, what the boot time suggests.
     package var verdict: BootVerdict {
         guard before.isOfSameMachine(as: now) else {
             let isOther = before.machineMatches(now) == false
             return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .none)
         }
         if isContradicted { return BootVerdict(.indeterminate, evidence: .contradiction) }
-        let witnesses: [(Possibilities, BootVerdict.Evidence)] = [
-            (identityWitness, .bootIdentity), (counterWitness, .counterDecreased), (trustWitness, .trustedTime),
+        let checks: [(Possibilities, BootVerdict.Evidence)] = [
+            (identityCheck, .bootIdentity), (counterCheck, .counterDecreased), (trustCheck, .trustedTime),
         ]
         var left = Possibilities.both
         var decisive = BootVerdict.Evidence.none
-        for (possible, evidence) in witnesses {
+        for (possible, evidence) in checks {
             if left == .both && possible != .both { decisive = evidence }
             left = left.intersection(possible)
         }

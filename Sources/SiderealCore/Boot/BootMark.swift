@@ -12,11 +12,11 @@ public struct BootMark: Sendable, Hashable {
     /// anything.
     package private(set) var offset: Bounds?
     /// Which life of the power management clock it was.
-    package let powerManagementLife: PowerManagementWitness.Life
+    package let powerManagementLife: PowerManagementEvidence.Life
 
     package init(
         reading: ClockReading, salt: Salt, bootIdentity: SealedIdentity?, machine: SealedIdentity?, offset: Bounds?,
-        powerManagementLife: PowerManagementWitness.Life = .init()
+        powerManagementLife: PowerManagementEvidence.Life = .init()
     ) {
         self.reading = reading
         self.salt = salt
@@ -28,7 +28,7 @@ public struct BootMark: Sendable, Hashable {
 
     package init(
         _ deviceReading: DeviceReading, salt: Salt, offset: Bounds?,
-        powerManagementLife: PowerManagementWitness.Life = .init()
+        powerManagementLife: PowerManagementEvidence.Life = .init()
     ) {
         self.init(
             reading: deviceReading.reading, salt: salt,

@@ -22,7 +22,7 @@ public struct BootVerdict: Sendable, Hashable {
         case probable
     }
 
-    /// The first witness that decided, or what kept the question open.
+    /// The first check that decided, or what kept the question open.
     public enum Evidence: Sendable, Hashable {
         /// The kernel's identity of the boot.
         case bootIdentity
@@ -36,15 +36,15 @@ public struct BootVerdict: Sendable, Hashable {
         case clockStep
         /// The earlier reading was too soon after its boot.
         case tooEarly
-        /// Witnesses exclude both answers: a restored snapshot, a repeated identity, a server that lied.
+        /// Checks exclude both answers: a restored snapshot, a repeated identity, a server that lied.
         case contradiction
-        /// No witness decided, and without a hardware clock that runs while the power is off the boot time says
+        /// No check decided, and without a hardware clock that runs while the power is off the boot time says
         /// nothing.
         case noHardwareClock
         /// The earlier reading was made on another machine or, where the record stands for the machine, with another
         /// record: on another device, or before the app was installed anew.
         case otherMachine
-        /// No witness could be asked.
+        /// No check could be asked.
         case none
     }
 
@@ -162,9 +162,9 @@ extension BootVerdict {
         case .bootTime:
             "Either the device rebooted and ran longer than before, or the clock was set forward by more than the uptime."
         case .contradiction:
-            "The witnesses contradict each other: a restored snapshot, a repeated boot identity, or a server that lied."
+            "The checks contradict each other: a restored snapshot, a repeated boot identity, or a server that lied."
         case .noHardwareClock:
-            "No witness decides, and this machine has no hardware clock that runs while its power is off."
+            "No check decides, and this machine has no hardware clock that runs while its power is off."
         case .otherMachine:
             "The earlier reading was made on another device, or before the app was installed anew: clocks of two cannot be compared."
         default: "Nothing shows that the earlier reading comes from this machine."

@@ -50,7 +50,7 @@ extension BootMark {
             }
             return offset
         }
-        var life = PowerManagementWitness.Life()
+        var life = PowerManagementEvidence.Life()
         if version > 2 {
             reading.powerManagement = try reader.optional { input throws(RecordError) in
                 PowerManagementInstant(nanoseconds: try input.integer())
@@ -63,7 +63,7 @@ extension BootMark {
     }
 }
 
-extension PowerManagementWitness.Life {
+extension PowerManagementEvidence.Life {
     func write(to writer: inout ByteWriter) {
         writer.append(number)
         writer.append(tag)

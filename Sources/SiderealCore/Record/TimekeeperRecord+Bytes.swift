@@ -57,7 +57,7 @@ extension TimekeeperRecord {
             identity: identity, shared: shared, isContradicted: isContradicted, floor: floor, heals: heals,
             trustRevision: revision, authenticated: authenticated, others: others,
             observers: try observers(from: &reader, version: version),
-            powerManagement: version > 2 ? try PowerManagementWitness(from: &reader) : PowerManagementWitness())
+            powerManagement: version > 2 ? try PowerManagementEvidence(from: &reader) : PowerManagementEvidence())
     }
 
     /// Version 1 kept what a group agreed on, and not what each of it said: of that only the floor is still of use.
@@ -113,7 +113,7 @@ extension Checkpoint {
     }
 }
 
-extension PowerManagementWitness {
+extension PowerManagementEvidence {
     fileprivate func write(to writer: inout ByteWriter) {
         life.write(to: &writer)
         writer.append(optional: last) { $0.append($1.nanoseconds) }

@@ -44,7 +44,7 @@ extension BootComparison {
     package var mayBeOneBoot: Bool {
         let isLittleEarlier =
             (-.seconds(3_600)..<Nanoseconds.zero).contains(elapsedGrowth) && bootTimeMove.magnitude <= bootTimeTolerance
-        return counterWitness.sameBoot || isLittleEarlier
+        return counterCheck.sameBoot || isLittleEarlier
     }
 }
 

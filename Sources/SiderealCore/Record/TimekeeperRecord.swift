@@ -4,7 +4,7 @@ public struct TimekeeperRecord: Sendable, Hashable {
     package var identity: MachineIdentity?
     /// The newest reading of any process, and the oldest with trusted bounds.
     package var shared: Checkpoint
-    /// Witnesses of the newest reading's boot excluded both answers at a launch.
+    /// Checks of the newest reading's boot excluded both answers at a launch.
     package var isContradicted = false
     package var floor: Floor?
     /// How often a floor was given up.
@@ -15,12 +15,12 @@ public struct TimekeeperRecord: Sendable, Hashable {
     package var others: KnownOperators
     /// By name, what each observer last saw.
     package var observers: [ExactName: Checkpoint]
-    package var powerManagement: PowerManagementWitness
+    package var powerManagement: PowerManagementEvidence
 
     package init(
         identity: MachineIdentity?, shared: Checkpoint, isContradicted: Bool, floor: Floor?, heals: UInt32,
         trustRevision: UInt32, authenticated: KnownOperators, others: KnownOperators,
-        observers: [ExactName: Checkpoint], powerManagement: PowerManagementWitness = .init()
+        observers: [ExactName: Checkpoint], powerManagement: PowerManagementEvidence = .init()
     ) {
         self.identity = identity
         self.shared = shared

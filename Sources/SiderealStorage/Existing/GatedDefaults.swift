@@ -32,13 +32,13 @@ public final class GatedDefaults: Sendable {
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
 
     private let domain: DefaultsDomain
-    private let birth: DefaultsBirthRecord
+    private let birth: DefaultsCreationMarker
     private let word: String
     private let gate: @Sendable () -> FirstUnlockState
     private let isFresh = Lock(false)
 
     package init(
-        domain: DefaultsDomain, birth: DefaultsBirthRecord, word: String = GatedDefaults.word,
+        domain: DefaultsDomain, birth: DefaultsCreationMarker, word: String = GatedDefaults.word,
         gate: @escaping @Sendable () -> FirstUnlockState
     ) {
         self.domain = domain
@@ -62,7 +62,7 @@ public final class GatedDefaults: Sendable {
         suiteName: String? = nil, stateDirectory: String, gate: @escaping @Sendable () -> FirstUnlockState
     ) {
         guard let domain = DefaultsDomain.foundation(suite: suiteName) else { return nil }
-        let birth = DefaultsBirthRecord(
+        let birth = DefaultsCreationMarker(
             suite: suiteName, directory: stateDirectory, fileSystem: RealFileSystem())
         self.init(domain: domain, birth: birth, gate: gate)
     }

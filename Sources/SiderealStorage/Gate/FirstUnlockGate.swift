@@ -51,7 +51,7 @@ public final class FirstUnlockGate: Sendable {
         directory: String, environment: Environment, mark: @escaping @Sendable (_ path: String) -> Void = { _ in }
     ) {
         let probe = CanaryProbe(
-            path: directory + "/canary", disk: PatientFileSystem(base: environment.disk), mark: mark)
+            path: directory + "/canary", disk: RetryingFileSystem(base: environment.disk), mark: mark)
         self.init(environment: environment, probe: probe.look)
     }
 

@@ -42,7 +42,7 @@ extension ProtectedStore {
             // A gate that a test holds shut ends waits when the test says so: the store's, too.
             environment.scheduler.wait = gate.environment.scheduler.wait
             let shared = SharedStore(
-                files, tier: tier, coding: coding, gate: gate, device: environment,
+                files, tier: tier, coding: coding, gate: gate, environment: environment,
                 whenGone: { Self.registry.withLock { $0.forget(key, number) } })
             registry.stores[key] = (number, WeakStore(store: shared))
             return shared
@@ -79,7 +79,7 @@ extension ProtectedStore {
         let files = StoreFiles(directory: directory, name: name, tier: tier, coding: coding, disk: environment.disk)
         self.init(
             name: name, directory: directory,
-            shared: SharedStore(files, tier: tier, coding: coding, gate: gate, device: environment))
+            shared: SharedStore(files, tier: tier, coding: coding, gate: gate, environment: environment))
     }
 
     static func check(_ name: String) throws(StoreError) {

@@ -33,12 +33,16 @@ extension SharedStore {
     func follow() -> AsyncStream<Void> {
         let stream = pulses.stream(buffering: 1)
         if state.withLock({ $0.sources.writes.claim() }) {
-            backend.prepareNotices()
-            let notice = device.notifications.observeWrites(backend.noticePath) { [weak self] in self?.pulses.send(()) }
+            backend.prepareNotifications()
+            let notice = environment.notifications.observeWrites(backend.notificationPath) { [weak self] in
+                self?.pulses.send(())
+            }
             state.withLock { $0.sources.writes = notice.map { .held($0) } ?? .none }
         }
         if tier == .afterFirstUnlock, state.withLock({ $0.sources.locks.claim() }) {
-            let notice = device.notifications.observe([.willLock, .didUnlock]) { [weak self] _ in self?.giveChance() }
+            let notice = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] _ in
+                self?.giveChance()
+            }
             state.withLock { $0.sources.locks = .held(notice) }
         }
         awaitGate()
@@ -48,7 +52,7 @@ extension SharedStore {
     /// Something may be readable now that was not.
     func giveChance() {
         if state.withLock({ $0.queue.giveChance() }) == .startWriting {
-            device.scheduler.background { self.carryOutAll() }
+            environment.scheduler.background { self.carryOutAll() }
         }
         pulses.send(())
     }
@@ -66,11 +70,11 @@ extension SharedStore {
     /// The retry timer: gives chances now and then, for as long as a write or a reader waits for one.
     func startRetrying() {
         awaitGate()
-        _ = device.scheduler.start { [self] in
+        _ = environment.scheduler.start { [self] in
             var pauses = BackOff()
             while state.withLock({ $0.queue.goesOnRetrying() }) {
                 do throws(CancellationError) {
-                    try await device.scheduler.wait(pauses.next())
+                    try await environment.scheduler.wait(pauses.next())
                 } catch {
                     return state.withLock { $0.queue.stopRetrying() }
                 }
@@ -94,9 +98,9 @@ extension SharedStore {
         defer { endPatience() }
         let isLate = Lock(false)
         let alarm = timeout.map { span in
-            device.scheduler.start { [self] in
+            environment.scheduler.start { [self] in
                 // Ten years at most: no clock can be asked for more than it counts.
-                guard (try? await device.scheduler.wait(min(span, .seconds(315_360_000)))) != nil else { return }
+                guard (try? await environment.scheduler.wait(min(span, .seconds(315_360_000)))) != nil else { return }
                 isLate.withLock { $0 = true }
                 pulses.send(())
             }

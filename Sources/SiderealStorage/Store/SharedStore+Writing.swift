@@ -89,8 +89,8 @@ extension SharedStore {
         guard action == .startWriting else { return }
         var isMoreDue = true
         // One batch on the caller's thread; whatever takes longer is left to the background.
-        _ = device.scheduler.inPlace { isMoreDue = carryOutNext(waits: false) }
-        if isMoreDue { device.scheduler.background { self.carryOutAll() } }
+        _ = environment.scheduler.inPlace { isMoreDue = carryOutNext(waits: false) }
+        if isMoreDue { environment.scheduler.background { self.carryOutAll() } }
     }
 
     /// Carries out one batch after the other, until none is due.
@@ -127,7 +127,7 @@ extension SharedStore {
         }
         guard commit.content != nil, commit.words != nil else { return }
         noteReadable()
-        device.notifications.announceWrite(backend.noticePath)
+        environment.notifications.announceWrite(backend.notificationPath)
         pulses.send(())
     }
 }

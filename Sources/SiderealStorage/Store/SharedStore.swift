@@ -18,7 +18,7 @@ final class SharedStore: Sendable {
     let tier: ProtectionTier
     let coding: any StoreCoding
     let gate: FirstUnlockGate
-    let device: Environment
+    let environment: Environment
     let state = Lock(State())
     /// A change, or a chance that something can be read now.
     let pulses = Broadcaster<Void>()
@@ -27,7 +27,7 @@ final class SharedStore: Sendable {
 
     init(
         _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, gate: FirstUnlockGate,
-        device: Environment,
+        environment: Environment,
         whenGone: @escaping @Sendable () -> Void = {}
     ) {
         self.whenGone = whenGone
@@ -35,9 +35,9 @@ final class SharedStore: Sendable {
         self.tier = tier
         self.coding = coding
         self.gate = gate
-        self.device = device
+        self.environment = environment
         guard tier == .whenUnlocked else { return }
-        let notice = device.notifications.observe([.willLock, .didUnlock]) { [weak self] in self?.note($0) }
+        let notice = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] in self?.note($0) }
         state.withLock { $0.sources.locks = .held(notice) }
     }
 

@@ -53,15 +53,15 @@ package final class StoreFiles: Sendable {
     package let path: String
     let tier: ProtectionTier
     let coding: any StoreCoding
-    let disk: PatientFileSystem
+    let disk: RetryingFileSystem
     /// The one file that stays open.
     let sidecar: Sidecar
     let reader: TwoSlotFile
-    let birth: BirthRecord
+    let birth: CreationMarker
     let writer: Lock<StoreWriter>
 
     /// The file whose writes tell of commits.
-    var noticePath: String { sidecar.path }
+    var notificationPath: String { sidecar.path }
     /// Where version 1 announced its commits, by a word like that of the sidecar.
     let oldPage: Sidecar
 
@@ -72,11 +72,11 @@ package final class StoreFiles: Sendable {
         path = start + ".store"
         self.tier = tier
         self.coding = coding
-        disk = PatientFileSystem(base: base)
+        disk = RetryingFileSystem(base: base)
         oldPage = Sidecar(path: start + ".count", disk: base)
         sidecar = Sidecar(path: path + ".lock", disk: base)
         reader = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
-        birth = BirthRecord(path: start + ".born", disk: disk)
+        birth = CreationMarker(path: start + ".born", disk: disk)
         let file = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
         writer = Lock(StoreWriter(file: file, birth: birth))
     }
@@ -105,7 +105,7 @@ package final class StoreFiles: Sendable {
     }
 
     /// Makes sure, as far as possible, that there is a file to watch for writes.
-    func prepareNotices() {
+    func prepareNotifications() {
         if proveDirectory() == nil { _ = sidecar.word(creating: true) }
     }
 
@@ -134,7 +134,7 @@ package final class StoreFiles: Sendable {
         // The birth first: a store that another process makes in between is then not taken for a lost one.
         let birth = birth.sight()
         let read = read(word)
-        let sight = StoreSight(gate: gate, birth: birth, file: read.file)
+        let sight = StoreSnapshot(gate: gate, birth: birth, file: read.file)
         let content: StoreLook.Content =
             switch sight.verdict(tier: tier, canReadAlways: disk.knowsProtection) {
             case .readable: read.content
@@ -174,7 +174,7 @@ package final class StoreFiles: Sendable {
 
     /// What became of reading the file.
     fileprivate struct Read {
-        let file: StoreSight.File
+        let file: StoreSnapshot.File
         let content: StoreLook.Content
         var remembered: StoreLook.Remembered?
         var isOfVersion1 = false
@@ -268,7 +268,7 @@ extension StoreTable {
 
 extension TwoSlotError {
     /// What the failure shows of the file.
-    var sight: StoreSight.File {
+    var sight: StoreSnapshot.File {
         switch self {
         case .unreadable(let error), .failed(let error):
             error.looksLocked ? .denied(errno: error.number.rawValue) : .failed(errno: error.number.rawValue)

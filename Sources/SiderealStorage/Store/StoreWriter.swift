@@ -4,12 +4,12 @@ package import SiderealSystem
 /// The one that writes a store's files in this process, and what it knows of them.
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
-    var birth: BirthRecord
+    var birth: CreationMarker
     /// What this process itself committed last, and nothing that was only read: the next commit is built on it where
     /// the file still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
-    init(file: consuming TwoSlotFile, birth: BirthRecord) {
+    init(file: consuming TwoSlotFile, birth: CreationMarker) {
         self.file = file
         self.birth = birth
     }
@@ -127,7 +127,7 @@ private struct StorePlan {
     /// Whether its file may be locked again after the gate has opened.
     private let isLockable: Bool
     private let coding: any StoreCoding
-    private let isBorn: () -> StoreSight.Birth
+    private let isBorn: () -> StoreSnapshot.Birth
     /// What the bytes in the file turned out to be, so that they are parsed once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
@@ -207,7 +207,7 @@ private struct StorePlan {
         case .snapshot(.newerVersion(let version)): return refuse(.newerVersion(version))
         case .snapshot(.damaged): return isReset ? StoreTable() : refuse(.damaged)
         case .snapshot(.absent):
-            let sight = StoreSight(gate: gate, birth: isBorn(), file: .missing)
+            let sight = StoreSnapshot(gate: gate, birth: isBorn(), file: .missing)
             // Whatever can be read now: nothing is made in a place that is still locked.
             switch sight.verdict(tier: tier, canReadAlways: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
@@ -234,7 +234,7 @@ private struct StorePlan {
         let closed = tier == .always ? nil : gate.unavailability
         switch error {
         case .unreadable(let failed):
-            let sight = StoreSight(gate: gate, birth: .recorded, file: error.sight)
+            let sight = StoreSnapshot(gate: gate, birth: .recorded, file: error.sight)
             if case .unavailable(let why) = sight.verdict(tier: tier, canReadAlways: false) {
                 commit.failure = StoreError(why, path: failed.path)
             }

@@ -65,7 +65,7 @@ package struct FileStatus: Sendable {
 
 /// The calls that durable files are made of, each a single system call with its habits: short counts and `EINTR`.
 ///
-/// What deals with those habits lies above, in the extension and `PatientFileSystem`, so that a simulated disk
+/// What deals with those habits lies above, in the extension and `RetryingFileSystem`, so that a simulated disk
 /// exercises it too.
 package protocol FileSystem: Sendable {
     /// Whether files have protection classes here, so that those of the tier `always` can be read when others cannot.

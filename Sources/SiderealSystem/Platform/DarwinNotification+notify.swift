@@ -23,7 +23,7 @@
     ///
     /// Libc's settimeofday(2) posts it after the call, so the clock has changed a moment before. Slewing and waking
     /// post nothing. What makes the system post `NSSystemClockDidChange` is not known.
-    package final class ClockSetNotice: Sendable {
+    package final class ClockSetNotification: Sendable {
         private let notification: DarwinNotification
 
         /// Nil where the system's notifications are out of reach.
@@ -37,7 +37,7 @@
 
     /// Reports writes to a file by processes of this library: a notification under a name made of the path, which all
     /// processes of an app group share.
-    package final class FileNotice: Sendable {
+    package final class FileNotification: Sendable {
         private let notification: DarwinNotification
 
         /// Nil where the system's notifications are out of reach.

@@ -8,12 +8,12 @@ import SiderealCore
 /// removed.
 package final class Sidecar: Sendable {
     package let path: String
-    let disk: PatientFileSystem
+    let disk: RetryingFileSystem
     private let held = Lock<OpenSidecar?>(nil)
 
     package init(path: String, disk: any FileSystem) {
         self.path = path
-        self.disk = PatientFileSystem(base: disk)
+        self.disk = RetryingFileSystem(base: disk)
     }
 
     /// Closes it as soon as nobody has its lock or its word.
@@ -115,10 +115,10 @@ final class OpenSidecar: Sendable {
     let file: OpenFile
     let identity: FileIdentity
     let isWritable: Bool
-    let disk: PatientFileSystem
+    let disk: RetryingFileSystem
 
     /// Takes over an open file, and closes it where that fails.
-    init(_ file: OpenFile, isWritable: Bool, _ disk: PatientFileSystem) throws(SystemError) {
+    init(_ file: OpenFile, isWritable: Bool, _ disk: RetryingFileSystem) throws(SystemError) {
         do throws(SystemError) {
             identity = try disk.identity(of: file)
         } catch {

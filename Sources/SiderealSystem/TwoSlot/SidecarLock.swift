@@ -5,12 +5,12 @@ import SiderealCore
 /// It belongs to the open file, so that two openers in one process exclude each other as well.
 struct SidecarLock: Sendable {
     let opened: OpenSidecar
-    private var disk: PatientFileSystem { opened.disk }
+    private var disk: RetryingFileSystem { opened.disk }
 
     /// Opens the sidecar, unless it is open, and takes the lock, or returns nil if another holds it at each of the
     /// attempts.
     static func take(
-        _ path: String, on disk: PatientFileSystem, opened: OpenSidecar? = nil, attempts: Int, creatingDirectory: Bool
+        _ path: String, on disk: RetryingFileSystem, opened: OpenSidecar? = nil, attempts: Int, creatingDirectory: Bool
     ) throws(SystemError) -> SidecarLock? {
         var opened = opened
         var remaining = attempts
@@ -58,7 +58,7 @@ struct SidecarLock: Sendable {
     }
 
     private static func open(
-        _ path: String, on disk: PatientFileSystem, creatingDirectory: Bool
+        _ path: String, on disk: RetryingFileSystem, creatingDirectory: Bool
     ) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             return try disk.open(path, .openOrCreate)
@@ -79,7 +79,7 @@ extension FileSystem {
     package func underLock<Result>(
         _ path: String, _ body: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result? {
-        let disk = PatientFileSystem(base: self)
+        let disk = RetryingFileSystem(base: self)
         guard let lock = try SidecarLock.take(path, on: disk, attempts: 1, creatingDirectory: true) else {
             return nil
         }

@@ -28,7 +28,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     let isSidecarKept: Bool
     var known: Known?
 
-    var disk: PatientFileSystem { sidecar.disk }
+    var disk: RetryingFileSystem { sidecar.disk }
 
     /// A file of a path, in a protection tier on systems that lock their storage; nothing is opened yet.
     ///

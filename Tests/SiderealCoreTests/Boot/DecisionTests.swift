@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("the boot verdict of one comparison") struct DecisionTests {
-    /// What the boot time suggests where no witness decides, in the order of the rows; tau is 30.05 s.
+    /// What the boot time suggests where no check decides, in the order of the rows; tau is 30.05 s.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var uptime = Nanoseconds.seconds(10_000)
@@ -69,8 +69,8 @@ import Testing
             now: .invented(
                 elapsed: .seconds(50_000) + row.growth, sinceBoot: row.uptime + row.growth,
                 bootTime: bootTime + row.move))
-        #expect(pair.comparison.identityWitness == .both)
-        #expect(pair.comparison.counterWitness == .both)
+        #expect(pair.comparison.identityCheck == .both)
+        #expect(pair.comparison.counterCheck == .both)
         #expect(pair.verdict == row.expected)
         #expect(pair.verdict.didReboot == nil)
     }

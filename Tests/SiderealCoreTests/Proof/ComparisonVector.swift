@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-/// Two readings: what each witness says of them, what is decided, and how much true time passed.
+/// Two readings: what each check says of them, what is decided, and how much true time passed.
 struct ComparisonVector: TranscribedVector {
     struct Answer: Decodable, Equatable {
         /// [same boot, reboot]: whether each is possible.
@@ -33,8 +33,8 @@ struct ComparisonVector: TranscribedVector {
             let comparison = pair.comparison
             let verdict = comparison.verdict
             return Answer(
-                identity: comparison.identityWitness.transcribed, counters: comparison.counterWitness.transcribed,
-                trust: comparison.trustWitness.transcribed,
+                identity: comparison.identityCheck.transcribed, counters: comparison.counterCheck.transcribed,
+                trust: comparison.trustCheck.transcribed,
                 verdict: BootVerdict.Answer.transcribed.first { $0.value == verdict.answer }?.key,
                 isProven: verdict.isProven,
                 evidence: BootVerdict.Evidence.transcribed.first { $0.value == verdict.evidence }?.key,

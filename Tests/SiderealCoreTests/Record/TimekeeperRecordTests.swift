@@ -13,7 +13,7 @@ import Testing
 
     static func mark(
         _ base: Int64, boot: UInt8?, machine: UInt8?, offset: Bounds?, suspends: Int64?, powerManagement: Int64? = nil,
-        life: PowerManagementWitness.Life = .init()
+        life: PowerManagementEvidence.Life = .init()
     ) -> BootMark {
         BootMark(
             reading: ClockReading(
@@ -39,13 +39,13 @@ import Testing
     /// With something in every place.
     static let full = record(
         of: fullMark,
-        PowerManagementWitness(
+        PowerManagementEvidence(
             life: .init(number: 7, tag: 0xF1F2_F3F4_F5F6_F7F8),
             last: PowerManagementInstant(nanoseconds: 0x0807_0605_0403_0201),
             tie: .init(time: bounds(-21, 22), at: PowerManagementInstant(nanoseconds: 23))))
-    static let older = record(of: olderMark, PowerManagementWitness())
+    static let older = record(of: olderMark, PowerManagementEvidence())
 
-    static func record(of mark: BootMark, _ powerManagement: PowerManagementWitness) -> TimekeeperRecord {
+    static func record(of mark: BootMark, _ powerManagement: PowerManagementEvidence) -> TimekeeperRecord {
         TimekeeperRecord(
             identity: MachineIdentity(bytes: digest(0x30).digest), shared: Checkpoint(newest: mark, oldest: bareMark),
             isContradicted: true,

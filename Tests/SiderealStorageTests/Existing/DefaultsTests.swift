@@ -192,10 +192,12 @@ import Testing
 
     @Test("each suite has a creation marker of its own")
     func filesOfBirthAreToldApart() {
-        let names = ["a", "A", "a/b", "a%2fb", "a.b", "", "../x", "ä"].map { DefaultsBirthRecord.fileName(suite: $0) }
+        let names = ["a", "A", "a/b", "a%2fb", "a.b", "", "../x", "ä"].map {
+            DefaultsCreationMarker.fileName(suite: $0)
+        }
         #expect(Set(names).count == names.count)
         #expect(!names.contains { $0.contains("/") })
-        #expect(DefaultsBirthRecord.fileName(suite: nil) == "defaults.born")
-        #expect(DefaultsBirthRecord.fileName(suite: "group.a-b_c") == "defaults-group.a-b_c.born")
+        #expect(DefaultsCreationMarker.fileName(suite: nil) == "defaults.born")
+        #expect(DefaultsCreationMarker.fileName(suite: "group.a-b_c") == "defaults-group.a-b_c.born")
     }
 }

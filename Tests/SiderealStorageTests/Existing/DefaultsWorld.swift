@@ -107,7 +107,7 @@ final class DefaultsWorld: Sendable {
     func defaults() -> GatedDefaults {
         GatedDefaults(
             domain: domain,
-            birth: DefaultsBirthRecord(
+            birth: DefaultsCreationMarker(
                 isThere: { self.state.withLock { $0.isBorn } }, make: { self.state.withLock { $0.isBorn = true } }),
             word: "launch \(state.withLock { $0.launch })",
             gate: { self.state.withLock { $0.gate ?? ($0.isUnlocked ? .available : .beforeFirstUnlock) } })

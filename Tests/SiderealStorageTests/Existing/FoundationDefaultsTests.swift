@@ -19,7 +19,7 @@
         private func defaults(word: String, isBorn: Bool = false) throws -> GatedDefaults {
             GatedDefaults(
                 domain: try #require(DefaultsDomain.foundation(suite: suite)),
-                birth: DefaultsBirthRecord(isThere: { isBorn }, make: {}), word: word, gate: { .available })
+                birth: DefaultsCreationMarker(isThere: { isBorn }, make: {}), word: word, gate: { .available })
         }
 
         private func write(_ contents: [String: Any]) throws {
@@ -140,7 +140,7 @@
             defer {
                 try? FileManager.default.removeItem(atPath: FileManager.default.temporaryDirectory.path + "/\(suite)")
             }
-            let birth = DefaultsBirthRecord(suite: suite, directory: directory, fileSystem: RealFileSystem())
+            let birth = DefaultsCreationMarker(suite: suite, directory: directory, fileSystem: RealFileSystem())
             #expect(!birth.isThere())
             birth.make()
             birth.make()

@@ -9,7 +9,7 @@ import Testing
     static let path = "dir/canary"
 
     static func look(_ disk: SimulatedDisk, process: Int = 1) -> FirstUnlockState {
-        CanaryProbe(path: path, disk: PatientFileSystem(base: disk.process(process))).look()
+        CanaryProbe(path: path, disk: RetryingFileSystem(base: disk.process(process))).look()
     }
 
     /// Whether no temporary file of the canary is left.

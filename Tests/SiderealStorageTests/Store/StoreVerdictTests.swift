@@ -4,13 +4,13 @@ import Testing
 /// What a look at a store's files comes to: every tier, gate, birth record and file.
 @Suite("the verdict on a store's files") struct StoreVerdictTests {
     static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
-    static let births: [StoreSight.Birth] = [.recorded, .notRecorded, .unreadable(errno: 23)]
+    static let births: [StoreSnapshot.Birth] = [.recorded, .notRecorded, .unreadable(errno: 23)]
 
     private func judge(
-        _ tier: ProtectionTier, _ gate: FirstUnlockState, _ birth: StoreSight.Birth, _ file: StoreSight.File,
+        _ tier: ProtectionTier, _ gate: FirstUnlockState, _ birth: StoreSnapshot.Birth, _ file: StoreSnapshot.File,
         _ canReadAlways: Bool
-    ) -> StoreSight.Verdict {
-        StoreSight(gate: gate, birth: birth, file: file).verdict(tier: tier, canReadAlways: canReadAlways)
+    ) -> StoreSnapshot.Verdict {
+        StoreSnapshot(gate: gate, birth: birth, file: file).verdict(tier: tier, canReadAlways: canReadAlways)
     }
 
     /// What the file itself says counts, whatever the gate and the birth record say.
@@ -20,8 +20,8 @@ import Testing
             (.whole, .readable), (.damaged, .unavailable(.damaged)),
             (.newerVersion(7), .unavailable(.newerVersion(7))), (.busy, .unavailable(.busy)),
             (.failed(errno: 5), .unavailable(.unreadable(errno: 5))),
-        ] as [(StoreSight.File, StoreSight.Verdict)])
-    func theFileSpeaksFirst(file: StoreSight.File, verdict: StoreSight.Verdict) {
+        ] as [(StoreSnapshot.File, StoreSnapshot.Verdict)])
+    func theFileSpeaksFirst(file: StoreSnapshot.File, verdict: StoreSnapshot.Verdict) {
         for tier in ProtectionTier.allCases {
             for gate in Self.gates {
                 for birth in Self.births {
@@ -57,12 +57,12 @@ import Testing
     /// A row: tier and birth record, whether it can always be read, and the verdict for each of the gates in turn.
     struct Row: Sendable {
         let tiers: [ProtectionTier]
-        let birth: StoreSight.Birth
+        let birth: StoreSnapshot.Birth
         let canReadAlways: [Bool]
-        let verdicts: [StoreSight.Verdict]
+        let verdicts: [StoreSnapshot.Verdict]
     }
 
-    static let closed: [StoreSight.Verdict] = [
+    static let closed: [StoreSnapshot.Verdict] = [
         .unavailable(.beforeFirstUnlock), .unavailable(.beforeFirstUnlock), .unavailable(.indeterminate(errno: 5)),
     ]
     static let missing: [Row] = [

@@ -162,7 +162,7 @@ final class StoreHistory: CrashSubject {
         let process = disk.process(990)
         try? process.makeDirectories(Self.directory)
         var file = TwoSlotFile(path: Self.path, disk: process, tier: .afterFirstUnlock)
-        var birth = BirthRecord(path: "dir/store/settings.born", disk: PatientFileSystem(base: process))
+        var birth = CreationMarker(path: "dir/store/settings.born", disk: RetryingFileSystem(base: process))
         disk.place([UInt8](repeating: 2, count: 4096), at: "dir/store/settings.count")
         for _ in 0..<count {
             lastNumber &+= 1

@@ -9,7 +9,7 @@ import Testing
     @Test("notifications of a set clock begin and end again and again, and report nothing")
     func aNoticeBeginsAndEnds() {
         for _ in 0..<100 {
-            let notice = ClockSetNotice { Issue.record("nobody set the clock") }
+            let notice = ClockSetNotification { Issue.record("nobody set the clock") }
             #expect(notice != nil)
         }
     }

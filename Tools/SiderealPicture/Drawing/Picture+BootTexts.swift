@@ -8,8 +8,8 @@ extension Picture.Boot {
     var breakTexts: [String] {
         switch beginning {
         case .first: []
-        case .off(let span): ["off \(Words.length(span))", "off"]
-        case .rebooted(let span?): ["unseen, about \(Words.length(span))", "≈ \(Words.length(span))", "off"]
+        case .off(let span): ["off \(Formatting.length(span))", "off"]
+        case .rebooted(let span?): ["unseen, about \(Formatting.length(span))", "≈ \(Formatting.length(span))", "off"]
         case .rebooted(nil): ["unknown time", "unknown", "?"]
         case .perhaps: ["perhaps off", "off?", "?"]
         case .fault: ["fault", "!"]
@@ -23,7 +23,7 @@ extension Picture.Boot {
             let later = moment.offset.asOffset
             return ["\(name), \(later)", later]
         }
-        guard let date = moment.date.map({ Words.minute($0) }) else { return [name] }
+        guard let date = moment.date.map({ Formatting.minute($0) }) else { return [name] }
         switch reference {
         case .truth: return ["\(name) · \(date) UTC", "\(name) · \(date)", name]
         case .estimate: return ["\(name) · about \(date) UTC", "\(name) · ≈ \(date)", name]
@@ -36,8 +36,8 @@ extension Picture.Boot {
     var story: String {
         switch beginning {
         case .first: ""
-        case .off(let span): "The device was off for \(Words.length(span))."
-        case .rebooted(let span?): "Before it, about \(Words.length(span)) passed unseen."
+        case .off(let span): "The device was off for \(Formatting.length(span))."
+        case .rebooted(let span?): "Before it, about \(Formatting.length(span)) passed unseen."
         case .rebooted(nil): "How much time passed before it is not known."
         case .perhaps: "Whether the device rebooted before it is not known, nor how much time passed."
         case .fault: "The clocks contradict those before."
@@ -49,7 +49,7 @@ extension Picture.Boot {
         switch reference {
         case .truth: "Zero is the true time."
         case .estimate(let half, let isAuthenticated):
-            "Zero is the middle of the narrowest bounds, ±\u{a0}\(Words.length(half, .up))"
+            "Zero is the middle of the narrowest bounds, ±\u{a0}\(Formatting.length(half, .up))"
                 + (isAuthenticated ? "." : ", unauthenticated.")
         case .wall: "Nobody bounded the true time: zero is the wall clock as it was first read."
         case .nothing: "No clock was read."

@@ -66,7 +66,7 @@ extension Picture.Mark.Kind {
     var symbol: HTML { #"<symbol id="g-\#(rawValue)" viewBox="0 0 24 24"><path d="\#(strokes)"/></symbol>"# }
 }
 
-extension Words.Tone {
+extension Formatting.Tone {
     var className: String {
         switch self {
         case .plain: "plain"

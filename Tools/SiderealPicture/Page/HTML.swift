@@ -14,7 +14,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Text that came from anywhere, as text of a page or as the value of an attribute in quotes.
     static func escaped(_ text: String) -> String {
         var result = ""
-        for character in Words.visible(shortened(text)).unicodeScalars {
+        for character in Formatting.visible(shortened(text)).unicodeScalars {
             switch character {
             case "&": result += "&amp;"
             case "<": result += "&lt;"

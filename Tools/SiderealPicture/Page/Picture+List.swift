@@ -6,7 +6,7 @@ extension Picture {
         var html: HTML = "<section class=\"words\"><h2>In words</h2>\n"
         for (index, boot) in boots.enumerated() {
             let perhaps = boot.beginning == .perhaps ? ", or the one before" : ""
-            let up = boot.uptime.map { " Up for \(Words.length($0)) when it was first read." } ?? ""
+            let up = boot.uptime.map { " Up for \(Formatting.length($0)) when it was first read." } ?? ""
             let system = boot.platform == .linux ? "Linux." : "Darwin."
             let about = [boot.story, system + up, boot.zero].filter { !$0.isEmpty }.joined(separator: " ")
             html += "<h3>Boot \(boot.number)\(perhaps)</h3>\n<p>\(about)</p>\n"
@@ -48,7 +48,7 @@ extension Picture {
             for lead in moment.lead { html += row(moment, lead.line, "<p>\(lead.words)</p>") }
             var what: HTML = moment.words.isEmpty || moment.isToldByMarks ? "" : "<p>\(moment.words)</p>"
             if moment.asleep > .zero, moment.isReading {
-                what += "<p>The device slept for \(Words.length(moment.asleep)) before this.</p>"
+                what += "<p>The device slept for \(Formatting.length(moment.asleep)) before this.</p>"
             }
             for (place, mark) in moment.marks.enumerated() {
                 what +=
@@ -64,7 +64,7 @@ extension Picture {
 
     private func row(_ moment: Moment, _ line: Int?, _ what: HTML) -> HTML {
         let line = line.map(String.init) ?? ""
-        let time = isTruthKnown ? moment.date.map { Words.date($0) } : nil
+        let time = isTruthKnown ? moment.date.map { Formatting.date($0) } : nil
         let title: HTML = time.map { " title=\"\($0)\"" } ?? ""
         return "<tr><td>\(line)</td><td\(title)>\(moment.offset.asOffset)</td><td>\(what)</td></tr>\n"
     }
@@ -76,7 +76,7 @@ extension Picture {
 
 extension Nanoseconds {
     /// As a time after something.
-    var asOffset: String { self < .milliseconds(1) ? "0 s" : "+" + Words.length(self) }
+    var asOffset: String { self < .milliseconds(1) ? "0 s" : "+" + Formatting.length(self) }
 }
 
 extension Picture.Moment {

@@ -61,13 +61,13 @@ extension Picture {
         var html: HTML = "<section class=\"drawing\"><h2>Time line</h2>\n<p class=\"how\">\(caption)</p>\n"
         html += HTML.definitions(marks)
         for (name, width) in [("narrow", 296.0), ("middle", 688.0), ("wide", 1104.0)] {
-            let score = Score(self, width: width)
+            let score = Chart(self, width: width)
             html += #"<div class="score \#(name)" role="group" aria-label="Time line">"#
             for (index, line) in score.lines.enumerated() {
                 let next = index + 1 < score.lines.count ? score.lines[index + 1].places.first : nil
                 let goesOn = next.map { !$0.beginsBoot } ?? false
                 html +=
-                    ScoreLine(
+                    ChartLine(
                         picture: self, score: score, line: line, scale: scale, goesOn: goesOn, hasLocks: hasLocks
                     ).html
             }

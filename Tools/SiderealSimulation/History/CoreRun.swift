@@ -36,7 +36,7 @@ struct CoreRun {
         var isNewer = false
         /// Whether something in it was learned where the premise failed.
         var isTainted = false
-        /// The boot whose witnesses contradicted each other at a launch, as the record says.
+        /// The boot whose checks contradicted each other at a launch, as the record says.
         var contradicted: TrueBoot?
         /// Who saved it.
         var writer: Salt?

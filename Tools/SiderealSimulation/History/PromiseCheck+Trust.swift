@@ -209,7 +209,7 @@ extension PromiseCheck {
         }
     }
 
-    // MARK: - Words
+    // MARK: - Formatting
 
     /// A word is its operator's from then on, and pushes nobody out.
     func check(

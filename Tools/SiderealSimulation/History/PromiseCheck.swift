@@ -165,7 +165,7 @@ struct PromiseCheck {
             throw Breach(.proof, "\(verdict.answer), probably, where no hardware clock runs through a reboot")
         }
         if memory.isContradicted, verdict.isProven {
-            throw Breach(.proof, "\(verdict.answer), proven in a boot whose witnesses contradict each other")
+            throw Breach(.proof, "\(verdict.answer), proven in a boot whose checks contradict each other")
         }
         if memory.isTainted, verdict != memory.judged { memory.isVerdictTainted = true }
         guard setting.keepsPremises else { return }
@@ -270,7 +270,7 @@ struct PromiseCheck {
     func check(_ kept: KeptMark, _ keeper: Timekeeper, _ truth: Truth, _ memory: Memory) throws(Breach) {
         guard let latest = keeper.latest, let verdict = keeper.verdict(since: kept.mark) else { return }
         if memory.isContradicted, verdict.isProven {
-            throw Breach(.proof, "since a mark \(verdict.answer), proven where the witnesses contradict each other")
+            throw Breach(.proof, "since a mark \(verdict.answer), proven where the checks contradict each other")
         }
         guard setting.keepsPremises else { return }
         if verdict.isProven, kept.launch.boot.machineNumber != memory.launch.boot.machineNumber {

@@ -57,7 +57,7 @@ package struct OrderSearch: Sendable {
         return found.withLock { $0 }
     }
 
-    // MARK: - Words
+    // MARK: - Formatting
 
     /// What each operator may say, again and again: all choices, but for those that differ only in who is who. The
     /// wrong ones change their minds as they like, where there are so few that all of it can be looked at.

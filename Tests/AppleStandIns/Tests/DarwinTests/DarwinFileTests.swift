@@ -98,7 +98,7 @@ import Testing
         let file = try make()
         defer { disk.close(file) }
         machine.fail("pread", 4, times: 3)
-        let patient = PatientFileSystem(base: disk)
+        let patient = RetryingFileSystem(base: disk)
         #expect(try machine.run { try patient.read(file, at: 0, count: 2) } == [1, 2])
         #expect(machine.calls.count { $0 == "pread" } == 4)
     }

@@ -59,7 +59,7 @@ extension Stories {
 
         @Test func theRegistrationEndsWithTheNotice() throws {
             let heard = Count()
-            var notice = ClockSetNotice { heard.up() }
+            var notice = ClockSetNotification { heard.up() }
             #expect(notice != nil)
             notify_post("com.apple.system.clock_set")
             notify_post("com.example.other")

@@ -98,12 +98,12 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
     /// What depends on it.
     public var reason: String {
         switch self {
-        case .bootSession: "It is the strongest witness of a reboot. Without it the others have to decide."
+        case .bootSession: "It is the strongest evidence of a reboot. Without it the others have to decide."
         case .bootSessionChange: "An identity that stays, or that changes within a boot, would prove what is not so."
         case .continuousClock:
-            "Where it runs on, a counter that did not fall shows nothing; another witness has to see the restart."
+            "Where it runs on, a counter that did not fall shows nothing; another clock has to show the restart."
         case .monotonicClock:
-            "No software sets this clock. If apps can read it, it could witness what no other clock saw."
+            "No software sets this clock. If apps can read it, it could show what no other clock saw."
         case .monotonicClockRun:
             "If it runs through a power-off, it bounds from above how long the device was off, without any network."
         case .processorFamily: "Together with the next one it tells which kind of clocks the device has."

@@ -41,7 +41,7 @@ public enum Wording {
         case .bootTime: "The kernel's boot time"
         case .clockStep: "The clock was set"
         case .tooEarly: "Too soon after the boot"
-        case .contradiction: "Witnesses contradict each other"
+        case .contradiction: "Checks contradict each other"
         case .noHardwareClock: "No clock runs while the power is off"
         case .otherMachine: "It was seen on another device"
         case .none: "None"

@@ -2,7 +2,7 @@ import Sidereal
 import SiderealCore
 
 /// Follows a history step by step: where each belongs in time, which boot it is of, what the clocks showed.
-struct Course {
+struct Timeline {
     /// A moment before it is known what its boot's errors are measured against.
     struct Draft {
         var moment: Picture.Moment
@@ -46,7 +46,7 @@ struct Course {
     private var slept: Nanoseconds?
     private var lock: Picture.Lock?
     private var identity: BootIdentity?
-    private var said = Knowledge()
+    private var said = Legend()
 
     init(isTruthKnown: Bool, settled: [Int: BootVerdict]) {
         self.isTruthKnown = isTruthKnown
@@ -88,7 +88,7 @@ struct Course {
         if let beginning = beginning(of: sight, at: instant) { begin(beginning, sight) }
         placeWaiting(at: instant)
         if sight.isOnlyLaunch {
-            leads.append((sight.line, Course.launchWords))
+            leads.append((sight.line, Timeline.launchWords))
         } else {
             place(sight, at: instant)
         }
@@ -139,7 +139,7 @@ struct Course {
         waiting = []
         for sight in sights {
             if sight.isOnlyLaunch {
-                leads.append((sight.line, Course.launchWords))
+                leads.append((sight.line, Timeline.launchWords))
             } else {
                 if boots.isEmpty { begin(.first, sight) }
                 place(sight, at: instant)
@@ -197,11 +197,11 @@ struct Course {
         guard let entry = sight.step.entry, let state = sight.state else { return }
         switch entry {
         case .launch:
-            draft.moment.words = Course.launchWords
+            draft.moment.words = Timeline.launchWords
             draft.moment.isLaunch = true
         case .reading(let reading, let current):
             draft.moment.isReading = true
-            draft.moment.words = "All clocks are read; the wall clock shows \(Words.date(reading.wall.asShown))."
+            draft.moment.words = "All clocks are read; the wall clock shows \(Formatting.date(reading.wall.asShown))."
             draft.wall = reading.wall
             let grown = slept.map { (reading.slept - $0).orZero } ?? .zero
             // Less than that is how finely sleep can be measured.
@@ -215,7 +215,7 @@ struct Course {
             toldStep = .zero
             draft.trusted = state.trusted
         case .sample(let sample):
-            draft.moment.words = Course.words(of: sample)
+            draft.moment.words = Timeline.words(of: sample)
             draft.claim = Claim(
                 earliest: sample.earliest,
                 latest: sample.latest.map { $0 + (sample.received - sample.sent).orZero }, isRejected: false)
@@ -223,7 +223,7 @@ struct Course {
             draft.trusted = state.trusted
             draft.replacesTrust = state.findings.contains(.floorReplaced)
         case .operators(let operators):
-            let names = operators.map { Words.visible($0.operator) }.joined(separator: ", ")
+            let names = operators.map { Formatting.visible($0.operator) }.joined(separator: ", ")
             draft.moment.words = "The app names whom it asks or listens to: \(names)."
             draft.trusted = state.trusted
         case .protectedData(let data):
@@ -244,7 +244,7 @@ struct Course {
             draft.moment.words = "The device goes off."
         case .slept(let span):
             draft.moment.asleep = span.orZero
-            draft.moment.words = "The device wakes up after \(Words.length(span))."
+            draft.moment.words = "The device wakes up after \(Formatting.length(span))."
         case .locked: lock = .locked
         case .unlocked: lock = .unlocked
         case .firstUnlock:
@@ -273,13 +273,13 @@ struct Course {
 
     private static func words(of sample: TimeSample) -> String {
         let trust = sample.isAuthenticated ? "" : ", unauthenticated,"
-        let name = (sample.source.isEmpty ? "A source without a name" : Words.visible(sample.source)) + trust
+        let name = (sample.source.isEmpty ? "A source without a name" : Formatting.visible(sample.source)) + trust
         // One end is of when it was asked, the other of when it had answered.
         let latest = sample.latest.map { $0 + (sample.received - sample.sent).orZero }
         guard Bounds(sample.earliest, sample.latest) != nil, let bounds = Bounds(sample.earliest, latest) else {
             return "\(name) says what cannot be."
         }
-        return Words.dates(bounds).map { "\(name) says \($0)." } ?? "\(name) bounds nothing."
+        return Formatting.dates(bounds).map { "\(name) says \($0)." } ?? "\(name) bounds nothing."
     }
 }
 

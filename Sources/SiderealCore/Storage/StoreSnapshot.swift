@@ -1,5 +1,5 @@
 /// What a store's files show, in the order in which they have to be read.
-package struct StoreSight: Equatable, Sendable {
+package struct StoreSnapshot: Equatable, Sendable {
     /// The birth record, by its name alone: looked for before the file is.
     package enum Birth: Equatable, Sendable {
         case recorded

@@ -2,31 +2,31 @@ import Sidereal
 import SiderealCore
 
 /// What was said last, so that only what is new gets a mark.
-struct Knowledge {
+struct Legend {
     private var kind = TrustedTime.Kind.unknown
     private var answer = SystemClockVerdict.Answer.unknown
 
-    mutating func marks(of sight: Sight, _ draft: Course.Draft) -> [Picture.Mark] {
-        var marks = sight.step.event.map { Knowledge.marks(of: $0) } ?? []
+    mutating func marks(of sight: Sight, _ draft: Timeline.Draft) -> [Picture.Mark] {
+        var marks = sight.step.event.map { Legend.marks(of: $0) } ?? []
         if let state = sight.state {
             if case .protectedData(let data) = sight.step.entry {
-                marks.append(Knowledge.mark(of: data))
+                marks.append(Legend.mark(of: data))
             }
             if case .reset = sight.step.entry {
                 marks.append(
                     .init(kind: .unknown, tone: .notable, headline: "trust forgotten", reason: draft.moment.words))
             }
-            marks += state.findings.map { Knowledge.mark(of: $0) }
+            marks += state.findings.map { Legend.mark(of: $0) }
             if let news = news(state) { marks.append(news) }
         }
-        if let truth = draft.truth, let broken = Knowledge.broken(sight.state?.trusted, truth) { marks.append(broken) }
+        if let truth = draft.truth, let broken = Legend.broken(sight.state?.trusted, truth) { marks.append(broken) }
         return marks
     }
 
     // MARK: - Findings
 
     private static func mark(of finding: Timekeeper.Finding) -> Picture.Mark {
-        let (headline, reason) = Words.describe(finding)
+        let (headline, reason) = Formatting.describe(finding)
         var mark = Picture.Mark(
             kind: kind(of: finding), tone: headline.tone, headline: headline.text, reason: reason, isFinding: true)
         switch finding {
@@ -35,12 +35,14 @@ struct Knowledge {
                 mark.facts.append(.init(name: "certainty", value: certainty == .proven ? "proven" : "probable"))
             }
             if verdict.evidence != .none {
-                mark.facts.append(.init(name: "evidence", value: Words.evidence(verdict.evidence)))
+                mark.facts.append(.init(name: "evidence", value: Formatting.evidence(verdict.evidence)))
             }
-            if let step = verdict.clockStep { mark.facts.append(.init(name: "clock step", value: Words.step(step))) }
+            if let step = verdict.clockStep {
+                mark.facts.append(.init(name: "clock step", value: Formatting.step(step)))
+            }
         case .clockStepped(let step, _):
             mark.reason = "The wall clock was set since it was last read in this launch."
-            mark.facts.append(.init(name: "clock step", value: Words.step(step)))
+            mark.facts.append(.init(name: "clock step", value: Formatting.step(step)))
         case .clockFault, .rejected, .floorReplaced: break
         }
         return mark
@@ -70,18 +72,18 @@ struct Knowledge {
         guard state.boot != nil, state.trusted.kind != kind || state.systemClock.answer != answer else { return nil }
         let isAnswerNew = state.systemClock.answer != answer
         (kind, answer) = (state.trusted.kind, state.systemClock.answer)
-        let clock = Words.describe(state.systemClock)
+        let clock = Formatting.describe(state.systemClock)
         return Picture.Mark(
-            kind: isAnswerNew ? Knowledge.kind(of: answer) : Knowledge.kind(of: kind),
+            kind: isAnswerNew ? Legend.kind(of: answer) : Legend.kind(of: kind),
             tone: isAnswerNew ? clock.tone : kind == .bounded ? .good : .plain, headline: "system clock: " + clock.text,
-            reason: "True time: " + Words.describe(state.trusted) + ".",
+            reason: "True time: " + Formatting.describe(state.trusted) + ".",
             facts: state.trusted.kind == .unknown
-                ? [] : [.init(name: "rests on", value: Knowledge.basis(state.trusted))])
+                ? [] : [.init(name: "rests on", value: Legend.basis(state.trusted))])
     }
 
     private static func basis(_ trusted: TrustedTime) -> String {
         let sources = trusted.isAuthenticated ? "authenticated sources" : "unauthenticated sources"
-        let support = trusted.isCorroborated ? "corroborated" : Words.support(trusted)
+        let support = trusted.isCorroborated ? "corroborated" : Formatting.support(trusted)
         return trusted.kind == .bounded ? sources + (support.map { ", " + $0 } ?? "") : sources
     }
 
@@ -110,7 +112,7 @@ struct Knowledge {
         guard isLate || isEarly else { return nil }
         return Picture.Mark(
             kind: .broken, tone: .bad, headline: "the bounds exclude the truth",
-            reason: "True time: \(Words.describe(trusted)), but it is \(Words.exactDate(truth)).")
+            reason: "True time: \(Formatting.describe(trusted)), but it is \(Formatting.exactDate(truth)).")
     }
 
     // MARK: - What only a simulator knows
@@ -134,22 +136,28 @@ struct Knowledge {
             [
                 .init(
                     kind: step > .zero ? .forward : .back, tone: .plain,
-                    headline: "the clock is set \(Words.step(step))", reason: "So it really was, whoever noticed it.")
+                    headline: "the clock is set \(Formatting.step(step))",
+                    reason: "So it really was, whoever noticed it.")
             ]
         case .launched(let name, let isEarly):
             [
                 .init(
                     kind: isEarly ? .early : .launch, tone: isEarly ? .notable : .plain,
-                    headline: (isEarly ? "early launch of " : "launch of ") + Words.visible(name),
+                    headline: (isEarly ? "early launch of " : "launch of ") + Formatting.visible(name),
                     reason: isEarly ? "The system starts the process before the first unlock." : "")
             ]
         case .killed: [.init(kind: .killed, tone: .plain, headline: "the process is killed")]
         case .serverSaid(let source, let words):
-            [.init(kind: .server, tone: .plain, headline: Words.visible(source), reason: Words.visible(words))]
-        case .answer(let text): [.init(kind: .store, tone: .plain, headline: "the store", reason: Words.visible(text))]
-        case .remark(let text): [.init(kind: .remark, tone: .plain, headline: Words.visible(text))]
+            [
+                .init(
+                    kind: .server, tone: .plain, headline: Formatting.visible(source), reason: Formatting.visible(words)
+                )
+            ]
+        case .answer(let text):
+            [.init(kind: .store, tone: .plain, headline: "the store", reason: Formatting.visible(text))]
+        case .remark(let text): [.init(kind: .remark, tone: .plain, headline: Formatting.visible(text))]
         case .broken(let text):
-            [.init(kind: .broken, tone: .bad, headline: "a promise is broken", reason: Words.visible(text))]
+            [.init(kind: .broken, tone: .bad, headline: "a promise is broken", reason: Formatting.visible(text))]
         }
     }
 }

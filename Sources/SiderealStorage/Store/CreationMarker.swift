@@ -4,20 +4,20 @@ package import SiderealSystem
 /// A file whose existence says that its store was written once. In the tier `always`, so that it says so at any time.
 ///
 /// It is made after the store's own file is durable, and is durable itself before anything is acknowledged.
-package struct BirthRecord: Sendable {
+package struct CreationMarker: Sendable {
     let path: String
-    private let disk: PatientFileSystem
+    private let disk: RetryingFileSystem
     /// Whether this process has synced the directory after it saw or made the record: that it is there does not mean
     /// that it will be after a power cut.
     private var isDurable = false
 
-    package init(path: String, disk: PatientFileSystem) {
+    package init(path: String, disk: RetryingFileSystem) {
         self.path = path
         self.disk = disk
     }
 
     /// By its name alone, which can be seen whatever is locked.
-    func sight() -> StoreSight.Birth {
+    func sight() -> StoreSnapshot.Birth {
         do throws(SystemError) {
             return try disk.identityIfPresent(ofPath: path) == nil ? .notRecorded : .recorded
         } catch {

@@ -7,7 +7,7 @@ import notify
 import os
 
 /// Notices between processes, of the clock, and in the system's log.
-@Suite(.serialized) struct DarwinNoticeTests {
+@Suite(.serialized) struct DarwinNotificationTests {
     final class Count: Sendable {
         private let state = Mutex(0)
         var count: Int { state.withLock { $0 } }
@@ -16,22 +16,22 @@ import os
 
     @Test func aWriteIsTold() {
         let heard = Count()
-        var notice = FileNotice(path: "/group/a.store") { heard.up() }
+        var notice = FileNotification(path: "/group/a.store") { heard.up() }
         #expect(notice != nil)
-        FileNotice.announce(path: "/group/a.store")
-        FileNotice.announce(path: "/group/b.store")
+        FileNotification.announce(path: "/group/a.store")
+        FileNotification.announce(path: "/group/b.store")
         NotificationDaemon.shared.waitUntilTold()
         #expect(heard.count == 1)
         notice = nil
-        FileNotice.announce(path: "/group/a.store")
+        FileNotification.announce(path: "/group/a.store")
         NotificationDaemon.shared.waitUntilTold()
         #expect(heard.count == 1)
     }
 
     @Test func aSystemWithoutNoticesHasNone() {
         NotificationDaemon.$isRefusing.withValue(true) {
-            #expect(FileNotice(path: "/group/a.store") {} == nil)
-            #expect(ClockSetNotice {} == nil)
+            #expect(FileNotification(path: "/group/a.store") {} == nil)
+            #expect(ClockSetNotification {} == nil)
         }
     }
 

@@ -4,7 +4,7 @@ import SiderealCore
 ///
 /// The distance between two moments grows with the logarithm of the time between them, so that seconds and days are
 /// both to be seen.
-package struct Score {
+package struct Chart {
     /// A moment in its place.
     package struct Place {
         package let boot: Int
@@ -32,10 +32,10 @@ package struct Score {
     private static let margin = 16.0
     private static let breakWidth = 58.0
 
-    package var left: Double { Score.gutter + Score.inset }
-    package var right: Double { width - Score.margin }
+    package var left: Double { Chart.gutter + Chart.inset }
+    package var right: Double { width - Chart.margin }
     /// How many marks fit side by side on a line.
-    var mostColumns: Int { max(1, Int((right - left) / Score.markSize)) }
+    var mostColumns: Int { max(1, Int((right - left) / Chart.markSize)) }
 
     package init(_ picture: Picture, width: Double) {
         self.width = width
@@ -46,7 +46,7 @@ package struct Score {
                 let gap = gap(picture, boot, moment, isFirst: lines.isEmpty)
                 let used = (gaps.last ?? []).reduce(0) { $0 + $1.width }
                 let count = content.moments[moment].marks.count
-                let tail = Double(max(0, min(count, mostColumns) - 1)) * Score.markSize
+                let tail = Double(max(0, min(count, mostColumns) - 1)) * Chart.markSize
                 let place = Place(boot: boot, moment: moment, x: 0, start: 0, beginsBoot: moment == 0)
                 if lines.isEmpty || left + used + gap.width + tail > right {
                     // A line begins with what leads to its first moment, as far as there is room.
@@ -88,12 +88,12 @@ package struct Score {
         let moments = picture.boots[boot].moments
         let before = moment > 0 ? moments[moment - 1] : boot > 0 ? picture.boots[boot - 1].moments.last : nil
         let columns = Double(min(before?.marks.count ?? 0, mostColumns))
-        let least = columns > 0 ? columns * Score.markSize : measure.least
+        let least = columns > 0 ? columns * Chart.markSize : measure.least
         if moment == 0 {
             // Wide enough for what is written below it.
             let text = min(picture.boots[boot].breakTexts.first?.width ?? 0, 100)
-            let room = max(Score.breakWidth, text + 10)
-            return Gap(width: isFirst ? 0 : max(least, Score.markSize / 2) + room, isFixed: true)
+            let room = max(Chart.breakWidth, text + 10)
+            return Gap(width: isFirst ? 0 : max(least, Chart.markSize / 2) + room, isFixed: true)
         }
         let passed = (moments[moment].offset - (before?.offset ?? .zero)).orZero
         let powers = (Double(passed.count) / 1e7 + 1).logarithm
@@ -107,7 +107,7 @@ package struct Score {
         for line in lines.indices {
             guard let last = lines[line].places.last else { continue }
             let count = picture.boots[last.boot].moments[last.moment].marks.count
-            let tail = Double(max(0, min(count, mostColumns) - 1)) * Score.markSize
+            let tail = Double(max(0, min(count, mostColumns) - 1)) * Chart.markSize
             let fixed = gaps[line].reduce(0) { $0 + ($1.isFixed ? $1.width : 0) }
             let flexible = gaps[line].reduce(0) { $0 + ($1.isFixed ? 0 : $1.width) }
             let full = flexible > 0 ? max(1, (right - left - tail - fixed) / flexible) : 1

@@ -4,12 +4,12 @@ package import SiderealCore
 ///
 /// An interrupted sync counts as failed: pages may be marked clean by now, so repeating the sync alone proves nothing.
 /// The writer has to write again.
-package struct PatientFileSystem: FileSystem {
+package struct RetryingFileSystem: FileSystem {
     let base: any FileSystem
 
     package init(base: any FileSystem) {
         // Twice would change nothing.
-        self.base = (base as? PatientFileSystem)?.base ?? base
+        self.base = (base as? RetryingFileSystem)?.base ?? base
     }
 
     package var knowsProtection: Bool { base.knowsProtection }

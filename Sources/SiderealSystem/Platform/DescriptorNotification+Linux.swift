@@ -4,7 +4,7 @@
     import Glibc
 
     /// Calls on a background thread whenever a descriptor can be read, and closes the descriptor when it goes.
-    private final class DescriptorNotice: Sendable {
+    private final class DescriptorNotification: Sendable {
         private let source: any DispatchSourceRead
 
         init(_ descriptor: Int32, _ isReadable: @escaping @Sendable () -> Void) {
@@ -18,8 +18,8 @@
     }
 
     /// Reports settings of the system clock: a timerfd that such a setting cancels (timerfd_create(2)).
-    package final class ClockSetNotice: Sendable {
-        private let notice: DescriptorNotice
+    package final class ClockSetNotification: Sendable {
+        private let notice: DescriptorNotification
 
         /// Nil where the kernel has no such timers.
         ///
@@ -31,7 +31,7 @@
                 close(descriptor)
                 return nil
             }
-            notice = DescriptorNotice(descriptor) {
+            notice = DescriptorNotification(descriptor) {
                 var expirations: UInt64 = 0
                 let length = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
                 guard length < 0, errno == ECANCELED else { return }
@@ -43,8 +43,8 @@
     }
 
     /// Reports writes to a file, those of this process included: inotify(7).
-    package final class FileNotice: Sendable {
-        private let notice: DescriptorNotice
+    package final class FileNotification: Sendable {
+        private let notice: DescriptorNotification
 
         /// Nil where the file is missing, or the user has too many watches.
         ///
@@ -58,7 +58,7 @@
                 close(descriptor)
                 return nil
             }
-            notice = DescriptorNotice(descriptor) {
+            notice = DescriptorNotification(descriptor) {
                 // Only that there were some counts.
                 var events = [UInt8](repeating: 0, count: 4_096)
                 while read(descriptor, &events, events.count) > 0 {}

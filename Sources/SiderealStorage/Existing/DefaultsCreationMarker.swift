@@ -1,7 +1,7 @@
 package import SiderealSystem
 
 /// A file that can be read before the first unlock, whose existence says that a domain's sentinel was written once.
-package struct DefaultsBirthRecord: Sendable {
+package struct DefaultsCreationMarker: Sendable {
     /// False, too, where that cannot be found out.
     package let isThere: @Sendable () -> Bool
     /// Makes it, if that can be done: without it less can be told, and nothing wrong.

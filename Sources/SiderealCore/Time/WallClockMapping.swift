@@ -2,7 +2,7 @@
 ///
 /// It keeps how far both were apart at past readings. An instant can be tied only where a reading from before it agrees
 /// with the newest one, and the clock is not known to have been set in between.
-package struct WallTies: Sendable {
+package struct WallClockMapping: Sendable {
     private struct Tie: Sendable {
         var elapsed: ElapsedInstant
         /// W - R.
@@ -28,17 +28,17 @@ package struct WallTies: Sendable {
         let difference = Nanoseconds(reading.wall.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let tie = Tie(elapsed: reading.elapsed, difference: difference, slept: reading.clockState)
         // A clock that was set ties nothing from before.
-        if let last = ties.last, (last.difference - difference).magnitude > WallTies.agreement { clockWasSet() }
+        if let last = ties.last, (last.difference - difference).magnitude > WallClockMapping.agreement { clockWasSet() }
         if let former {
             let shown = WallInstant(nanoseconds: (Nanoseconds(reading.elapsed.nanoseconds) + former).count)
             shownBefore = max(shown, shownBefore ?? shown)
             self.former = nil
         }
-        if ties.count > 1, ties[ties.count - 1].elapsed - ties[ties.count - 2].elapsed < WallTies.spacing {
+        if ties.count > 1, ties[ties.count - 1].elapsed - ties[ties.count - 2].elapsed < WallClockMapping.spacing {
             ties.removeLast()
         }
         ties.append(tie)
-        if ties.count > WallTies.most { ties.removeFirst() }
+        if ties.count > WallClockMapping.most { ties.removeFirst() }
     }
 
     /// The clock was set, and perhaps back again: nothing from before can be tied any more.
@@ -52,17 +52,17 @@ package struct WallTies: Sendable {
     package func span(from start: WallInstant, to end: WallInstant) -> (start: ElapsedInstant, end: ElapsedInstant)? {
         guard start <= end, let now = ties.last else { return nil }
         // It may be from before the clock was set back, or from after.
-        if let shownBefore, start <= shownBefore + WallTies.agreement { return nil }
+        if let shownBefore, start <= shownBefore + WallClockMapping.agreement { return nil }
         let begun = ElapsedInstant(nanoseconds: (Nanoseconds(start.nanoseconds) - now.difference).count)
         guard
-            let before = ties.last(where: { $0.elapsed <= begun - WallTies.agreement }),
-            (before.difference - now.difference).magnitude <= WallTies.agreement,
+            let before = ties.last(where: { $0.elapsed <= begun - WallClockMapping.agreement }),
+            (before.difference - now.difference).magnitude <= WallClockMapping.agreement,
             !before.slept.hasSlept(until: now.slept)
         else { return nil }
         // A time daemon may have slewed the clock meanwhile.
         let seen = ties.filter { $0.elapsed >= before.elapsed }.map { $0.difference }
-        let least = (seen.min() ?? now.difference) - WallTies.slack
-        let most = (seen.max() ?? now.difference) + WallTies.slack
+        let least = (seen.min() ?? now.difference) - WallClockMapping.slack
+        let most = (seen.max() ?? now.difference) + WallClockMapping.slack
         let from = Nanoseconds(start.nanoseconds) - most
         let to = Nanoseconds(end.nanoseconds) - least
         let arrived = min(ElapsedInstant(nanoseconds: to.count), now.elapsed)

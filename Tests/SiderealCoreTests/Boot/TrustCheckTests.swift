@@ -1,7 +1,7 @@
 import SiderealCore
 import Testing
 
-@Suite("trusted time as evidence of a boot") struct TrustWitnessTests {
+@Suite("trusted time as evidence of a boot") struct TrustCheckTests {
     static let linux = Pair()
     static let darwin = Pair(
         before: .invented(elapsed: .seconds(20_000), sinceBoot: .seconds(9_000)),
@@ -17,7 +17,7 @@ import Testing
             (darwin, .milliseconds(-110), true), (darwin, .milliseconds(-110) - .nanosecond, false),
         ] as [(Pair, Nanoseconds, Bool)])
     func sameBootAsFarAsTheClocksDrift(pair: Pair, change: Nanoseconds, fits: Bool) {
-        #expect(pair.learning(change: .exactly(change)).comparison.trustWitness.sameBoot == fits)
+        #expect(pair.learning(change: .exactly(change)).comparison.trustCheck.sameBoot == fits)
     }
 
     /// A single common point is enough, and one end may be unknown.
@@ -25,24 +25,24 @@ import Testing
     func boundsNeedOnlyMeet() throws {
         let limit = Nanoseconds.milliseconds(510)
         let above = try #require(Bounds(lower: limit, upper: .seconds(9_999)))
-        #expect(Self.linux.learning(change: above).comparison.trustWitness.sameBoot)
-        #expect(!Self.linux.learning(change: above + .nanosecond).comparison.trustWitness.sameBoot)
-        #expect(Self.linux.learning(change: .unbounded).comparison.trustWitness == .both)
-        #expect(Self.darwin.learning(change: .unbounded).comparison.trustWitness == .both)
+        #expect(Self.linux.learning(change: above).comparison.trustCheck.sameBoot)
+        #expect(!Self.linux.learning(change: above + .nanosecond).comparison.trustCheck.sameBoot)
+        #expect(Self.linux.learning(change: .unbounded).comparison.trustCheck == .both)
+        #expect(Self.darwin.learning(change: .unbounded).comparison.trustCheck == .both)
         let early = try #require(Bounds(lower: .min, upper: -limit - .nanosecond))
-        #expect(!Self.linux.learning(change: early).comparison.trustWitness.sameBoot)
-        #expect(!Self.linux.learning(change: .exactly(.seconds(1)).withoutUpper).comparison.trustWitness.sameBoot)
+        #expect(!Self.linux.learning(change: early).comparison.trustCheck.sameBoot)
+        #expect(!Self.linux.learning(change: .exactly(.seconds(1)).withoutUpper).comparison.trustCheck.sameBoot)
     }
 
     @Test("without bounds at both readings trusted time excludes nothing")
     func silentWithoutBoundsOfBothEnds() {
         var pair = Self.linux.learning(change: .exactly(.seconds(5_000_000)))
-        #expect(pair.comparison.trustWitness == .onlyReboot)
+        #expect(pair.comparison.trustCheck == .onlyReboot)
         pair.offsetNow = nil
-        #expect(pair.comparison.trustWitness == .both)
+        #expect(pair.comparison.trustCheck == .both)
         pair.learn(change: .exactly(.seconds(5_000_000)))
         pair.offsetBefore = nil
-        #expect(pair.comparison.trustWitness == .both)
+        #expect(pair.comparison.trustCheck == .both)
     }
 
     /// A fall within the tolerance of the counters is no time at all: no drift, yet 10 ms.
@@ -52,7 +52,7 @@ import Testing
     func aClockThatFellStoodStill(beyond: Int64, fits: Bool) {
         let pair = Pair(now: .invented(elapsed: .milliseconds(9_999_500)))
         let change = Bounds.exactly(.milliseconds(10) + Nanoseconds(beyond))
-        #expect(pair.learning(change: change).comparison.trustWitness.sameBoot == fits)
+        #expect(pair.learning(change: change).comparison.trustCheck.sameBoot == fits)
     }
 
     /// Darwin's time since boot follows the slewed calendar: (1 - 36,850 ppm)(l + dR) <= dU + 0.51 s.
@@ -68,9 +68,9 @@ import Testing
     func onDarwinSameBootNeedsTimeSinceBoot(change: Nanoseconds, growth: Nanoseconds, fits: Bool) {
         var pair = Self.darwin
         pair.now = .invented(elapsed: .seconds(21_000), sinceBoot: .seconds(9_000) + growth)
-        #expect(pair.learning(change: .exactly(change)).comparison.trustWitness.sameBoot == fits)
+        #expect(pair.learning(change: .exactly(change)).comparison.trustCheck.sameBoot == fits)
         pair.model = .linux
-        #expect(pair.learning(change: .exactly(change)).comparison.trustWitness.sameBoot)
+        #expect(pair.learning(change: .exactly(change)).comparison.trustCheck.sameBoot)
     }
 
     /// All of a new boot lies after the reading before it: dR + h >= T_boot.
@@ -81,18 +81,18 @@ import Testing
         // T_boot: 1,000 s less 500 ppm, less a second for the one sleep that may be uncounted, less 10 ms.
         let reboot = Pair(now: .invented(elapsed: .seconds(1_000)))
         let change = Nanoseconds.milliseconds(9_000_000 + 998_490) + Nanoseconds(beyond)
-        #expect(reboot.learning(change: .exactly(change)).comparison.trustWitness.reboot == fits)
+        #expect(reboot.learning(change: .exactly(change)).comparison.trustCheck.reboot == fits)
         // Darwin: 1,000 s less 36,850 ppm, less 510 ms; the elapsed clock does not matter.
         let warm = Pair(
             before: .invented(elapsed: .seconds(20_000)),
             now: .invented(elapsed: .seconds(20_900), sinceBoot: .seconds(1_000)), model: .darwin)
         let passed = Nanoseconds.milliseconds(962_640) + Nanoseconds(beyond)
         let growth = Bounds.exactly(passed - .seconds(900))
-        #expect(warm.learning(change: growth).comparison.trustWitness.reboot == fits)
-        #expect(warm.learning(change: growth.withoutUpper).comparison.trustWitness.reboot)
+        #expect(warm.learning(change: growth).comparison.trustCheck.reboot == fits)
+        #expect(warm.learning(change: growth.withoutUpper).comparison.trustCheck.reboot)
         // An unknown end stays unknown however far the clock fell.
         let unknown = Bounds.exactly(.zero).withoutUpper
-        #expect(reboot.learning(change: unknown).comparison.trustWitness.reboot)
+        #expect(reboot.learning(change: unknown).comparison.trustCheck.reboot)
     }
 
     /// Sleeps widen what one boot allows: counted ones by seconds, uncounted ones without end, but for the time awake.
@@ -109,6 +109,6 @@ import Testing
         let pair = Pair(
             before: .invented(suspends: before),
             now: .invented(elapsed: .seconds(11_000), asleep: .seconds(asleep), suspends: now))
-        #expect(pair.learning(change: .exactly(.milliseconds(change))).comparison.trustWitness.sameBoot == fits)
+        #expect(pair.learning(change: .exactly(.milliseconds(change))).comparison.trustCheck.sameBoot == fits)
     }
 }

@@ -9,7 +9,7 @@ import SiderealSystem
 #endif
 
 /// Tasks that run until they are cancelled together.
-final class TaskBag: Sendable {
+final class TaskSet: Sendable {
     private struct Contents: Sendable {
         var tasks: [Task<Void, Never>] = []
         var signals: [any DispatchSourceSignal] = []

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a store asks of its device while somebody waits or follows.
-@Suite("notifications and waits of a store", .timeLimit(Patience.ofATest)) struct StoreNoticeTests {
+@Suite("notifications and waits of a store", .timeLimit(Patience.ofATest)) struct StoreNotificationTests {
     private func open(
         _ device: StoryDisk, spans: Lock<[Duration]> = Lock([]), heard: Lock<[Bool]> = Lock([])
     ) throws -> ProtectedStore {

@@ -1,7 +1,7 @@
 package import SiderealCore
 
 /// Verdicts in the words that a person understands at a glance, for a terminal and for a page alike.
-package enum Words {
+package enum Formatting {
     /// How much a word wants to be seen.
     package enum Tone: Sendable, Hashable {
         case plain
@@ -81,7 +81,7 @@ package enum Words {
         case .boot(_, let verdict), .settled(_, let verdict):
             (headline(verdict), reason(verdict))
         case .clockStepped(let step, let direction):
-            (Phrase("clock set", .notable, " " + Words.step(step) + Words.direction(direction)), "")
+            (Phrase("clock set", .notable, " " + Formatting.step(step) + Formatting.direction(direction)), "")
         case .clockFault:
             (Phrase("clock fault", .bad), "a counter fell or the boot changed within one launch")
         case .rejected(let source, let reason):
@@ -99,7 +99,7 @@ package enum Words {
         case .bootTime: "the kernel's boot time"
         case .clockStep: "a setting of the wall clock"
         case .tooEarly: "too early after the boot"
-        case .contradiction: "a contradiction among the witnesses"
+        case .contradiction: "a contradiction among the checks"
         case .noHardwareClock: "no hardware clock"
         case .otherMachine: "another machine"
         case .none: "none"

@@ -3,7 +3,7 @@
 /// Nothing sets that clock, and it seems to run while the power is off; whether it does on every device is not known.
 /// So it is believed only where a caller accepts it: it raises no floor, proves no boot, and corrects nothing that
 /// others prove.
-package struct PowerManagementWitness: Sendable, Hashable {
+package struct PowerManagementEvidence: Sendable, Hashable {
     /// Bounds of the true time, in nanoseconds, when the clock showed an instant.
     package struct Tie: Sendable, Hashable {
         package var time: Bounds
@@ -66,8 +66,8 @@ package struct PowerManagementWitness: Sendable, Hashable {
     package func time(at instant: PowerManagementInstant) -> Bounds? {
         guard let tie else { return nil }
         // Another process may have tied it to a later instant than this one has seen.
-        if instant < tie.at { return PowerManagementWitness.passed(from: instant, to: tie.at).map { tie.time - $0 } }
-        return PowerManagementWitness.passed(from: tie.at, to: instant).map { tie.time + $0 }
+        if instant < tie.at { return PowerManagementEvidence.passed(from: instant, to: tie.at).map { tie.time - $0 } }
+        return PowerManagementEvidence.passed(from: tie.at, to: instant).map { tie.time + $0 }
     }
 
     // MARK: - What it takes in
@@ -75,7 +75,7 @@ package struct PowerManagementWitness: Sendable, Hashable {
     /// Takes a reading of it. `passed` is what is known of the true time since the last one. A new life gets a tag.
     package mutating func see(_ instant: PowerManagementInstant, passed: Bounds?, tag: UInt64) {
         if let last {
-            let counted = PowerManagementWitness.passed(from: last, to: instant)
+            let counted = PowerManagementEvidence.passed(from: last, to: instant)
             if !(counted?.meets(passed ?? .unbounded) ?? false) { startAnew(tag: tag) }
         }
         last = instant
@@ -99,11 +99,11 @@ package struct PowerManagementWitness: Sendable, Hashable {
     }
 
     /// The same with nothing that servers said.
-    package var withoutTrust: PowerManagementWitness { PowerManagementWitness(life: life, last: last) }
+    package var withoutTrust: PowerManagementEvidence { PowerManagementEvidence(life: life, last: last) }
 
     /// Takes over what another process of this machine knows. False where that saw it start anew, and this one did not.
     @discardableResult
-    package mutating func join(_ other: PowerManagementWitness) -> Bool {
+    package mutating func join(_ other: PowerManagementEvidence) -> Bool {
         if other.life > life {
             self = other
             return false

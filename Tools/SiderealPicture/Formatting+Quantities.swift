@@ -2,7 +2,7 @@ package import SiderealCore
 
 /// Lengths, instants and their bounds. Printed bounds contain the true ones: lower ends are rounded down, upper ends
 /// up.
-extension Words {
+extension Formatting {
     package enum Rounding: Sendable {
         case down
         case up

@@ -8,7 +8,7 @@ import Testing
             ("a", "a", .onlySameBoot), ("a", "b", .onlyReboot), ("a", nil, .both), (nil, "a", .both), (nil, nil, .both),
         ] as [(String?, String?, Possibilities)])
     func speaks(before: String?, now: String?, expected: Possibilities) {
-        #expect(Pair(identityBefore: before, identityNow: now).comparison.identityWitness == expected)
+        #expect(Pair(identityBefore: before, identityNow: now).comparison.identityCheck == expected)
     }
 
     @Test(
@@ -50,7 +50,7 @@ import Testing
         #expect(pair.verdict.didReboot == true)
     }
 
-    /// Once witnesses of a boot have excluded both answers, none of them is believed in it.
+    /// Once checks of a boot have excluded both answers, none of them is believed in it.
     @Test("once the evidence of a boot contradicts itself, none of it is believed")
     func aContradictionIsRemembered() {
         var pair = Pair(identityBefore: "a", identityNow: "a")
@@ -118,7 +118,7 @@ import Testing
             before: .invented(elapsed: elapsed, asleep: asleep, sinceBoot: sinceBoot),
             now: .invented(
                 elapsed: elapsed + fall.elapsed, asleep: asleep + fall.asleep, sinceBoot: sinceBoot + fall.sinceBoot))
-        #expect(pair.comparison.counterWitness == fall.expected)
+        #expect(pair.comparison.counterCheck == fall.expected)
     }
 
     @Test(
@@ -135,11 +135,11 @@ import Testing
         var pair = Pair(
             before: .invented(elapsed: elapsed, sinceBoot: sinceBoot),
             now: .invented(elapsed: elapsed + growth, sinceBoot: sinceBoot + limit + beyond), model: .darwin)
-        #expect(pair.comparison.counterWitness == expected)
+        #expect(pair.comparison.counterCheck == expected)
         pair.model = .darwinIntel
-        #expect(pair.comparison.counterWitness == expected)
+        #expect(pair.comparison.counterCheck == expected)
         pair.model = .linux
-        #expect(pair.comparison.counterWitness == .both)
+        #expect(pair.comparison.counterCheck == .both)
     }
 
     /// The elapsed clock of a warm reboot that goes on: the time since boot tells it.

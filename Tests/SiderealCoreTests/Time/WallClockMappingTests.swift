@@ -2,10 +2,10 @@ import SiderealCore
 import Testing
 
 /// A clock that is read now and then, and requests that were timed by it: by R, in milliseconds since this boot.
-@Suite("the wall times of a request, mapped to the elapsed clock") struct WallTiesTests {
+@Suite("the wall times of a request, mapped to the elapsed clock") struct WallClockMappingTests {
     /// What W - R is while nobody sets the clock.
     private static let difference = Nanoseconds.seconds(1_700_000_000)
-    private var ties = WallTies()
+    private var ties = WallClockMapping()
 
     private mutating func read(at elapsed: Int64, wallMovedBy move: Int64 = 0, asleep: Int64 = 0) {
         ties.record(
@@ -104,7 +104,7 @@ import Testing
         read(at: 3_100, wallMovedBy: 60_000)
         read(at: 3_150)
         #expect(span(3_000, 3_200) == nil)
-        ties = WallTies()
+        ties = WallClockMapping()
         read(at: 1_000)
         ties.clockWasSet()
         read(at: 5_000)

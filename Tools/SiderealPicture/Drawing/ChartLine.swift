@@ -1,17 +1,17 @@
 import SiderealCore
 
 /// One line of a score, drawn.
-struct ScoreLine {
+struct ChartLine {
     let picture: Picture
-    let score: Score
-    let line: Score.Line
+    let score: Chart
+    let line: Chart.Line
     let scale: ErrorScale
     /// Whether the next line goes on with the same boot.
     let goesOn: Bool
     let hasLocks: Bool
 
     private var marksTop: Double { 24 }
-    private var plotTop: Double { marksTop + Double(line.markRows) * Score.markSize + 10 }
+    private var plotTop: Double { marksTop + Double(line.markRows) * Chart.markSize + 10 }
     private var plotBottom: Double { plotTop + scale.height }
     private var deviceTop: Double { plotBottom + 8 }
     private var lockTop: Double { deviceTop + 15 }
@@ -20,9 +20,9 @@ struct ScoreLine {
     private static let laneHeight = 9.0
     private static let tail = 14.0
 
-    private func moment(_ place: Score.Place) -> Picture.Moment { picture.boots[place.boot].moments[place.moment] }
+    private func moment(_ place: Chart.Place) -> Picture.Moment { picture.boots[place.boot].moments[place.moment] }
 
-    private func before(_ place: Score.Place) -> Picture.Moment? {
+    private func before(_ place: Chart.Place) -> Picture.Moment? {
         place.moment > 0 ? picture.boots[place.boot].moments[place.moment - 1] : nil
     }
 
@@ -34,7 +34,7 @@ struct ScoreLine {
         if index + 1 < line.places.count, !line.places[index + 1].beginsBoot { return line.places[index + 1].x }
         if index + 1 == line.places.count, goesOn { return score.right + 8 }
         let columns = Double(max(1, min(moment(place).marks.count, score.mostColumns)))
-        return place.x + max(ScoreLine.tail, columns * Score.markSize - Score.markSize / 2)
+        return place.x + max(ChartLine.tail, columns * Chart.markSize - Chart.markSize / 2)
     }
 
     var html: HTML {
@@ -56,8 +56,8 @@ struct ScoreLine {
         }
         for tick in scale.ticks {
             let y = plotTop + tick.y
-            html += #"<path class="grid" d="M\#(Score.gutter) \#(y)H\#(stretches.last?.to ?? score.right)"/>"#
-            html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(y + 4)">\#(tick.label)</text>"#
+            html += #"<path class="grid" d="M\#(Chart.gutter) \#(y)H\#(stretches.last?.to ?? score.right)"/>"#
+            html += #"<text class="tick" x="\#(Chart.gutter - 6)" y="\#(y + 4)">\#(tick.label)</text>"#
         }
         return html
     }
@@ -161,7 +161,7 @@ struct ScoreLine {
     // MARK: - Lanes
 
     private var lanes: HTML {
-        var html: HTML = #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(deviceTop + 9)">device</text>"#
+        var html: HTML = #"<text class="tick" x="\#(Chart.gutter - 6)" y="\#(deviceTop + 9)">device</text>"#
         html += lane(top: deviceTop) {
             device(until: $0)
         } after: { _ in
@@ -171,7 +171,7 @@ struct ScoreLine {
             html += #"<path class="start" d="M\#(place.x) \#(deviceTop - 3)v15l0 -15l6.5 4l-6.5 4z"/>"#
         }
         guard hasLocks else { return html }
-        html += #"<text class="tick" x="\#(Score.gutter - 6)" y="\#(lockTop + 9)">lock</text>"#
+        html += #"<text class="tick" x="\#(Chart.gutter - 6)" y="\#(lockTop + 9)">lock</text>"#
         html += lane(top: lockTop) { place in
             before(place)?.lock.map { [($0.className, place.start, place.x)] } ?? []
         } after: {
@@ -183,7 +183,7 @@ struct ScoreLine {
     private typealias Piece = (name: String, from: Double, to: Double)
 
     /// Awake and asleep before a place. When it slept is not known, only for how long: in the middle of the time.
-    private func device(until place: Score.Place) -> [Piece] {
+    private func device(until place: Chart.Place) -> [Piece] {
         let (asleep, start, end) = (moment(place).asleep, place.start, place.x)
         guard asleep > .zero, let before = before(place) else { return [("awake", start, end)] }
         let passed = max(moment(place).offset - before.offset, asleep)
@@ -197,7 +197,7 @@ struct ScoreLine {
 
     /// A strip in pieces: one that leads to each place, and one after a stretch's last. Alike ones that touch are one.
     private func lane(
-        top: Double, leading: (Score.Place) -> [Piece], after: (Score.Place) -> String?
+        top: Double, leading: (Chart.Place) -> [Piece], after: (Chart.Place) -> String?
     ) -> HTML {
         var pieces: [Piece] = []
         func add(_ name: String?, from: Double, to: Double) {
@@ -222,7 +222,7 @@ struct ScoreLine {
         for (name, from, to) in pieces {
             html += """
                 <rect class="lane \(name)" x="\(from)" y="\(top)" width="\(to - from)" \
-                height="\(ScoreLine.laneHeight)"/>
+                height="\(ChartLine.laneHeight)"/>
                 """
         }
         return html
@@ -233,13 +233,13 @@ struct ScoreLine {
         var html: HTML = ""
         for (index, place) in line.places.enumerated() where place.beginsBoot && picture.boots[place.boot].isAfterBreak
         {
-            let from = index > 0 ? end(index - 1) + 3 : Score.gutter
+            let from = index > 0 ? end(index - 1) + 3 : Chart.gutter
             let to = place.x - 12
             guard to > from else { continue }
             html +=
                 #"<rect class="unseen" x="\#(from)" y="\#(plotTop)" width="\#(to - from)" height="\#(scale.height)"/>"#
             html +=
-                #"<rect class="lane off" x="\#(from)" y="\#(deviceTop)" width="\#(to - from)" height="\#(ScoreLine.laneHeight)"/>"#
+                #"<rect class="lane off" x="\#(from)" y="\#(deviceTop)" width="\#(to - from)" height="\#(ChartLine.laneHeight)"/>"#
             let room = to - from + 18
             guard let text = picture.boots[place.boot].breakTexts.first(where: { $0.width <= room }) else { continue }
             html += #"<text class="span" x="\#((from + to) / 2)" y="\#(timeBase)">\#(text)</text>"#
@@ -253,11 +253,12 @@ struct ScoreLine {
         for place in line.places where !place.beginsBoot {
             guard let passed = before(place).map({ moment(place).offset - $0.offset }), passed >= .milliseconds(1)
             else { continue }
-            let length = Words.length(passed)
+            let length = Formatting.length(passed)
             let asleep = moment(place).asleep
             var texts = [length]
             if asleep > .zero {
-                texts = ["\(length), asleep \(Words.length(asleep))", "asleep \(Words.length(asleep))"] + texts
+                texts =
+                    ["\(length), asleep \(Formatting.length(asleep))", "asleep \(Formatting.length(asleep))"] + texts
             }
             if asleep > passed - Nanoseconds(passed.count / 10) { texts.removeFirst() }
             guard let text = texts.first(where: { $0.width + 6 <= place.x - place.start }) else { continue }
@@ -298,10 +299,10 @@ struct ScoreLine {
         for place in line.places {
             for (index, mark) in moment(place).marks.enumerated() {
                 let (row, column) = index.quotientAndRemainder(dividingBy: score.mostColumns)
-                let left = place.x + (Double(column) - 0.5) * Score.markSize
+                let left = place.x + (Double(column) - 0.5) * Chart.markSize
                 html += mark.html(
                     line: moment(place).line, place: (place.boot, place.moment, index), left: left,
-                    top: marksTop + Double(row) * Score.markSize, width: score.width)
+                    top: marksTop + Double(row) * Chart.markSize, width: score.width)
             }
         }
         return html
@@ -312,7 +313,7 @@ extension Picture.Mark {
     /// The mark in its place, with its explanation, which shows on focus and on hover.
     fileprivate func html(line: Int?, place: (Int, Int, Int), left: Double, top: Double, width: Double) -> HTML {
         let tip = min(320, width)
-        let shift = max(0, min(width - tip, left + Score.markSize / 2 - tip / 2)) - left
+        let shift = max(0, min(width - tip, left + Chart.markSize / 2 - tip / 2)) - left
         return """
             <span class="mark \(tone.className)" tabindex="0" role="img" aria-labelledby="\(Picture.Mark.name(place))" \
             data-kind="\(kind.rawValue)" data-line="\(line.map(String.init) ?? "")" style="left:\(left)px;top:\(top)px">\(kind.glyph)\
