@@ -12,8 +12,8 @@ import Testing
             + #""servers":[{"error":86400000,"isAuthenticated":true,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
             + #""sources":1}],"upFor":0},"withStore":false}"#,
         #"{"launch":{"isRecordLocked":false,"observer":0}}"#,
-        #"{"ask":{"_0":[{"inbound":1,"isLost":false,"isToldLate":false,"lag":0,"nap":0,"napError":0,"outbound":1,"#
-            + #""readsClocks":true,"server":0,"whim":1000}]}}"#,
+        #"{"ask":{"_0":[{"inbound":1,"isLost":false,"isToldLate":false,"jitter":1000,"lag":0,"outbound":1,"#
+            + #""readsClocks":true,"server":0,"shortSleep":0,"shortSleepError":0}]}}"#,
     ]
 
     @Test("--list names at least 25 scenarios, and each of them runs")

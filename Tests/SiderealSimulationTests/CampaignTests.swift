@@ -32,7 +32,7 @@ import Testing
             hasOtherMachine: false, crystal: 500, upFor: 1_000),
         events: [
             .launch(observer: 0, isRecordLocked: false), .pass(milliseconds: 12_345), .setClock(by: -5_000), .look,
-            .ask([.init(server: 0, outbound: 12, inbound: 13, lag: 5, isLost: false, whim: 1_000)]),
+            .ask([.init(server: 0, outbound: 12, inbound: 13, lag: 5, isLost: false, jitter: 1_000)]),
             .pass(milliseconds: 5_000),
         ])
 
@@ -40,8 +40,8 @@ import Testing
         HistorySetting.Server(isAuthenticated: true, error: 0, lie: lie, isStale: false)
     }
 
-    static func ask(_ servers: Int..., whim: Int64 = 1_000) -> HistoryEvent {
-        .ask(servers.map { .init(server: $0, outbound: 12, inbound: 13, lag: 0, isLost: false, whim: whim) })
+    static func ask(_ servers: Int..., jitter: Int64 = 1_000) -> HistoryEvent {
+        .ask(servers.map { .init(server: $0, outbound: 12, inbound: 13, lag: 0, isLost: false, jitter: jitter) })
     }
 
     @Test("a broken premise that is declared kept is found", arguments: [false, true])

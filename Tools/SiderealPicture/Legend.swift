@@ -6,20 +6,20 @@ struct Legend {
     private var kind = TrustedTime.Kind.unknown
     private var answer = SystemClockVerdict.Answer.unknown
 
-    mutating func marks(of sight: Sight, _ draft: Timeline.Draft) -> [Picture.Mark] {
-        var marks = sight.step.event.map { Legend.marks(of: $0) } ?? []
-        if let state = sight.state {
-            if case .protectedData(let data) = sight.step.entry {
+    mutating func marks(of snapshot: Snapshot, _ draft: Timeline.Draft) -> [Picture.Mark] {
+        var marks = snapshot.step.event.map { Legend.marks(of: $0) } ?? []
+        if let state = snapshot.state {
+            if case .protectedData(let data) = snapshot.step.entry {
                 marks.append(Legend.mark(of: data))
             }
-            if case .reset = sight.step.entry {
+            if case .reset = snapshot.step.entry {
                 marks.append(
                     .init(kind: .unknown, tone: .notable, headline: "trust forgotten", reason: draft.moment.words))
             }
             marks += state.findings.map { Legend.mark(of: $0) }
             if let news = news(state) { marks.append(news) }
         }
-        if let truth = draft.truth, let broken = Legend.broken(sight.state?.trusted, truth) { marks.append(broken) }
+        if let truth = draft.truth, let broken = Legend.broken(snapshot.state?.trusted, truth) { marks.append(broken) }
         return marks
     }
 

@@ -7,7 +7,7 @@ extension Picture {
         private let title: String
         private let drift: Rate?
         private var replay: JournalReplay
-        private var sights: [Sight] = []
+        private var snapshots: [Snapshot] = []
         private var entries = 0
         private var launch = JournalEntry.Launch.unnamed
         /// Paragraphs in front of the picture.
@@ -25,16 +25,16 @@ extension Picture {
         /// Takes the next step, and what the timekeeper concludes from it. Throws where an entry cannot follow the one
         /// before.
         package mutating func add(_ step: PictureStep) throws(JournalError) {
-            var sight = Sight(step: step, model: launch.model)
+            var snapshot = Snapshot(step: step, model: launch.model)
             if let entry = step.entry {
                 entries += 1
                 let line = step.line ?? entries
                 if case .launch(let next) = entry { launch = next }
-                sight.state = try replay.feed(entry, line: line)
-                sight.line = line
+                snapshot.state = try replay.feed(entry, line: line)
+                snapshot.line = line
             }
-            sight.model = drift.map { launch.model.withDrift($0) } ?? launch.model
-            sights.append(sight)
+            snapshot.model = drift.map { launch.model.withDrift($0) } ?? launch.model
+            snapshots.append(snapshot)
         }
 
         /// The picture of all steps so far.
@@ -42,16 +42,16 @@ extension Picture {
             var picture = Picture(title: title)
             picture.story = story
             picture.tables = tables
-            picture.isTruthKnown = sights.contains { $0.step.truth != nil }
-            var course = Timeline(isTruthKnown: picture.isTruthKnown, settled: Builder.finalVerdicts(sights))
-            for sight in sights { course.follow(sight) }
+            picture.isTruthKnown = snapshots.contains { $0.step.truth != nil }
+            var course = Timeline(isTruthKnown: picture.isTruthKnown, settled: Builder.finalVerdicts(snapshots))
+            for snapshot in snapshots { course.follow(snapshot) }
             picture.boots = course.finished
-            picture.ending = sights.last { $0.state?.boot != nil }.map { Builder.ending($0) } ?? []
+            picture.ending = snapshots.last { $0.state?.boot != nil }.map { Builder.ending($0) } ?? []
             return picture
         }
 
-        private static func ending(_ sight: Sight) -> [Fact] {
-            guard let state = sight.state, let boot = state.boot else { return [] }
+        private static func ending(_ snapshot: Snapshot) -> [Fact] {
+            guard let state = snapshot.state, let boot = state.boot else { return [] }
             let (verdict, clock) = (Formatting.headline(boot), Formatting.describe(state.systemClock))
             return [
                 Fact(name: "Boot", value: verdict.text, tone: verdict.tone),
@@ -61,14 +61,14 @@ extension Picture {
         }
 
         /// What was said of each launch's boot in the end, by the line of its first reading.
-        private static func finalVerdicts(_ sights: [Sight]) -> [Int: BootVerdict] {
+        private static func finalVerdicts(_ snapshots: [Snapshot]) -> [Int: BootVerdict] {
             var verdicts: [Int: BootVerdict] = [:]
             var asked: Int?
-            for sight in sights {
-                for finding in sight.state?.findings ?? [] {
+            for snapshot in snapshots {
+                for finding in snapshot.state?.findings ?? [] {
                     switch finding {
                     case .boot(_, let verdict):
-                        asked = sight.line
+                        asked = snapshot.line
                         if let asked { verdicts[asked] = verdict }
                     case .settled(_, let verdict):
                         if let asked { verdicts[asked] = verdict }
@@ -82,7 +82,7 @@ extension Picture {
 }
 
 /// A step, and what the timekeeper made of it.
-struct Sight: Sendable {
+struct Snapshot: Sendable {
     var step: PictureStep
     var model: ClockModel
     var state: JournalReplay.State?

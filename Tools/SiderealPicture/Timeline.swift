@@ -31,7 +31,7 @@ struct Timeline {
     private let settled: [Int: BootVerdict]
     private var boots: [(boot: Picture.Boot, drafts: [Draft])] = []
     /// Lines of a launch that have no time of their own wait for its first reading.
-    private var waiting: [Sight] = []
+    private var waiting: [Snapshot] = []
     /// Launches that the next moment tells of.
     private var leads: [(line: Int?, words: String)] = []
     /// The elapsed clock as it was last read in this boot.
@@ -78,43 +78,43 @@ struct Timeline {
 
     // MARK: - One step
 
-    mutating func follow(_ sight: Sight) {
-        lastModel = sight.model
-        if sight.step.truth == nil, sight.isLaunch || (!waiting.isEmpty && sight.elapsed == nil) {
-            waiting.append(sight)
+    mutating func follow(_ snapshot: Snapshot) {
+        lastModel = snapshot.model
+        if snapshot.step.truth == nil, snapshot.isLaunch || (!waiting.isEmpty && snapshot.elapsed == nil) {
+            waiting.append(snapshot)
             return
         }
-        let instant = sight.elapsed ?? expected(sight)
-        if let beginning = beginning(of: sight, at: instant) { begin(beginning, sight) }
+        let instant = snapshot.elapsed ?? expected(snapshot)
+        if let beginning = beginning(of: snapshot, at: instant) { begin(beginning, snapshot) }
         placeWaiting(at: instant)
-        if sight.isOnlyLaunch {
-            leads.append((sight.line, Timeline.launchWords))
+        if snapshot.isOnlyLaunch {
+            leads.append((snapshot.line, Timeline.launchWords))
         } else {
-            place(sight, at: instant)
+            place(snapshot, at: instant)
         }
     }
 
     /// Where the elapsed clock is expected to stand.
-    private func expected(_ sight: Sight) -> ElapsedInstant {
+    private func expected(_ snapshot: Snapshot) -> ElapsedInstant {
         guard let last else { return ElapsedInstant(nanoseconds: 0) }
-        guard let truth = sight.step.truth, let before = last.truth else { return last.elapsed }
+        guard let truth = snapshot.step.truth, let before = last.truth else { return last.elapsed }
         return last.elapsed + (truth - before).orZero
     }
 
     /// How a new boot begins with a step; nil where none does.
-    private func beginning(of sight: Sight, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
+    private func beginning(of snapshot: Snapshot, at instant: ElapsedInstant) -> Picture.Boot.Beginning? {
         guard let current = boots.last else { return .first }
         guard !current.drafts.isEmpty else { return nil }
         if isOff {
-            guard let wentOff, let until = offUntil ?? sight.step.truth else { return .rebooted(about: nil) }
+            guard let wentOff, let until = offUntil ?? snapshot.step.truth else { return .rebooted(about: nil) }
             return .off((until - wentOff).orZero)
         }
-        guard case .reading(_, let read) = sight.step.entry else { return nil }
+        guard case .reading(_, let read) = snapshot.step.entry else { return nil }
         let hasFallen = lastRead.map { instant < $0 - .seconds(1) } ?? false
-        if sight.state?.findings.contains(.clockFault) == true { return hasFallen ? .fault : nil }
+        if snapshot.state?.findings.contains(.clockFault) == true { return hasFallen ? .fault : nil }
         let isOther = identity.flatMap { before in read.map { $0 != before } } ?? false
         if isTruthKnown { return hasFallen || isOther ? .rebooted(about: nil) : nil }
-        guard let verdict = sight.line.flatMap({ settled[$0] }) else { return hasFallen ? .fault : nil }
+        guard let verdict = snapshot.line.flatMap({ settled[$0] }) else { return hasFallen ? .fault : nil }
         switch verdict.answer {
         case .sameBoot: return hasFallen ? .perhaps : nil
         case .rebooted: return .rebooted(about: nil)
@@ -122,9 +122,9 @@ struct Timeline {
         }
     }
 
-    private mutating func begin(_ beginning: Picture.Boot.Beginning, _ sight: Sight) {
+    private mutating func begin(_ beginning: Picture.Boot.Beginning, _ snapshot: Snapshot) {
         boots.append(
-            (Picture.Boot(number: boots.count + 1, beginning: beginning, platform: sight.model.platform), []))
+            (Picture.Boot(number: boots.count + 1, beginning: beginning, platform: snapshot.model.platform), []))
         isOff = false
         last = nil
         lastRead = nil
@@ -135,14 +135,14 @@ struct Timeline {
     }
 
     private mutating func placeWaiting(at instant: ElapsedInstant) {
-        let sights = waiting
+        let snapshots = waiting
         waiting = []
-        for sight in sights {
-            if sight.isOnlyLaunch {
-                leads.append((sight.line, Timeline.launchWords))
+        for snapshot in snapshots {
+            if snapshot.isOnlyLaunch {
+                leads.append((snapshot.line, Timeline.launchWords))
             } else {
-                if boots.isEmpty { begin(.first, sight) }
-                place(sight, at: instant)
+                if boots.isEmpty { begin(.first, snapshot) }
+                place(snapshot, at: instant)
             }
         }
     }
@@ -151,35 +151,35 @@ struct Timeline {
     private mutating func placeRest() {
         placeWaiting(at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
         guard !leads.isEmpty, let model = lastModel else { return }
-        var sight = Sight(step: PictureStep(nil, truth: last?.truth), model: model)
-        sight.line = nil
-        if boots.isEmpty { begin(.first, sight) }
-        place(sight, at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
+        var snapshot = Snapshot(step: PictureStep(nil, truth: last?.truth), model: model)
+        snapshot.line = nil
+        if boots.isEmpty { begin(.first, snapshot) }
+        place(snapshot, at: last?.elapsed ?? ElapsedInstant(nanoseconds: 0))
     }
 
-    private mutating func place(_ sight: Sight, at instant: ElapsedInstant) {
+    private mutating func place(_ snapshot: Snapshot, at instant: ElapsedInstant) {
         guard !boots.isEmpty else { return }
         let boot = boots.count - 1
         let earliest = isTruthKnown ? instant : last?.elapsed ?? instant
         var draft = Draft(moment: Picture.Moment(), elapsed: max(instant, earliest))
-        draft.truth = sight.step.truth.map { max($0, last?.truth ?? $0) }
+        draft.truth = snapshot.step.truth.map { max($0, last?.truth ?? $0) }
         let passed = passed(to: draft)
-        draft.moment.line = sight.line
+        draft.moment.line = snapshot.line
         draft.moment.offset = (last?.moment.offset ?? .zero) + passed
         draft.wall = last?.wall.map { $0 + passed }
-        draft.trustedBefore = last?.trusted.map { $0.carried(over: passed, drift: sight.model.drift) }
+        draft.trustedBefore = last?.trusted.map { $0.carried(over: passed, drift: snapshot.model.drift) }
         draft.trusted = draft.trustedBefore
         draft.moment.lead = leads
         draft.moment.isLaunch = !leads.isEmpty
         leads = []
-        take(sight, &draft)
-        if case .reading(let reading, _) = sight.step.entry, boots[boot].boot.uptime == nil {
-            boots[boot].boot.platform = sight.model.platform
-            boots[boot].boot.uptime = sight.model.timeSinceBoot(reading).orZero
+        take(snapshot, &draft)
+        if case .reading(let reading, _) = snapshot.step.entry, boots[boot].boot.uptime == nil {
+            boots[boot].boot.platform = snapshot.model.platform
+            boots[boot].boot.uptime = snapshot.model.timeSinceBoot(reading).orZero
         }
         draft.moment.lock = lock
-        draft.moment.notes += [sight.step.note].compactMap { $0 }
-        draft.moment.marks += said.marks(of: sight, draft)
+        draft.moment.notes += [snapshot.step.note].compactMap { $0 }
+        draft.moment.marks += said.marks(of: snapshot, draft)
         boots[boot].drafts.append(draft)
         last = draft
     }
@@ -192,9 +192,9 @@ struct Timeline {
 
     // MARK: - What a step tells
 
-    private mutating func take(_ sight: Sight, _ draft: inout Draft) {
-        if let event = sight.step.event { take(event, &draft) }
-        guard let entry = sight.step.entry, let state = sight.state else { return }
+    private mutating func take(_ snapshot: Snapshot, _ draft: inout Draft) {
+        if let event = snapshot.step.event { take(event, &draft) }
+        guard let entry = snapshot.step.entry, let state = snapshot.state else { return }
         switch entry {
         case .launch:
             draft.moment.words = Timeline.launchWords
@@ -283,7 +283,7 @@ struct Timeline {
     }
 }
 
-extension Sight {
+extension Snapshot {
     fileprivate var isLaunch: Bool {
         if case .launch = step.entry { true } else { false }
     }

@@ -17,7 +17,7 @@ package struct CreationMarker: Sendable {
     }
 
     /// By its name alone, which can be seen whatever is locked.
-    func sight() -> StoreSnapshot.Birth {
+    func state() -> StoreSnapshot.Birth {
         do throws(SystemError) {
             return try disk.identityIfPresent(ofPath: path) == nil ? .notRecorded : .recorded
         } catch {

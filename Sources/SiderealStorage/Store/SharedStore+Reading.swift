@@ -18,13 +18,13 @@ extension SharedStore {
     private func remembered<Value>(_ key: StoreKey<Value>) -> Value? {
         // What was unlocked when it was read may be locked by now, with or without a notification.
         guard tier != .whenUnlocked else { return nil }
-        let (decoded, sight) = state.withLock { state in
+        let (decoded, freshness) = state.withLock { state in
             // By its parts: a copy of the whole memory would count its references up and down.
-            (state.memory.contents?.decoded[key.exactName], state.memory.sight)
+            (state.memory.contents?.decoded[key.exactName], state.memory.freshness)
         }
         // Checked outside of the lock, which readers on many threads share: what was remembered before the check, and
         // is current at the check, is what is stored.
-        guard let value = (decoded as? Decoded<Value>)?.value, let sight, sight.isCurrent else { return nil }
+        guard let value = (decoded as? Decoded<Value>)?.value, let freshness, freshness.isCurrent else { return nil }
         return value
     }
 
@@ -46,10 +46,10 @@ extension SharedStore {
 
     func find(_ name: ExactName) -> Found {
         if tier == .whenUnlocked, !backend.isReadable() { state.withLock { $0.memory.forget() } }
-        let (known, sight) = state.withLock { state in
-            (Self.found(name, in: state.memory.contents?.table, state.migrations), state.memory.sight)
+        let (known, freshness) = state.withLock { state in
+            (Self.found(name, in: state.memory.contents?.table, state.migrations), state.memory.freshness)
         }
-        return sight?.isCurrent == true ? known : look(for: name)
+        return freshness?.isCurrent == true ? known : look(for: name)
     }
 
     private static func found(_ name: ExactName, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {

@@ -132,11 +132,11 @@ package final class StoreFiles: Sendable {
         let proof = proveDirectory()
         let word = sidecar.word(creating: proof == nil)
         // The birth first: a store that another process makes in between is then not taken for a lost one.
-        let birth = birth.sight()
+        let birth = birth.state()
         let read = read(word)
-        let sight = StoreSnapshot(gate: gate, birth: birth, file: read.file)
+        let snapshot = StoreSnapshot(gate: gate, birth: birth, file: read.file)
         let content: StoreLook.Content =
-            switch sight.verdict(tier: tier, canReadAlways: disk.knowsProtection) {
+            switch snapshot.verdict(tier: tier, canReadAlways: disk.knowsProtection) {
             case .readable: read.content
             case .unavailable(.lost): confirmLoss()
             case .unavailable(let why): .unavailable(why)
@@ -224,21 +224,21 @@ package final class StoreFiles: Sendable {
     private func readOnce(_ word: SharedWord?) -> Read {
         do throws(TwoSlotError) {
             let before = word?.load()
-            let sight = try reader.look()
-            if sight.isSettled, before.map({ $0 & 1 }) != 1 { return Read(sight, word, before) }
+            let found = try reader.look()
+            if found.isSettled, before.map({ $0 & 1 }) != 1 { return Read(found, word, before) }
             var during: UInt64?
-            let (judged, isJudged) = try reader.judge(sight) { during = word?.load() }
+            let (judged, isJudged) = try reader.judge(found) { during = word?.load() }
             return Read(judged, word, isJudged ? during : nil)
         } catch {
-            return Read(file: error.sight, content: .unavailable(.busy))
+            return Read(file: error.file, content: .unavailable(.busy))
         }
     }
 }
 
 extension StoreFiles.Read {
-    init(_ sight: Sight, _ word: SharedWord?, _ seen: UInt64?) {
-        if let word, let seen { remembered = .init(word: word, seen: seen, place: sight.place) }
-        switch sight.snapshot {
+    init(_ found: PlacedSnapshot, _ word: SharedWord?, _ seen: UInt64?) {
+        if let word, let seen { remembered = .init(word: word, seen: seen, place: found.place) }
+        switch found.snapshot {
         case .absent: (file, content) = (.missing, .absent)
         case .newerVersion(let version):
             (file, content) = (.newerVersion(version), .unavailable(.newerVersion(version)))
@@ -268,7 +268,7 @@ extension StoreTable {
 
 extension TwoSlotError {
     /// What the failure shows of the file.
-    var sight: StoreSnapshot.File {
+    var file: StoreSnapshot.File {
         switch self {
         case .unreadable(let error), .failed(let error):
             error.looksLocked ? .denied(errno: error.number.rawValue) : .failed(errno: error.number.rawValue)

@@ -22,7 +22,7 @@ struct StoreMemory: Sendable {
     }
 
     /// What was remembered at a moment, without what it was.
-    struct Sight: Sendable {
+    struct Freshness: Sendable {
         let word: SharedWord
         let seen: UInt64
         let words: CommitWords?
@@ -45,9 +45,9 @@ struct StoreMemory: Sendable {
     private(set) var locks: UInt64 = 0
 
     /// By what to tell whether what is remembered now is what is stored.
-    var sight: Sight? {
+    var freshness: Freshness? {
         guard let word = contents?.known.word, let seen = contents?.known.seen else { return nil }
-        return Sight(word: word, seen: seen, words: words)
+        return Freshness(word: word, seen: seen, words: words)
     }
 
     // MARK: - Reads
@@ -55,7 +55,7 @@ struct StoreMemory: Sendable {
     /// Remembers what a read found that began after so many locks.
     mutating func remember(_ table: StoreTable?, _ known: StoreLook.Remembered, locks: UInt64) {
         // Even if it is out of date by now: then only what was added since has to be read.
-        guard self.locks == locks, sight?.isCurrent != true else { return }
+        guard self.locks == locks, freshness?.isCurrent != true else { return }
         contents = Contents(table: table, known: known)
     }
 

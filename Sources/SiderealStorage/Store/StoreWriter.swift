@@ -141,7 +141,7 @@ private struct StorePlan {
         isLockable = files.tier == .whenUnlocked && files.disk.knowsProtection
         coding = files.coding
         self.base = base
-        isBorn = { files.birth.sight() }
+        isBorn = { files.birth.state() }
         commit =
             switch order {
             case .parts(let parts, _): StoreCommit(refusals: parts.map { _ in nil })
@@ -207,9 +207,9 @@ private struct StorePlan {
         case .snapshot(.newerVersion(let version)): return refuse(.newerVersion(version))
         case .snapshot(.damaged): return isReset ? StoreTable() : refuse(.damaged)
         case .snapshot(.absent):
-            let sight = StoreSnapshot(gate: gate, birth: isBorn(), file: .missing)
+            let snapshot = StoreSnapshot(gate: gate, birth: isBorn(), file: .missing)
             // Whatever can be read now: nothing is made in a place that is still locked.
-            switch sight.verdict(tier: tier, canReadAlways: false) {
+            switch snapshot.verdict(tier: tier, canReadAlways: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
             case .unavailable(.lost) where isReset: return StoreTable()
             case .unavailable(let why): return refuse(why)
@@ -234,8 +234,8 @@ private struct StorePlan {
         let closed = tier == .always ? nil : gate.unavailability
         switch error {
         case .unreadable(let failed):
-            let sight = StoreSnapshot(gate: gate, birth: .recorded, file: error.sight)
-            if case .unavailable(let why) = sight.verdict(tier: tier, canReadAlways: false) {
+            let snapshot = StoreSnapshot(gate: gate, birth: .recorded, file: error.file)
+            if case .unavailable(let why) = snapshot.verdict(tier: tier, canReadAlways: false) {
                 commit.failure = StoreError(why, path: failed.path)
             }
         case .failed(let failed):

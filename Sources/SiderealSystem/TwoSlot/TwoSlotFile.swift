@@ -50,16 +50,16 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     ///
     /// - Throws: `unreadable`; `busy` if nothing whole is to be seen while another process holds the lock; `replaced`.
     package func read() throws(TwoSlotError) -> Snapshot {
-        let sight = try look()
-        return sight.isSettled ? sight.snapshot : try judge(sight).sight.snapshot
+        let found = try look()
+        return found.isSettled ? found.snapshot : try judge(found).found.snapshot
     }
 
     /// What is to be seen without the lock. The commit may be one that is not durable yet.
-    package func look() throws(TwoSlotError) -> Sight {
+    package func look() throws(TwoSlotError) -> PlacedSnapshot {
         var seen: FileReading?
         for _ in 0..<Self.looks {
             switch try glance() {
-            case .absent: return Sight(snapshot: .absent, isSettled: true, place: nil)
+            case .absent: return PlacedSnapshot(snapshot: .absent, isSettled: true, place: nil)
             case .overtaken: continue
             case .file(let reading):
                 let before = seen?.pair
@@ -70,7 +70,8 @@ package struct TwoSlotFile: ~Copyable, Sendable {
             break
         }
         guard let seen else { throw .replaced(path: path) }
-        return Sight(snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled, place: seen.place)
+        return PlacedSnapshot(
+            snapshot: Snapshot(seen, isJudged: false), isSettled: !seen.isUnsettled, place: seen.place)
     }
 
     /// What changed behind a place, by the same process that had written there, in order; nil where all has to be read.
@@ -90,28 +91,28 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     /// Decides under the lock whether what looks torn is so, where another process does not hold it; `whileLocked` is
     /// called before the look.
     package func judge(
-        _ sight: Sight, _ whileLocked: () -> Void = {}
-    ) throws(TwoSlotError) -> (sight: Sight, isJudged: Bool) {
-        let isWhole = if case .damaged = sight.snapshot { false } else { true }
+        _ found: PlacedSnapshot, _ whileLocked: () -> Void = {}
+    ) throws(TwoSlotError) -> (found: PlacedSnapshot, isJudged: Bool) {
+        let isWhole = if case .damaged = found.snapshot { false } else { true }
         let taken: SidecarLock?
         do throws(SystemError) {
             taken = try .take(sidecar.path, on: disk, attempts: 1, creatingDirectory: false)
         } catch {
             // A reader that may not lock (a read-only volume) can still believe a whole commit.
             guard isWhole else { throw .unreadable(error) }
-            return (sight, false)
+            return (found, false)
         }
         guard let lock = taken else {
             guard isWhole else { throw .busy }
-            return (sight, false)
+            return (found, false)
         }
         defer { lock.release() }
         whileLocked()
         switch try glance() {
-        case .absent: return (Sight(snapshot: .absent, isSettled: true, place: nil), true)
+        case .absent: return (PlacedSnapshot(snapshot: .absent, isSettled: true, place: nil), true)
         case .overtaken: throw .replaced(path: path)
         case .file(let reading):
-            return (Sight(snapshot: Snapshot(reading), isSettled: true, place: reading.place), true)
+            return (PlacedSnapshot(snapshot: Snapshot(reading), isSettled: true, place: reading.place), true)
         }
     }
 
@@ -141,7 +142,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
 }
 
 /// What is to be seen of a file without its lock.
-package struct Sight: Equatable, Sendable {
+package struct PlacedSnapshot: Equatable, Sendable {
     package let snapshot: Snapshot
     /// Whether nothing about it looks torn.
     package let isSettled: Bool

@@ -10,10 +10,10 @@ import Testing
     func theTruthOfAnHonestHistoryAlwaysFits(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {
-            let sights = inventor.next()
-            guard sights.isHonest else { continue }
-            let fitting = IdealDecider(model: sights.model).fitting(before: sights.before, now: sights.now)
-            #expect(sights.rebooted ? fitting.reboot : fitting.sameBoot, "seed \(seed), \(number): \(sights)")
+            let snapshots = inventor.next()
+            guard snapshots.isHonest else { continue }
+            let fitting = IdealDecider(model: snapshots.model).fitting(before: snapshots.before, now: snapshots.now)
+            #expect(snapshots.rebooted ? fitting.reboot : fitting.sameBoot, "seed \(seed), \(number): \(snapshots)")
         }
     }
 
@@ -23,11 +23,11 @@ import Testing
     func theCoreSaysWhatTheEvidenceAllows(seed: UInt64) {
         var inventor = SightInventor(seed: seed)
         for number in 0..<Self.count {
-            let sights = inventor.next()
-            let verdict = sights.verdict
-            let decider = IdealDecider(model: sights.model)
-            guard let complaint = decider.judge(verdict, before: sights.before, now: sights.now) else { continue }
-            Issue.record("seed \(seed), \(number): \(complaint), \(verdict.answer), \(verdict.evidence), \(sights)")
+            let snapshots = inventor.next()
+            let verdict = snapshots.verdict
+            let decider = IdealDecider(model: snapshots.model)
+            guard let complaint = decider.judge(verdict, before: snapshots.before, now: snapshots.now) else { continue }
+            Issue.record("seed \(seed), \(number): \(complaint), \(verdict.answer), \(verdict.evidence), \(snapshots)")
         }
     }
 }

@@ -11,9 +11,9 @@ private let neither = FittingHistories(sameBoot: false, reboot: false)
 private func seen(
     _ elapsed: Double, asleep: Double = 0, calendar: Double? = nil, wall: Double = 1_700_000_000, count: Int64? = 0,
     identity: String? = nil, machine: String? = "m"
-) -> Sight {
+) -> ClockSnapshot {
     func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e9).rounded()) }
-    return Sight(
+    return ClockSnapshot(
         reading: ClockReading(
             wall: WallInstant(nanoseconds: nanoseconds(wall)),
             elapsed: ElapsedInstant(nanoseconds: nanoseconds(elapsed)),
@@ -23,18 +23,18 @@ private func seen(
         bootIdentity: identity.flatMap { BootIdentity($0) }, machine: machine.flatMap { MachineIdentity($0) })
 }
 
-/// Two sights made by hand, and which histories fit them.
+/// Two snapshots made by hand, and which histories fit them.
 private struct Case: CustomTestStringConvertible {
     let name: String
     var model = ClockModel.linux
-    let before: Sight
-    let now: Sight
-    /// The bounds of servers on the true time that passed between the sights.
+    let before: ClockSnapshot
+    let now: ClockSnapshot
+    /// The bounds of servers on the true time that passed between the snapshots.
     var passed: ClosedRange<Double>?
     let fits: FittingHistories
 
     init(
-        _ name: String, _ model: ClockModel, _ before: Sight, _ now: Sight,
+        _ name: String, _ model: ClockModel, _ before: ClockSnapshot, _ now: ClockSnapshot,
         passed: ClosedRange<Double>? = nil, _ fits: FittingHistories
     ) {
         self.name = name
@@ -46,7 +46,8 @@ private struct Case: CustomTestStringConvertible {
     }
 
     init(
-        _ name: String, _ before: Sight, _ now: Sight, passed: ClosedRange<Double>? = nil, _ fits: FittingHistories
+        _ name: String, _ before: ClockSnapshot, _ now: ClockSnapshot, passed: ClosedRange<Double>? = nil,
+        _ fits: FittingHistories
     ) {
         self.init(name, .linux, before, now, passed: passed, fits)
     }
@@ -252,7 +253,7 @@ private struct Case: CustomTestStringConvertible {
                 "on an Intel Mac a calendar that is too long without the sleep does not fit", .darwinIntel, seen(100),
                 seen(1_000, asleep: 900), passed: 95.7...95.7, onlySame),
         ])
-    private func aNewBootLiesBetweenTheSights(_ example: Case) {
+    private func aNewBootLiesBetweenTheSnapshots(_ example: Case) {
         #expect(example.fitting == example.fits)
     }
 
@@ -340,7 +341,7 @@ private struct Case: CustomTestStringConvertible {
 
     @Test("readings at the ends of Int64 don't trap, and fit the same boot", arguments: [Int64.min, .max])
     func nothingIsTooLarge(nanoseconds: Int64) {
-        let wild = Sight(
+        let wild = ClockSnapshot(
             reading: ClockReading(
                 wall: WallInstant(nanoseconds: nanoseconds), elapsed: ElapsedInstant(nanoseconds: nanoseconds),
                 awake: AwakeInstant(nanoseconds: ~nanoseconds), kernelBootTime: WallInstant(nanoseconds: ~nanoseconds),

@@ -44,8 +44,8 @@ import Testing
             (700, .claimsTooMuch, nil), (800, nil, nil), (1_200, nil, nil), (1_300, nil, .couldHaveDecided),
         ] as [(Int64, Complaint?, Complaint?)])
     func leavesAQuarterOfATolerance(fall: Int64, proven: Complaint?, open: Complaint?) {
-        let before = Sight(reading: JudgeTests.reading(.seconds(5_000)), machine: MachineIdentity("m"))
-        let now = Sight(
+        let before = ClockSnapshot(reading: JudgeTests.reading(.seconds(5_000)), machine: MachineIdentity("m"))
+        let now = ClockSnapshot(
             reading: JudgeTests.reading(.seconds(5_000) - .milliseconds(fall)), machine: MachineIdentity("m"))
         let decider = IdealDecider(model: .linux)
         #expect(decider.judge(JudgeTests.rebooted, before: before, now: now) == proven)
@@ -59,8 +59,8 @@ import Testing
             (490, .wrong, nil), (497, nil, nil), (503, nil, nil), (510, .missesContradiction, .missesContradiction),
         ] as [(Int64, Complaint?, Complaint?)])
     func leavesAHundredthOfARate(lag: Int64, rebooted: Complaint?, same: Complaint?) {
-        var before = Sight(reading: JudgeTests.reading(.seconds(2_000_000)), machine: MachineIdentity("m"))
-        var now = Sight(reading: JudgeTests.reading(.seconds(3_000_000)), machine: MachineIdentity("m"))
+        var before = ClockSnapshot(reading: JudgeTests.reading(.seconds(2_000_000)), machine: MachineIdentity("m"))
+        var now = ClockSnapshot(reading: JudgeTests.reading(.seconds(3_000_000)), machine: MachineIdentity("m"))
         before.offset = .exactly(.zero)
         now.offset = .exactly(.seconds(lag))
         let decider = IdealDecider(model: .linux)

@@ -69,7 +69,7 @@ extension HistoryEvent {
         case .reboot(let off, let calendar, let isWarm):
             return .reboot(
                 off: Range.span.clamp(off), calendar: calendar.withinPremises(of: setting), isWarm: isWarm)
-        case .outwait(let excess): return .outwait(excess: Range.excess.clamp(excess))
+        case .waitPastUptime(let excess): return .waitPastUptime(excess: Range.excess.clamp(excess))
         case .launch(let observer, let isLocked):
             return .launch(observer: observer == 0 ? 0 : 1, isRecordLocked: isLocked)
         case .turnTo(let observer): return .turnTo(observer: observer == 0 ? 0 : 1)
@@ -116,9 +116,9 @@ extension HistoryEvent.Question {
         question.outbound = PremiseRange.wayOfAnswer.clamp(outbound)
         question.inbound = PremiseRange.wayOfAnswer.clamp(inbound)
         question.lag = (setting.servers[server].isStale ? PremiseRange.span : PremiseRange.lag).clamp(lag)
-        question.whim = PremiseRange.whim.clamp(whim)
-        question.nap = PremiseRange.nap.clamp(nap)
-        question.napError = PremiseRange.miscount.clamp(napError)
+        question.jitter = PremiseRange.jitter.clamp(jitter)
+        question.shortSleep = PremiseRange.shortSleep.clamp(shortSleep)
+        question.shortSleepError = PremiseRange.miscount.clamp(shortSleepError)
         return question
     }
 }
@@ -144,8 +144,8 @@ enum PremiseRange {
     static let excess: ClosedRange<Int64> = -60_000...60_000
     static let wayOfAnswer: ClosedRange<Int64> = 1...20_000
     static let lag: ClosedRange<Int64> = 0...1_000
-    static let whim: ClosedRange<Int64> = -1_000...1_000
-    static let nap: ClosedRange<Int64> = 0...600_000
+    static let jitter: ClosedRange<Int64> = -1_000...1_000
+    static let shortSleep: ClosedRange<Int64> = 0...600_000
     static let upFor: ClosedRange<Int64> = 0...5_000_000
     static let bootTakes: ClosedRange<Int64> = 0...16_000
     static let powerManagementAge = 0...2 * year

@@ -132,7 +132,7 @@ package struct HistoryMutator {
             case 1: questions[place].readsClocks.toggle()
             case 2: questions[place].isToldLate.toggle()
             case 3: questions.remove(at: place)
-            default: questions[place].whim = [-1_000, 0, 1_000].randomElement(using: &random) ?? 0
+            default: questions[place].jitter = [-1_000, 0, 1_000].randomElement(using: &random) ?? 0
             }
             event = .ask(questions)
         default: break
@@ -177,7 +177,7 @@ extension HistoryEvent {
             self = .reboot(off: altered(off), calendar: .offBy(milliseconds: altered(error)), isWarm: isWarm)
         case .reboot(let off, let calendar, let isWarm):
             self = .reboot(off: altered(off), calendar: calendar, isWarm: isWarm)
-        case .outwait(let excess): self = .outwait(excess: altered(excess))
+        case .waitPastUptime(let excess): self = .waitPastUptime(excess: altered(excess))
         case .ask(let questions): self = .ask(questions.map { $0.altered(altered) })
         case .disturbPowerManagement(let step): self = .disturbPowerManagement(by: altered(step))
         case .pauseMachine(let span): self = .pauseMachine(milliseconds: altered(span))
@@ -192,9 +192,9 @@ extension HistoryEvent.Question {
         question.outbound = altered(outbound)
         question.inbound = altered(inbound)
         question.lag = altered(lag)
-        question.whim = altered(whim)
-        question.nap = altered(nap)
-        question.napError = altered(napError)
+        question.jitter = altered(jitter)
+        question.shortSleep = altered(shortSleep)
+        question.shortSleepError = altered(shortSleepError)
         return question
     }
 }

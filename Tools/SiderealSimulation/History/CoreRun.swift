@@ -162,7 +162,7 @@ struct CoreRun {
             machines[machine].correctPhase(by: .milliseconds(step), timeConstant: constant)
         case .wander(let thousandths): machines[machine].setCrystal(thousandthsOfBound: thousandths)
         case .reboot(let off, let calendar, let isWarm): reboot(off: off, calendar, isWarm: isWarm)
-        case .outwait(let excess):
+        case .waitPastUptime(let excess):
             guard let saved = kept.record?.shared.newest.reading else { return }
             let model = machines[machine].make.model
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(machines[machine].reading)
@@ -421,10 +421,10 @@ struct CoreRun {
         for question in arriving {
             let asked = start + .milliseconds(question.outbound)
             let arrived = asked + .milliseconds(question.inbound)
-            if question.nap > 0 {
+            if question.shortSleep > 0 {
                 // It falls asleep while the answer is on its way.
                 pass(asked - now)
-                nap(question)
+                shortSleep(question)
                 pass(.milliseconds(question.inbound))
             }
             pass(arrived - now)
@@ -464,10 +464,10 @@ struct CoreRun {
         }
     }
 
-    private mutating func nap(_ question: HistoryEvent.Question) {
-        let span = Nanoseconds.milliseconds(question.nap)
+    private mutating func shortSleep(_ question: HistoryEvent.Question) {
+        let span = Nanoseconds.milliseconds(question.shortSleep)
         during(span) { machine, _ in
-            machine.sleep(for: span, miscountedBy: .milliseconds(question.napError), isCounted: true)
+            machine.sleep(for: span, miscountedBy: .milliseconds(question.shortSleepError), isCounted: true)
         }
     }
 

@@ -12,7 +12,7 @@ struct HeardAnswer {
 extension HistorySetting.Server {
     /// The time that it tells when it stamps its answer: a Date has whole seconds.
     func said(_ question: HistoryEvent.Question, at instant: TrueInstant) -> TrueInstant {
-        let lied = lie &* question.whim / 1_000
+        let lied = lie &* question.jitter / 1_000
         let shown = instant + .milliseconds(error) + .milliseconds(lied)
         guard isAuthenticated else { return shown }
         if isFine { return isStale ? shown - .milliseconds(question.lag) : shown }

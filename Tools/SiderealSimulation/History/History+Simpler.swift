@@ -70,7 +70,7 @@ extension HistoryEvent {
         case .reboot(let off, let calendar, let isWarm):
             (calendar == .kept ? [] : [.reboot(off: off, calendar: .kept, isWarm: isWarm)])
                 + Self.rounder(off).map { .reboot(off: $0, calendar: calendar, isWarm: isWarm) }
-        case .outwait(let excess): Self.rounder(excess).map { .outwait(excess: $0) }
+        case .waitPastUptime(let excess): Self.rounder(excess).map { .waitPastUptime(excess: $0) }
         case .name(let servers):
             servers.indices.map { place in
                 var fewer = servers
@@ -118,8 +118,8 @@ extension HistoryEvent.Question {
         }
         add { ($0.outbound, $0.inbound) = (1, 1) }
         add { $0.lag = 0 }
-        add { ($0.nap, $0.napError) = (0, 0) }
-        add { $0.whim = 1_000 }
+        add { ($0.shortSleep, $0.shortSleepError) = (0, 0) }
+        add { $0.jitter = 1_000 }
         add { $0.readsClocks = true }
         add { $0.isToldLate = false }
         return all

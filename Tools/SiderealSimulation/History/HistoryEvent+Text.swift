@@ -20,7 +20,7 @@ extension HistoryEvent {
         case .wander(let share): "the crystal is off by \(share) thousandths of its bound"
         case .reboot(let off, let calendar, let isWarm):
             "a \(isWarm ? "warm" : "cold") reboot, off for \(Self.words(off))\(calendar.text)"
-        case .outwait(let excess): "time passes until the uptime is the saved one and \(Self.words(excess)) more"
+        case .waitPastUptime(let excess): "time passes until the uptime is the saved one and \(Self.words(excess)) more"
         case .launch(let observer, let isLocked):
             (observer == 0 ? "the app" : "its widget") + " is launched" + (isLocked ? ", its record still locked" : "")
         case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it runs"

@@ -24,7 +24,7 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     /// Off, then a new boot.
     case reboot(off: Int64, calendar: Calendar, isWarm: Bool)
     /// Waits until the uptime exceeds that of the last saved reading.
-    case outwait(excess: Int64)
+    case waitPastUptime(excess: Int64)
     /// A process starts. Its record is read, unless that is locked. One that runs already is killed.
     case launch(observer: Int, isRecordLocked: Bool)
     /// Another process that runs already comes to the front.
@@ -95,27 +95,28 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         /// Whether no answer comes.
         package var isLost: Bool
         /// What a liar says this time: thousandths of the most that it lies by.
-        package var whim: Int64
+        package var jitter: Int64
         /// How long the device sleeps before the answer arrives, and by how much that is miscounted.
-        package var nap: Int64
-        package var napError: Int64
+        package var shortSleep: Int64
+        package var shortSleepError: Int64
         /// Whether the process reads its clocks, the wall clock among them, before it takes the answer.
         package var readsClocks: Bool
         /// Whether it is told of the answer only after those that came later.
         package var isToldLate: Bool
 
         package init(
-            server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, whim: Int64, nap: Int64 = 0,
-            napError: Int64 = 0, readsClocks: Bool = true, isToldLate: Bool = false
+            server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, jitter: Int64,
+            shortSleep: Int64 = 0,
+            shortSleepError: Int64 = 0, readsClocks: Bool = true, isToldLate: Bool = false
         ) {
             self.server = server
             self.outbound = outbound
             self.inbound = inbound
             self.lag = lag
             self.isLost = isLost
-            self.whim = whim
-            self.nap = nap
-            self.napError = napError
+            self.jitter = jitter
+            self.shortSleep = shortSleep
+            self.shortSleepError = shortSleepError
             self.readsClocks = readsClocks
             self.isToldLate = isToldLate
         }

@@ -121,10 +121,10 @@ extension HistoryEvent {
         case .wander(let share): [share]
         case .reboot(let off, .offBy(let error), _): [off, error]
         case .reboot(let off, _, _): [off]
-        case .outwait(let excess): [excess]
+        case .waitPastUptime(let excess): [excess]
         case .disturbPowerManagement(let step): [step]
         case .ask(let questions):
-            questions.flatMap { [$0.outbound, $0.inbound, $0.lag, $0.whim, $0.nap, $0.napError] }
+            questions.flatMap { [$0.outbound, $0.inbound, $0.lag, $0.jitter, $0.shortSleep, $0.shortSleepError] }
         default: []
         }
     }

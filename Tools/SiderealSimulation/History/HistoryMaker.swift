@@ -148,7 +148,7 @@ package struct HistoryMaker {
         if setting.isDarwin, chance(1, in: 8) { return slowestCalendar(setting) }
         if setting.isDarwin, chance(1, in: 8) { return newStart(setting) }
         if setting.make == .intelMac, chance(1, in: 4) {
-            return [askQuickly(setting), quickReboot()] + naps(setting) + started()
+            return [askQuickly(setting), quickReboot()] + shortSleeps(setting) + started()
         }
         if [.oldPhone, .intelMac].contains(setting.make), chance(1, in: 3) { return apart(setting) }
         guard setting.servers.contains(where: { $0.isAuthenticated && !$0.isHonest }), chance(1, in: 2) else {
@@ -156,7 +156,7 @@ package struct HistoryMaker {
         }
         if setting.make == .linux, chance(1, in: 2) { return twoMiscounts(setting) }
         if chance(1, in: 3) { return oneByOne(setting) }
-        return [quickReboot()] + started() + [askAll(setting)] + started() + [askAll(setting)] + naps(setting)
+        return [quickReboot()] + started() + [askAll(setting)] + started() + [askAll(setting)] + shortSleeps(setting)
             + [askSome(setting)]
     }
 
@@ -166,7 +166,7 @@ package struct HistoryMaker {
         if setting.isDarwin, chance(1, in: 6) { return disciplined(setting) }
         switch Int.random(in: 0..<34, using: &random) {
         case 0...4: return [.pass(milliseconds: span())]
-        case 5...7: return chance(1, in: 4) ? naps(setting) : [sleep(setting)]
+        case 5...7: return chance(1, in: 4) ? shortSleeps(setting) : [sleep(setting)]
         case 8, 9: return [.setClock(by: either(far()))]
         case 10: return [.setClock(by: either(far())), .look, .correctClock(error: number(-500...500))]
         case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
@@ -174,11 +174,11 @@ package struct HistoryMaker {
         case 13, 14: return reboot(setting)
         case 15: return chance(1, in: 2) ? shortBoots(setting) : reboot(setting)
         case 16: return reboot(setting) + [.matchBootTime(residue: either(number(0...40_000)))] + launch()
-        case 17: return reboot(setting) + [.outwait(excess: either(number(0...60_000)))] + launch()
+        case 17: return reboot(setting) + [.waitPastUptime(excess: either(number(0...60_000)))] + launch()
         case 18: return launch()
         case 19:
             guard chance(1, in: 3) else { return launch() }
-            return [askAll(setting)] + naps(setting) + launch() + [askAll(setting)]
+            return [askAll(setting)] + shortSleeps(setting) + launch() + [askAll(setting)]
         case 20: return [.look]
         case 21:
             guard chance(1, in: 3) else { return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)] }
@@ -229,7 +229,7 @@ package struct HistoryMaker {
         let awake = HistoryEvent.pass(milliseconds: number(0...pick([3_600_000, 20 * 86_400_000], else: 0)))
         let before = chance(1, in: 2) ? disciplined(setting) + [awake] : [awake]
         let after = chance(1, in: 2) ? started() : []
-        return before + [askQuickly(setting)] + naps(setting) + after + [askQuickly(setting)]
+        return before + [askQuickly(setting)] + shortSleeps(setting) + after + [askQuickly(setting)]
     }
 
     /// Each is heard alone, and lies or not as it did not before; between some of them another process goes on.
@@ -246,7 +246,7 @@ package struct HistoryMaker {
         let miscounted: Int64 = pick([-2_830, 1_860], else: 0)
         let all = setting.servers.indices.map { server in
             var question = question(server, setting)
-            question.whim = miscounted < 0 ? -1_000 : 1_000
+            question.jitter = miscounted < 0 ? -1_000 : 1_000
             return question
         }
         return [
@@ -283,7 +283,7 @@ package struct HistoryMaker {
     }
 
     /// Short sleeps one after the other, all miscounted alike; the last one may be a hibernation.
-    private mutating func naps(_ setting: HistorySetting) -> [HistoryEvent] {
+    private mutating func shortSleeps(_ setting: HistorySetting) -> [HistoryEvent] {
         let miscounted = miscount()
         let hibernates = mayHibernate && setting.make == .linux && chance(1, in: 3)
         if hibernates { mayHibernate = false }
@@ -332,7 +332,7 @@ package struct HistoryMaker {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return [boot]
         case 1, 2: return [boot] + launch()
-        case 3: return [boot] + naps(setting) + launch()
+        case 3: return [boot] + shortSleeps(setting) + launch()
         default: return [boot, .pass(milliseconds: number(0...200_000))] + launch()
         }
     }
@@ -348,7 +348,8 @@ package struct HistoryMaker {
 
     /// Boots of seconds, with more sleep than time awake.
     private mutating func shortBoots(_ setting: HistorySetting) -> [HistoryEvent] {
-        [quickReboot()] + started() + naps(setting) + [askQuickly(setting), quickReboot()] + naps(setting) + started()
+        [quickReboot()] + started() + shortSleeps(setting) + [askQuickly(setting), quickReboot()] + shortSleeps(setting)
+            + started()
     }
 
     private mutating func ask(_ setting: HistorySetting) -> HistoryEvent {
@@ -364,7 +365,7 @@ package struct HistoryMaker {
         .ask(
             setting.servers.indices.map { server in
                 var question = question(server, setting)
-                (question.isLost, question.nap, question.lag) = (false, 0, 0)
+                (question.isLost, question.shortSleep, question.lag) = (false, 0, 0)
                 (question.outbound, question.inbound) = (number(1...20), number(1...20))
                 return question
             })
@@ -382,8 +383,9 @@ package struct HistoryMaker {
             inbound: number(1...(isSlow ? 20_000 : 80)),
             lag: setting.servers[server].isStale ? span() : chance(1, in: 2) ? 0 : number(0...1_000),
             isLost: chance(1, in: 8),
-            whim: pick([0, either(1_000), number(-1_000...1_000), number(-1_000...1_000)], else: 0),
-            nap: chance(1, in: 16) ? number(1...600_000) : 0, napError: miscount(), readsClocks: !chance(1, in: 4),
+            jitter: pick([0, either(1_000), number(-1_000...1_000), number(-1_000...1_000)], else: 0),
+            shortSleep: chance(1, in: 16) ? number(1...600_000) : 0, shortSleepError: miscount(),
+            readsClocks: !chance(1, in: 4),
             isToldLate: chance(1, in: 12))
     }
 

@@ -197,16 +197,16 @@ struct PromiseCheck {
     ) throws(Breach) {
         guard let newest = memory.newest, let first = keeper.first, !keeper.isFaulty else { return }
         let offset = keeper.authenticatedOffset(at: first.reading.clockState)
-        let now = Sight(
+        let now = ClockSnapshot(
             reading: first.reading, bootIdentity: first.bootIdentity, machine: memory.launch.machine, offset: offset)
-        let before = sight(newest.mark)
+        let before = snapshot(newest.mark)
         if let complaint = self.complaint(verdict, before, now) {
             // What settled it may have been overtaken: those who are carried over have a vote from then on. Whether the
             // answer is right is another promise.
             if verdict.isSettled, complaint == .claimsTooMuch { return }
             // The same boot since the oldest mark is the same boot since the newest.
             if verdict.didReboot == false, let oldest = memory.oldest,
-                self.complaint(verdict, sight(oldest), now) == nil
+                self.complaint(verdict, snapshot(oldest), now) == nil
             {
                 return
             }
@@ -218,7 +218,7 @@ struct PromiseCheck {
         }
     }
 
-    private func complaint(_ verdict: BootVerdict, _ before: Sight, _ now: Sight) -> Complaint? {
+    private func complaint(_ verdict: BootVerdict, _ before: ClockSnapshot, _ now: ClockSnapshot) -> Complaint? {
         // Of a count that could not be read at first, an ideal decider knows that it began at zero. The core does not
         // use that.
         if setting.make == .shyLinux, before.reading.suspendMark == nil, now.reading.suspendMark != nil { return nil }
@@ -229,9 +229,9 @@ struct PromiseCheck {
         bounds.map { "\($0.lower.count)...\($0.upper.count)" } ?? "unknown"
     }
 
-    private func sight(_ mark: BootMark) -> Sight {
+    private func snapshot(_ mark: BootMark) -> ClockSnapshot {
         let launch = launches[mark.salt]
-        return Sight(
+        return ClockSnapshot(
             reading: mark.reading, bootIdentity: launch?.bootIdentity, machine: launch?.machine, offset: mark.offset)
     }
 
@@ -290,10 +290,10 @@ struct PromiseCheck {
         }
         try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }
-        let before = Sight(
+        let before = ClockSnapshot(
             reading: kept.mark.reading, bootIdentity: kept.launch.bootIdentity, machine: kept.machine,
             offset: kept.mark.offset)
-        let now = Sight(
+        let now = ClockSnapshot(
             reading: latest.reading, bootIdentity: latest.bootIdentity, machine: latest.machine,
             offset: keeper.authenticatedOffset(at: latest.reading.clockState))
         if let complaint = self.complaint(verdict, before, now) {

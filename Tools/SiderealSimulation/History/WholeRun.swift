@@ -121,7 +121,7 @@ final class WholeRun {
         case .reboot(let off, let calendar, let isWarm):
             device.reboot(offFor: .milliseconds(max(0, off)), calendar: calendar.simulated, isCold: !isWarm)
             forgetDead()
-        case .outwait(let excess):
+        case .waitPastUptime(let excess):
             guard let saved = savedReading else { return }
             let model = device.machine.make.model
             let left = model.timeSinceBoot(saved) - model.timeSinceBoot(device.machine.reading)

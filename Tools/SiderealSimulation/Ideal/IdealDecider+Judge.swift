@@ -20,13 +20,13 @@ extension IdealDecider {
     /// The same for rates, whose bound can honestly be read as a share of the true time or of the counted.
     package static let rateSlack = 0.01
 
-    /// What is wrong with the verdict on two sights, or nil.
+    /// What is wrong with the verdict on two snapshots, or nil.
     ///
     /// Two honest deciders may quarrel about what lies on a border. So something is held to fit only if it does with
     /// every tolerance a quarter narrower and every rate a hundredth lower, and to be excluded only if it is with every
     /// tolerance a quarter wider and every rate a hundredth higher. In between nothing is complained of.
-    package func judge(_ verdict: BootVerdict, before: Sight, now: Sight) -> Complaint? {
-        let pair = SightPair(before, now, model)
+    package func judge(_ verdict: BootVerdict, before: ClockSnapshot, now: ClockSnapshot) -> Complaint? {
+        let pair = SnapshotPair(before, now, model)
         return IdealDecider.judge(
             verdict,
             surelyFitting: fitting(pair, tolerance.widened(by: -IdealDecider.slack, rates: -IdealDecider.rateSlack)),

@@ -1,11 +1,11 @@
 package import SiderealCore
 
-/// Tells from two sights of a device which histories fit them: the most that anybody could conclude.
+/// Tells from two snapshots of a device which histories fit them: the most that anybody could conclude.
 ///
 /// It knows only the physics of the clocks and the stated premises, and shares nothing with the core's procedure. The
-/// unknowns of a history are intervals: the true time P that passed between the sights; how much of it the device
+/// unknowns of a history are intervals: the true time P that passed between the snapshots; how much of it the device
 /// slept; the error of its crystal; how far its calendar was slewed and set; when the new boot began, if there was one.
-/// A history fits if some choice of them gives both sights.
+/// A history fits if some choice of them gives both snapshots.
 ///
 /// Whoever owns the device can set its wall clock to anything at any time, so the wall clock and the kernel's boot time
 /// exclude nothing; their difference does, which no setting moves. Where the physics is not certain, it is left free:
@@ -33,11 +33,11 @@ package struct IdealDecider: Sendable {
         self.tolerance = tolerance
     }
 
-    package func fitting(before: Sight, now: Sight) -> FittingHistories {
-        fitting(SightPair(before, now, model), tolerance)
+    package func fitting(before: ClockSnapshot, now: ClockSnapshot) -> FittingHistories {
+        fitting(SnapshotPair(before, now, model), tolerance)
     }
 
-    func fitting(_ pair: SightPair, _ tolerance: InstrumentTolerance) -> FittingHistories {
+    func fitting(_ pair: SnapshotPair, _ tolerance: InstrumentTolerance) -> FittingHistories {
         // Clocks of two machines have nothing to do with each other.
         guard pair.isOfOneMachine else { return .all }
         let physics = Physics(model: model, tolerance: tolerance)
@@ -62,8 +62,8 @@ private struct Physics {
         slew = IdealDecider.slew * (1 + tolerance.rate)
     }
 
-    /// Whether one boot can have shown both sights.
-    func sameBootFits(_ pair: SightPair) -> Bool {
+    /// Whether one boot can have shown both snapshots.
+    func sameBootFits(_ pair: SnapshotPair) -> Bool {
         // Nothing that only grows can have fallen.
         guard min(min(pair.elapsed, pair.awake), min(pair.slept, pair.sinceBoot)) >= -tolerance.counter,
             (pair.suspensions?.most ?? 0) >= 0, !pair.hasForgottenWake
@@ -78,14 +78,14 @@ private struct Physics {
         return pair.sinceBoot >= (1 - slew) * least - tolerance.calendar
     }
 
-    /// Whether a boot that began after the first sight can have shown the second: P must hold all of it.
-    func rebootFits(_ pair: SightPair) -> Bool {
+    /// Whether a boot that began after the first snapshot can have shown the second: P must hold all of it.
+    func rebootFits(_ pair: SnapshotPair) -> Bool {
         // No reboot fits into the tolerance alone.
         pair.truePassed.most >= 0 && pair.truePassed.most + tolerance.offset >= leastTimeSinceBoot(pair.now)
     }
 
     /// P within one boot, by the elapsed clock.
-    private func timeByClocks(_ pair: SightPair) -> Reach {
+    private func timeByClocks(_ pair: SnapshotPair) -> Reach {
         let counted = crystal(pair.elapsed)
         if sleepIsUnknown(pair) { return Reach(least: counted.least - leastSleep(pair.slept), most: .infinity) }
         switch model.sleepAccount {
@@ -106,7 +106,7 @@ private struct Physics {
     }
 
     /// Whether there may have been sleep, and nobody knows how long it was.
-    private func sleepIsUnknown(_ pair: SightPair) -> Bool {
+    private func sleepIsUnknown(_ pair: SnapshotPair) -> Bool {
         switch model.sleepAccount {
         case .hardwareCounter, .powerManagementClock: false
         case .calendarClock: !isAwake(pair)
@@ -115,10 +115,10 @@ private struct Physics {
     }
 
     /// Whether Darwin's kernel tells of no sleep, and its clocks of none either.
-    private func isAwake(_ pair: SightPair) -> Bool { pair.isAwakeSince && abs(pair.slept) <= tolerance.noise }
+    private func isAwake(_ pair: SnapshotPair) -> Bool { pair.isAwakeSince && abs(pair.slept) <= tolerance.noise }
 
     /// What sleep Darwin's calendar can have missed, as the elapsed clock did.
-    private func unseenSleep(_ pair: SightPair) -> Double {
+    private func unseenSleep(_ pair: SnapshotPair) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter, .countedSuspensions: 0
         case .powerManagementClock: isAwake(pair) ? 0 : crystalsApart(pair.now)
@@ -127,10 +127,12 @@ private struct Physics {
     }
 
     /// What a wake takes over: how far two crystals came apart while the machine was awake, and their ticks.
-    private func crystalsApart(_ now: SightPair.Counters) -> Double { 2 * drift * max(0, now.awake) + tolerance.ticks }
+    private func crystalsApart(_ now: SnapshotPair.Counters) -> Double {
+        2 * drift * max(0, now.awake) + tolerance.ticks
+    }
 
     /// The least true time since the boot of a reading began.
-    private func leastTimeSinceBoot(_ now: SightPair.Counters) -> Double {
+    private func leastTimeSinceBoot(_ now: SnapshotPair.Counters) -> Double {
         switch model.sleepAccount {
         case .hardwareCounter:
             return leastByCalendar(now.sinceBoot)

@@ -19,7 +19,7 @@ extension Scenario {
         ) { dice in
             let setting = dice.setting()
             return History(
-                setting, used(&dice), dice.reboot(), [.outwait(excess: dice.minutes(5, 1...600))],
+                setting, used(&dice), dice.reboot(), [.waitPastUptime(excess: dice.minutes(5, 1...600))],
                 [.launched, dice.ask(), .look])
         },
         Scenario(
@@ -32,7 +32,7 @@ extension Scenario {
         ) { dice in
             let setting = dice.setting()
             return History(
-                setting, used(&dice), dice.reboot(), [.outwait(excess: dice.minutes(5, 1...600))],
+                setting, used(&dice), dice.reboot(), [.waitPastUptime(excess: dice.minutes(5, 1...600))],
                 [.matchBootTime(residue: dice.number(0, -400...400)), .launched, dice.ask(), .look])
         },
         Scenario(

@@ -8,11 +8,11 @@ extension Scenario {
             """
         ) { dice in
             let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(24, 1...1_000))])
-            let whim = dice.pick(Int64(1_000), or: -1_000)
+            let jitter = dice.pick(Int64(1_000), or: -1_000)
             return History(
-                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, whim: whim)]), .look],
+                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: jitter)]), .look],
                 [.pass(milliseconds: dice.hours(1, 1...20))],
-                [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, whim: whim)]), .look])
+                [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: jitter)]), .look])
         },
         Scenario(
             "stale-server", "A cache serves old Dates, and does not say so",
@@ -23,7 +23,7 @@ extension Scenario {
         ) { dice in
             let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(3, 1...40))])
             return History(
-                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, whim: -1_000)]), .look],
+                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: -1_000)]), .look],
                 [.pass(milliseconds: dice.hours(1, 1...20)), .look])
         },
         Scenario(
@@ -50,7 +50,7 @@ extension Scenario {
             let questions = (0..<3).map { server in
                 HistoryEvent.Question(
                     server: server, outbound: dice.number(100, 20...500), inbound: dice.seconds(16, 11...20),
-                    lag: dice.number(0, 0...900), isLost: false, whim: 0)
+                    lag: dice.number(0, 0...900), isLost: false, jitter: 0)
             }
             return History(
                 setting, [.launched, .ask(questions), .look, .pass(milliseconds: dice.minutes(30, 1...300)), .look],
@@ -77,7 +77,7 @@ extension Scenario {
         .iPhone, .newPhone, .oldPhone, .intelMac, .linux, .oldLinux,
     ]
 
-    /// Wrong by as much every time: forward or back, as its whim is always the most or the least.
+    /// Wrong by as much every time: forward or back, as its jitter is always the most or the least.
     private static func liar(_ lie: Int64) -> HistorySetting.Server {
         HistorySetting.Server(isAuthenticated: true, error: 0, lie: lie, isStale: false)
     }
@@ -86,15 +86,15 @@ extension Scenario {
         HistorySetting.Server(isAuthenticated: true, error: error, lie: 0, isStale: true)
     }
 
-    private static func near(_ dice: inout ScenarioDice, _ server: Int, whim: Int64) -> HistoryEvent.Question {
+    private static func near(_ dice: inout ScenarioDice, _ server: Int, jitter: Int64) -> HistoryEvent.Question {
         HistoryEvent.Question(
             server: server, outbound: dice.number(3, 1...5), inbound: dice.number(3, 1...5), lag: 0, isLost: false,
-            whim: whim)
+            jitter: jitter)
     }
 
     private static func far(_ dice: inout ScenarioDice, _ server: Int) -> HistoryEvent.Question {
         HistoryEvent.Question(
             server: server, outbound: dice.number(60, 40...300), inbound: dice.number(60, 40...300),
-            lag: dice.number(0, 0...900), isLost: false, whim: 0)
+            lag: dice.number(0, 0...900), isLost: false, jitter: 0)
     }
 }

@@ -132,7 +132,7 @@ extension Scenario {
                 setting, used(&dice), [.backUp, .pass(milliseconds: dice.hours(5, 1...90)), .launched, .changeMachine],
                 dice.reboot(),
                 [
-                    .restore, .outwait(excess: dice.minutes(20, -40...600)), .launched, dice.ask(), .look,
+                    .restore, .waitPastUptime(excess: dice.minutes(20, -40...600)), .launched, dice.ask(), .look,
                     .readSetting(key: 0),
                 ])
         },

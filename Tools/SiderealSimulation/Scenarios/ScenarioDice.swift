@@ -69,7 +69,7 @@ package struct ScenarioDice {
     mutating func question(_ server: Int, lag: Int64? = nil) -> HistoryEvent.Question {
         HistoryEvent.Question(
             server: server, outbound: number(20, 5...200), inbound: number(30, 5...200),
-            lag: lag ?? number(0, 0...900), isLost: false, whim: 0)
+            lag: lag ?? number(0, 0...900), isLost: false, jitter: 0)
     }
 
     /// Off for a while and up again, the app not yet launched.

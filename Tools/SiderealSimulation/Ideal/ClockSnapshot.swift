@@ -1,7 +1,7 @@
 package import SiderealCore
 
 /// All that a process can see of a device at one moment, and keep.
-package struct Sight: Sendable, Hashable {
+package struct ClockSnapshot: Sendable, Hashable {
     package var reading: ClockReading
     package var bootIdentity: BootIdentity?
     package var machine: MachineIdentity?
@@ -19,7 +19,7 @@ package struct Sight: Sendable, Hashable {
     }
 }
 
-/// Which histories could have led from one sight of a device to another.
+/// Which histories could have led from one snapshot of a device to another.
 package struct FittingHistories: Sendable, Hashable {
     /// One without a reboot.
     package var sameBoot: Bool

@@ -2,31 +2,32 @@ import SiderealCore
 import SiderealSimulation
 import SiderealTesting
 
-/// Two sights of an invented device, a history between them, and whether it is an honest one.
-struct InventedSights: CustomStringConvertible {
+/// Two snapshots of an invented device, a history between them, and whether it is an honest one.
+struct InventedSnapshots: CustomStringConvertible {
     let model: ClockModel
-    var before: Sight
-    var now: Sight
+    var before: ClockSnapshot
+    var now: ClockSnapshot
     let rebooted: Bool
     /// Whether every clock and server told what the history and the premises allow.
     let isHonest: Bool
 
     var description: String {
-        func text(_ sight: Sight) -> String {
-            let reading = sight.reading
+        func text(_ snapshot: ClockSnapshot) -> String {
+            let reading = snapshot.reading
             func seconds(_ count: Int64) -> String { "\(Double(count) / 1e9)" }
-            let offset = sight.offset.map { "[\(seconds($0.lower.count)), \(seconds($0.upper.count))]" } ?? "nil"
+            let offset = snapshot.offset.map { "[\(seconds($0.lower.count)), \(seconds($0.upper.count))]" } ?? "nil"
             return "R \(seconds(reading.elapsed.nanoseconds)) S \(seconds(reading.slept.count))"
                 + " V \(seconds((reading.wall - reading.kernelBootTime).count))"
                 + " N \(reading.suspendMark.map { "\($0)" } ?? "nil") D \(offset)"
-                + " id \(sight.bootIdentity == nil ? "nil" : "\(sight.bootIdentity == before.bootIdentity)")"
+                + " id \(snapshot.bootIdentity == nil ? "nil" : "\(snapshot.bootIdentity == before.bootIdentity)")"
         }
         return "\(model.platform), \(model.sleepAccount), \(rebooted ? "rebooted" : "the same boot")"
             + (isHonest ? "" : ", not honest") + "\n    \(text(before))\n    \(text(now))"
     }
 }
 
-/// Draws pairs of sights: most of honest histories, whose clocks are as wrong as they may be, some of impossible ones.
+/// Draws pairs of snapshots: most of honest histories, whose clocks are as wrong as they may be, some of impossible
+/// ones.
 struct SightInventor {
     private var random: SplitMix64
 
@@ -100,7 +101,7 @@ struct SightInventor {
         return stretch
     }
 
-    mutating func next() -> InventedSights {
+    mutating func next() -> InventedSnapshots {
         let model = SightInventor.models[Int(random.next() % 4)]
         let drift = Double(model.drift.partsPerBillion) / 1e9
         let isLinux = model.platform == .linux
@@ -141,25 +142,25 @@ struct SightInventor {
             spoil(&last)
         }
 
-        var sights = InventedSights(
-            model: model, before: Sight(reading: first, machine: MachineIdentity("m")),
-            now: Sight(reading: last, machine: MachineIdentity("m")), rebooted: rebooted, isHonest: isHonest)
+        var snapshots = InventedSnapshots(
+            model: model, before: ClockSnapshot(reading: first, machine: MachineIdentity("m")),
+            now: ClockSnapshot(reading: last, machine: MachineIdentity("m")), rebooted: rebooted, isHonest: isHonest)
         if chance(0.15) {
-            sights.before.bootIdentity = BootIdentity("first")
-            sights.now.bootIdentity = BootIdentity(rebooted ? "second" : "first")
+            snapshots.before.bootIdentity = BootIdentity("first")
+            snapshots.now.bootIdentity = BootIdentity(rebooted ? "second" : "first")
         }
-        if chance(0.03) { sights.now.machine = MachineIdentity("another") }
+        if chance(0.03) { snapshots.now.machine = MachineIdentity("another") }
         if chance(0.8) {
-            sights.before.offset = bounds(around: truth - Double(first.elapsed.nanoseconds) / 1e9)
+            snapshots.before.offset = bounds(around: truth - Double(first.elapsed.nanoseconds) / 1e9)
             truth += passed
             if chance(0.1) {
                 truth += uniform(-1, 1) * span(0.01, 100_000)
-                return sights.with(
+                return snapshots.with(
                     offset: bounds(around: truth - Double(last.elapsed.nanoseconds) / 1e9), honest: false)
             }
-            sights.now.offset = bounds(around: truth - Double(last.elapsed.nanoseconds) / 1e9)
+            snapshots.now.offset = bounds(around: truth - Double(last.elapsed.nanoseconds) / 1e9)
         }
-        return sights
+        return snapshots
     }
 
     private mutating func bounds(around value: Double) -> Bounds {
@@ -198,11 +199,11 @@ struct SightInventor {
     }
 }
 
-extension InventedSights {
-    fileprivate func with(offset: Bounds, honest: Bool) -> InventedSights {
+extension InventedSnapshots {
+    fileprivate func with(offset: Bounds, honest: Bool) -> InventedSnapshots {
         var now = now
         now.offset = offset
-        return InventedSights(model: model, before: before, now: now, rebooted: rebooted, isHonest: honest)
+        return InventedSnapshots(model: model, before: before, now: now, rebooted: rebooted, isHonest: honest)
     }
 
     /// What the core says of them.

@@ -15,8 +15,8 @@ struct Reach {
     var isEmpty: Bool { least > most }
 }
 
-/// What two sights say together, in seconds.
-struct SightPair {
+/// What two snapshots say together, in seconds.
+struct SnapshotPair {
     let isOfOneMachine: Bool
     /// Nil where either has none.
     let identitiesMatch: Bool?
@@ -44,41 +44,41 @@ struct SightPair {
         let suspensions: Double?
     }
 
-    init(_ before: Sight, _ now: Sight, _ model: ClockModel) {
-        let identitiesMatch = SightPair.agree(before.bootIdentity?.bytes, now.bootIdentity?.bytes)
+    init(_ before: ClockSnapshot, _ now: ClockSnapshot, _ model: ClockModel) {
+        let identitiesMatch = SnapshotPair.agree(before.bootIdentity?.bytes, now.bootIdentity?.bytes)
         self.identitiesMatch = identitiesMatch
         // An identity is drawn anew at every boot of every machine, so two machines do not share one.
         isOfOneMachine =
-            identitiesMatch == true || SightPair.agree(before.machine?.bytes, now.machine?.bytes) == true
+            identitiesMatch == true || SnapshotPair.agree(before.machine?.bytes, now.machine?.bytes) == true
 
         let (old, new) = (before.reading, now.reading)
-        let elapsed = SightPair.seconds(new.elapsed - old.elapsed)
+        let elapsed = SnapshotPair.seconds(new.elapsed - old.elapsed)
         self.elapsed = elapsed
-        awake = SightPair.seconds(new.awake - old.awake)
-        slept = SightPair.seconds(new.slept - old.slept)
-        sinceBoot = SightPair.seconds(model.timeSinceBoot(new) - model.timeSinceBoot(old))
+        awake = SnapshotPair.seconds(new.awake - old.awake)
+        slept = SnapshotPair.seconds(new.slept - old.slept)
+        sinceBoot = SnapshotPair.seconds(model.timeSinceBoot(new) - model.timeSinceBoot(old))
         let counts = model.sleepAccount == .countedSuspensions
-        let counted = counts ? SightPair.count(new) : nil
-        let countedBefore = counts ? SightPair.count(old) : nil
+        let counted = counts ? SnapshotPair.count(new) : nil
+        let countedBefore = counts ? SnapshotPair.count(old) : nil
         suspensions = counted.map { counted in
             // A count that was unknown at first began at zero.
             countedBefore.map { (counted - $0, counted - $0) } ?? (0, counted)
         }
         isAwakeSince = !counts && new.suspendMark != nil && new.suspendMark == old.suspendMark
-        let wakes = counts ? nil : SightPair.count(old).flatMap { old in SightPair.count(new).map { (old, $0) } }
+        let wakes = counts ? nil : SnapshotPair.count(old).flatMap { old in SnapshotPair.count(new).map { (old, $0) } }
         hasForgottenWake = wakes.map { $1 < $0 } ?? false
         if let first = before.offset, let second = now.offset {
             truePassed = Reach(
                 least: second.hasLower && first.hasUpper
-                    ? elapsed + SightPair.seconds(second.lower - first.upper) : -.infinity,
+                    ? elapsed + SnapshotPair.seconds(second.lower - first.upper) : -.infinity,
                 most: second.hasUpper && first.hasLower
-                    ? elapsed + SightPair.seconds(second.upper - first.lower) : .infinity)
+                    ? elapsed + SnapshotPair.seconds(second.upper - first.lower) : .infinity)
         } else {
             truePassed = .anything
         }
         self.now = Counters(
             elapsed: Double(new.elapsed.nanoseconds) / 1e9, awake: Double(new.awake.nanoseconds) / 1e9,
-            slept: SightPair.seconds(new.slept), sinceBoot: SightPair.seconds(model.timeSinceBoot(new)),
+            slept: SnapshotPair.seconds(new.slept), sinceBoot: SnapshotPair.seconds(model.timeSinceBoot(new)),
             suspensions: counted)
     }
 
