@@ -45,6 +45,8 @@ extension Timekeeper {
         guard let latest, isOfThisBoot(saved.shared.newest, latest), !isFaulty else { return outcome }
         join(saved.certain(of: latest))
         isContradicted = isContradicted || saved.isContradicted
+        // What is trusted may have been forgotten while this was being saved.
+        let saved = saved.trustRevision < trustRevision ? saved.withoutTrust(revision: trustRevision) : saved
         if saved.heals > heals {
             (floor, heals) = (nil, saved.heals)
             outcome.findings.append(.floorReplaced)

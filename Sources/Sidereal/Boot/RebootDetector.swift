@@ -20,8 +20,8 @@ public struct RebootDetector: Sendable {
     /// The answer is the same however often it is asked in one process, but that a question which was open at first is
     /// settled once trusted time arrives, and a record that could not be read is compared once it can be.
     public func check() -> RebootCheck {
-        let verdict = observatory.bootVerdict
-        return RebootCheck(verdict: verdict, bootTime: observatory.bootTime, reason: verdict.reason)
+        let (verdict, bootTime) = observatory.shared.launchAnswer(for: observatory.observer)
+        return RebootCheck(verdict: verdict, bootTime: bootTime?.date, reason: verdict.reason)
     }
 
     /// The same in one call; the reason says what went wrong on the way.

@@ -86,7 +86,7 @@ public struct JournalReplay: Sendable {
     private func state(line: Int, _ findings: [Timekeeper.Finding]) -> State {
         let instant = now ?? ElapsedInstant(nanoseconds: 0)
         return State(
-            line: line, boot: keeper.verdict(for: JournalReplay.observer),
+            line: line, boot: keeper.steadyVerdict(for: JournalReplay.observer),
             systemClock: keeper.systemClock(), trusted: keeper.trusted(at: instant),
             findings: findings)
     }

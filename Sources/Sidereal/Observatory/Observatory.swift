@@ -78,10 +78,7 @@ public final class Observatory: Sendable {
     ///
     /// The answer is the same however often you ask in one process, with two exceptions: trusted time settles a
     /// question that was open at first, and a record that couldn't be read is compared once it can be.
-    public var bootVerdict: BootVerdict { shared.verdict(for: observer) }
-
-    /// When this boot began, by the device's own clock at launch.
-    var bootTime: Date? { shared.keeper.first?.reading.kernelBootTime.date }
+    public var bootVerdict: BootVerdict { shared.launchAnswer(for: observer).verdict }
 
     /// A mark of this moment, to be stored beside an app's own data.
     public func mark() throws(ObservatoryError) -> BootMark { try shared.mark() }

@@ -94,10 +94,11 @@ package struct ObservatoryState: Sendable {
 
     // MARK: - Observers
 
-    /// Whether a record has room for an observer: it keeps that one already, or fewer than the most.
-    package static func admits(_ observer: String, in record: LoadedRecord) -> Bool {
-        let saved = record.record?.observers ?? [:]
-        return saved[ExactName(observer)] != nil || saved.count < mostObservers
+    /// Whether there is room for an observer among those that a record keeps, and those that are open: it is one of
+    /// them, or they are fewer than the most.
+    package static func admits(_ observer: String, in record: LoadedRecord, open: [ExactName] = []) -> Bool {
+        let all = Set(record.record?.observers.keys.map { $0 } ?? []).union(open)
+        return all.contains(ExactName(observer)) || all.count < mostObservers
     }
 
     /// A further opener of the directory: its observer is compared, and saving is on once any opener wants it.

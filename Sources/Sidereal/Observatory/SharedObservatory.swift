@@ -107,7 +107,8 @@ final class SharedObservatory: Sendable {
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
     private func open(observer: String, journal: String?, savesAutomatically: Bool) throws(ObservatoryError) {
         try change { guarded throws(ObservatoryError) in
-            try SharedObservatory.admit(observer, to: guarded.state.keeper.record, directory: directory)
+            let keeper = guarded.state.keeper
+            try SharedObservatory.admit(observer, to: keeper.record, open: keeper.observers, directory: directory)
             if guarded.journal.writer == nil, let journal {
                 guarded.journal.writer = JournalWriter(path: journal, disk: environment.disk)
                 guarded.journal.append(.launch(.init(model: environment.model, machine: machine)))
@@ -118,13 +119,12 @@ final class SharedObservatory: Sendable {
     }
 
     private static func admit(
-        _ observer: String, to record: LoadedRecord, directory: String
+        _ observer: String, to record: LoadedRecord, open: [ExactName] = [], directory: String
     ) throws(ObservatoryError) {
-        guard !ObservatoryState.admits(observer, in: record) else { return }
-        let count = record.record?.observers.count ?? 0
+        guard !ObservatoryState.admits(observer, in: record, open: open) else { return }
         throw ObservatoryError(
             .tooManyObservers, path: directory,
-            "\(directory) keeps \(count) observers already; '\(observer)' would be one more")
+            "\(directory) keeps \(ObservatoryState.mostObservers) observers already; '\(observer)' would be one more")
     }
 
     // MARK: - One way for every input
@@ -225,7 +225,11 @@ final class SharedObservatory: Sendable {
 
     var journalError: ObservatoryError? { guarded.withLock { $0.journal.error } }
 
-    func verdict(for observer: String) -> BootVerdict { guarded.withLock { $0.state.verdict(for: observer) } }
+    /// The verdict for an observer, and when the kernel says that this boot began, as the launch's first reading has
+    /// it.
+    func launchAnswer(for observer: String) -> (verdict: BootVerdict, kernelBootTime: WallInstant?) {
+        guarded.withLock { ($0.state.verdict(for: observer), $0.state.keeper.first?.reading.kernelBootTime) }
+    }
 
     var knownOffset: Bounds? { guarded.withLock { $0.state.knownOffset } }
 

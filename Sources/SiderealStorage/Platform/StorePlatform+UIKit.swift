@@ -2,6 +2,7 @@ import Dispatch
 
 #if canImport(UIKit)
     import Foundation
+    import UIKit
 #endif
 
 /// What the system does for a store: a thread, and time to finish in.

@@ -4,7 +4,8 @@
 
     /// clock_gettime(2) and /sys/power.
     package struct LinuxKernel: LinuxKernelClocks {
-        private let suspensions = SuspendCounter()
+        /// One open file for the process.
+        private static let suspensions = SuspendCounter()
 
         package init() {}
 
@@ -14,7 +15,7 @@
         package func bootTime() throws(ClockError) -> Int64 { try read(CLOCK_BOOTTIME, "CLOCK_BOOTTIME") }
 
         package func suspendCount() -> Int64? {
-            suspensions?.count
+            LinuxKernel.suspensions?.count
         }
 
         @inline(__always)

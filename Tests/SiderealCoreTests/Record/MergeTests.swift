@@ -132,6 +132,19 @@ import Testing
         #expect(device.isTruthful)
     }
 
+    @Test("trust forgotten while a save was under way doesn't come back with that save")
+    func whatIsForgottenDuringASaveStaysForgotten() throws {
+        var device = Device()
+        try device.launch()
+        try device.ask("a", margin: .milliseconds(10))
+        let saved = try #require(device.keeper.recordToSave)
+        #expect(saved.floor != nil)
+        _ = try device.keeper.handle(.forgetTrust)
+        #expect(device.keeper.adopt(saved).findings == [])
+        #expect(device.keeper.floor == nil && device.keeper.heals == 0)
+        #expect(device.keeper.recordToSave(over: saved)?.floor == nil)
+    }
+
     /// What one process threw away is void for the other one, too.
     @Test("trust that one process threw away is void for the other, too")
     func aHigherRevisionWinsAll() throws {
