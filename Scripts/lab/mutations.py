@@ -300,7 +300,7 @@ RULE = [
     core("bounds or floor", "one-fewer-wrong", "of an even number of operators fewer than half may be wrong",
          "Trust/Judgement.swift", "guard given > 0 else { return }\n            withstands = min(wrong, given - 1)",
          "guard given > 0 else { return }\n"
-         "            withstands = MUTANT && wrong > 0 && words.count == 2 * wrong ? wrong - 1 : min(wrong, given - "
+         "            withstands = MUTANT && wrong > 0 && answers.count == 2 * wrong ? wrong - 1 : min(wrong, given - "
          "1)"),
     core("bounds or proof", "most-overlap",
          "the points that fewest words exclude, not all that as many exclude as may be wrong", "Trust/Judgement.swift",

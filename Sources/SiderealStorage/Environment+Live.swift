@@ -2,11 +2,14 @@ import SiderealCore
 package import SiderealSystem
 
 extension Environment {
-    /// The device that this process runs on.
+    /// The device that this process runs on, without its clocks and identities.
+    ///
+    /// Stores and gates ask for neither. So an app that stores, and observes no clocks, contains no call for which its
+    /// privacy manifest would have to give a reason. An observatory adds them.
     package static var live: Environment {
-        let model = ClockModel.system
-        return Environment(
-            model: model, clocks: SystemClocks(model: model), identity: .live, disk: RealFileSystem(),
+        Environment(
+            model: .linux, clocks: NoClocks(), identity: Identity(boot: { nil }, machine: { _ in nil }),
+            disk: RealFileSystem(),
             scheduler: Scheduler(
                 wait: SystemWait.wait, start: { work in Task { await work() } },
                 background: { StorePlatform.background($0) }, inPlace: { StorePlatform.inPlace($0) }),
@@ -14,13 +17,10 @@ extension Environment {
     }
 }
 
-extension Environment.Identity {
-    /// Without comparable clocks nothing is concluded across launches, so neither identity is told.
-    fileprivate static var live: Self {
-        let areComparable = SystemClocks.areComparable
-        return Self(
-            boot: { areComparable ? BootIdentityStatus.system().identity : nil },
-            machine: { areComparable ? MachineIdentity.system(stateDirectory: $0) : nil })
+/// Clocks that can't be read.
+private struct NoClocks: ClockSource {
+    func attempt() throws(ClockError) -> ClockAttempt {
+        throw .unreadable(clock: "a clock of no observatory", .notFound)
     }
 }
 

@@ -57,8 +57,7 @@ final class SharedObservatory: Sendable {
         let key = ExactName(directory)
         let (shared, isNew) = try registry.withLock { all throws(ObservatoryError) in
             if let shared = all[key] { return (shared, false) }
-            var environment = Environment.live
-            environment.clocks = SystemClocks(model: environment.model, readsPowerManagement: readsPowerManagement)
+            var environment = Environment.withClocks(readsPowerManagement: readsPowerManagement)
             if let drift { environment.model = environment.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,

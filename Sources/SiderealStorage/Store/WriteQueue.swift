@@ -50,6 +50,8 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         var whenLocked: WhenLocked
         /// Whether it shares a batch with no other write.
         var isAlone: Bool
+        /// Whether it was pending when the latest batch began: what locked that one locked this one, too.
+        var wasPending = false
     }
 
     package private(set) var state = State.idle
@@ -123,6 +125,7 @@ package struct WriteQueue<Write: Sendable>: Sendable {
             batch = Array(pending[..<count])
             pending.removeFirst(count)
         }
+        for index in pending.indices { pending[index].wasPending = true }
         state = .writing(chanceCame: false)
         return batch.map { $0.write }
     }
@@ -148,8 +151,9 @@ package struct WriteQueue<Write: Sendable>: Sendable {
         case .lockMissed:
             pending.insert(contentsOf: ended, at: 0)
         case .locked(let failure):
-            // What comes next and by itself is as locked: carried out now, it would overtake those that wait.
-            while let next = pending.first, next.isAlone { ended.append(pending.removeFirst()) }
+            // What comes next and by itself is as locked, unless it came later. Carried out now, it would overtake the
+            // writes that wait.
+            while let next = pending.first, next.isAlone, next.wasPending { ended.append(pending.removeFirst()) }
             for entry in ended {
                 switch entry.whenLocked {
                 case .isRefused: ending.answers.append((entry.write, failure))

@@ -152,6 +152,10 @@ import Testing
             "what comes next by itself is as locked",
             after: [.submit(1, .waits), .submit(2, .waits), .submit(3), .begin, .end(.tooMuch(full)), .begin],
             .end(.locked(locked)), "3 locked, startRetrying", .waitingForUnlock),
+        .init(
+            "what comes by itself during a locked batch is tried",
+            after: [.submit(1, .waits), .begin, .submit(2, alone: true)],
+            .end(.locked(locked)), "more, startRetrying", .starting),
         // Waiting for an unlock.
         .init("a chance asks for a thread", after: waiting, .chance, "startWriting", .starting),
         .init("the thread tries what waits", after: retried, .begin, "writes [1]", .writing(chanceCame: false)),
