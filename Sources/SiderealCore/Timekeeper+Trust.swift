@@ -92,7 +92,7 @@ extension Timekeeper {
             ? authenticated.receive(answer, of: key, at: state, now: now ?? state, model: model)
             : others.receive(answer, of: key, at: state, now: now ?? state, model: model)
         settleFloor(&outcome)
-        if let reason = objection ?? standing(of: sample.operator).rejection {
+        if let reason = objection ?? operatorStatus(of: sample.operator).rejection {
             outcome.findings.append(.rejected(source: sample.source, reason))
         }
         if counts { settleOpenQuestions(&outcome) }
@@ -221,22 +221,22 @@ extension Timekeeper {
     }
 
     /// How an operator stands now.
-    public func standing(of operator: String) -> OperatorStanding {
+    public func operatorStatus(of operator: String) -> OperatorStatus {
         guard let state = now else { return .unheard }
         let key = OperatorKey(`operator`)
         if let vote = authenticated[key]?.vote {
-            return standing(of: vote, among: authenticated, at: state, mayDenyFloor: true)
+            return operatorStatus(of: vote, among: authenticated, at: state, mayDenyFloor: true)
         }
         guard let vote = others[key]?.vote else { return .unheard }
         if let trusted = trust.shownOffset(at: state), vote.bounds(at: state, model: model)?.meets(trusted) != true {
             return .rejected(.outsideAuthenticated)
         }
-        return standing(of: vote, among: others, at: state, mayDenyFloor: false)
+        return operatorStatus(of: vote, among: others, at: state, mayDenyFloor: false)
     }
 
-    private func standing(
+    private func operatorStatus(
         of vote: CarriedBounds, among operators: KnownOperators, at state: ClockState, mayDenyFloor: Bool
-    ) -> OperatorStanding {
+    ) -> OperatorStatus {
         guard let hull = operators.judgement(at: state, model: model).bounds else { return .rejected(.disputed) }
         guard let said = vote.bounds(at: state, model: model), said.meets(hull) else { return .rejected(.outvoted) }
         if mayDenyFloor, let floor = floor?.moved(to: state, model: model), said.isBefore(floor, at: state) {

@@ -100,7 +100,7 @@
                 easy,
                 { data, _, _, _, _ in
                     // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
-                    CurlListener.hear(.connected, data) ? 0 : 1
+                    CurlListener.receive(.connected, data) ? 0 : 1
                 })
             // Else a name that is not resolved yet is waited for at the end.
             leavesQuickly = sidereal_curl_set_long(easy, Int32(sidereal_curl_quick_exit), 1) == 0
@@ -158,7 +158,7 @@
                 easy, Int32(sidereal_curl_header_function),
                 { bytes, _, count, data in
                     let line = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(clamping: count)))
-                    return CurlListener.hear(.line(line), data) ? count : 0
+                    return CurlListener.receive(.line(line), data) ? count : 0
                 })
             // A body is not read: it was not asked for.
             _ = sidereal_curl_set_listener(easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
@@ -261,7 +261,7 @@
         var hasEnough: Bool { enough.withLock { $0 } }
 
         /// Whether the transfer may go on.
-        static func hear(_ event: CurlEvent, _ data: UnsafeMutableRawPointer?) -> Bool {
+        static func receive(_ event: CurlEvent, _ data: UnsafeMutableRawPointer?) -> Bool {
             guard let data else { return false }
             let listener = Unmanaged<CurlListener>.fromOpaque(data).takeUnretainedValue()
             // Of a next answer, or a trailer, nothing is wanted.

@@ -12,7 +12,7 @@ import Testing
             + #""servers":[{"error":86400000,"isAuthenticated":true,"isFine":false,"isStale":false,"lie":0,"operators":1,"#
             + #""sources":1}],"upFor":0},"withStore":false}"#,
         #"{"launch":{"isRecordLocked":false,"observer":0}}"#,
-        #"{"ask":{"_0":[{"inbound":1,"isLost":false,"isToldLate":false,"jitter":1000,"lag":0,"outbound":1,"#
+        #"{"ask":{"_0":[{"inbound":1,"isLost":false,"isReportedLate":false,"jitter":1000,"lag":0,"outbound":1,"#
             + #""readsClocks":true,"server":0,"shortSleep":0,"shortSleepError":0}]}}"#,
     ]
 
@@ -28,10 +28,10 @@ import Testing
 
     @Test("a scenario prints what each contestant answers, and marks wrong answers")
     func aScenarioTellsWhatEverybodyAnswers() throws {
-        let told = try command.run(["simulate", "reboot-and-wait"])
-        told.expectSuccess()
-        #expect(told.output.contains("rebooted, proven  Sidereal"))
-        #expect(told.output.contains("WRONG"))
+        let reported = try command.run(["simulate", "reboot-and-wait"])
+        reported.expectSuccess()
+        #expect(reported.output.contains("rebooted, proven  Sidereal"))
+        #expect(reported.output.contains("WRONG"))
         let data = try command.run(["simulate", "launch-before-unlock"])
         #expect(data.output.contains("emptyOnFailure"))
     }

@@ -112,11 +112,11 @@ import Testing
     func sleepsLaunchesAndLocksAreKept() throws {
         var story = Storyteller()
         try story.launch()
-        try story.feed(.protectedData(.locked))
+        try story.ingest(.protectedData(.locked))
         try story.sleep(.hours(8))
         story.wait(.minutes(1))
         try story.read()
-        try story.feed(.protectedData(.available))
+        try story.ingest(.protectedData(.available))
         story.wait(.minutes(1))
         try story.launch()
         let moments = try #require(story.picture.boots.first).moments
@@ -162,7 +162,7 @@ import Testing
             }
         }
         for (line, entry) in story.entries {
-            let state = try replay.feed(entry, line: line)
+            let state = try replay.ingest(entry, line: line)
             findings += state.findings.map { (line, Formatting.describe($0).headline.text) }
         }
         let marked = story.picture.moments.flatMap { moment in
@@ -224,8 +224,8 @@ import Testing
         try story.launch()
         story.wait(.hours(1))
         try story.reboot(off: .minutes(1))
-        try story.feed(.launch(.init(model: .darwin, machine: MachineIdentity("machine"))))
-        try story.feed(.protectedData(.locked))
+        try story.ingest(.launch(.init(model: .darwin, machine: MachineIdentity("machine"))))
+        try story.ingest(.protectedData(.locked))
         try story.read()
         let boots = story.picture.boots
         #expect(boots.map { $0.moments.map(\.lock) } == [[nil], [.locked, .locked]])
@@ -237,7 +237,7 @@ import Testing
         var story = Storyteller()
         try story.launch()
         try story.hear()
-        try story.feed(.reset)
+        try story.ingest(.reset)
         let picture = story.picture
         #expect(picture.kinds == [.first, .agrees, .unknown, .unknown])
         #expect(picture.moments.last?.band == nil && picture.moments.last?.bandBefore != nil)

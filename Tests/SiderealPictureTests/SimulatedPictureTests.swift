@@ -7,7 +7,7 @@ import Testing
 @Suite("the picture of a simulation") struct SimulatedPictureTests {
     /// A phone that sleeps, is set, reboots, and launches an app before the first unlock.
     static func night() throws -> Storyteller {
-        var story = Storyteller(tellsTruth: true)
+        var story = Storyteller(knowsTruth: true)
         try story.tell(.launched(name: "parking", early: false))
         try story.launch()
         try story.hear()
@@ -66,7 +66,7 @@ import Testing
 
     @Test("a first unlock marks the earlier moments as before the first unlock")
     func aFirstUnlockTellsOfTheTimeBeforeIt() throws {
-        var story = Storyteller(tellsTruth: true)
+        var story = Storyteller(knowsTruth: true)
         try story.launch()
         story.wait(.minutes(1))
         try story.read()
@@ -76,7 +76,7 @@ import Testing
 
     @Test("a counter that falls shows a reboot that the simulation does not report")
     func aRebootThatIsNotToldIsSeen() throws {
-        var story = Storyteller(tellsTruth: true, knowsBoot: false)
+        var story = Storyteller(knowsTruth: true, knowsBoot: false)
         try story.launch()
         story.wait(.hours(2))
         try story.read()
@@ -97,7 +97,7 @@ import Testing
 
     @Test("a step of the wall clock is drawn at the moment of the step")
     func aSetClockIsDrawnWhereItIsSet() throws {
-        var story = Storyteller(tellsTruth: true)
+        var story = Storyteller(knowsTruth: true)
         try story.launch()
         story.wait(.hours(1))
         try story.set(-.hours(3))
@@ -110,12 +110,12 @@ import Testing
 
     @Test("only bounds that exclude the true time are marked as broken")
     func boundsThatExcludeTheTruthCryOut() throws {
-        var story = Storyteller(tellsTruth: true)
+        var story = Storyteller(knowsTruth: true)
         try story.launch()
         try story.hear("liar", error: .hours(1))
         let mark = try #require(story.picture.marks.last)
         #expect(mark.kind == .broken && mark.tone == .bad)
-        var honest = Storyteller(tellsTruth: true)
+        var honest = Storyteller(knowsTruth: true)
         try honest.launch()
         try honest.hear()
         #expect(!honest.picture.kinds.contains(.broken))
@@ -123,7 +123,7 @@ import Testing
 
     @Test("the boot of a device that stays off ends off")
     func aDeviceThatStaysOffEndsSo() throws {
-        var story = Storyteller(tellsTruth: true)
+        var story = Storyteller(knowsTruth: true)
         try story.launch()
         try story.tell(.off(until: nil))
         #expect(story.picture.boots.map(\.endsOff) == [true])

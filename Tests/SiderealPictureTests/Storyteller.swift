@@ -8,7 +8,7 @@ struct Storyteller {
     /// What was fed so far.
     private(set) var entries: [(line: Int, entry: JournalEntry)] = []
     /// Whether the picture learns the true time.
-    let tellsTruth: Bool
+    let knowsTruth: Bool
     private var model: ClockModel
     private(set) var now = TrueInstant(nanoseconds: 1_772_355_600_000_000_000)
     private var booted: TrueInstant
@@ -21,9 +21,9 @@ struct Storyteller {
 
     static let source = "https://time.example"
 
-    init(tellsTruth: Bool = false, knowsBoot: Bool = true, model: ClockModel = .darwin, title: String = "A story") {
+    init(knowsTruth: Bool = false, knowsBoot: Bool = true, model: ClockModel = .darwin, title: String = "A story") {
         builder = Picture.Builder(title: title)
-        self.tellsTruth = tellsTruth
+        self.knowsTruth = knowsTruth
         self.knowsBoot = knowsBoot
         self.model = model
         booted = now - .seconds(180)
@@ -38,16 +38,16 @@ struct Storyteller {
         now = now + span
         asleep = asleep + span
         wakes = wakes.map { $0 + 1 }
-        if tellsTruth { try tell(.slept(for: span)) }
+        if knowsTruth { try tell(.slept(for: span)) }
     }
 
     mutating func set(_ step: Nanoseconds) throws {
         ahead = ahead + step
-        if tellsTruth { try tell(.clockSet(by: step)) }
+        if knowsTruth { try tell(.clockSet(by: step)) }
     }
 
     mutating func reboot(off: Nanoseconds, up: Nanoseconds = .seconds(20), isTold: Bool = true) throws {
-        if tellsTruth, isTold { try tell(.off(until: now + off)) }
+        if knowsTruth, isTold { try tell(.off(until: now + off)) }
         now = now + off
         booted = now
         asleep = .zero
@@ -56,7 +56,7 @@ struct Storyteller {
     }
 
     mutating func tell(_ event: PictureEvent) throws {
-        try builder.add(PictureStep(event, truth: tellsTruth ? now : nil))
+        try builder.add(PictureStep(event, truth: knowsTruth ? now : nil))
     }
 
     mutating func add(story: String, table: PictureTable) {
@@ -64,18 +64,18 @@ struct Storyteller {
         builder.tables.append(table)
     }
 
-    mutating func feed(_ entry: JournalEntry, note: String? = nil) throws {
+    mutating func ingest(_ entry: JournalEntry, note: String? = nil) throws {
         entries.append((entries.count + 1, entry))
-        try builder.add(PictureStep(entry, truth: tellsTruth ? now : nil, note: note))
+        try builder.add(PictureStep(entry, truth: knowsTruth ? now : nil, note: note))
     }
 
     mutating func launch() throws {
-        try feed(.launch(.init(model: model, machine: MachineIdentity("machine"))))
+        try ingest(.launch(.init(model: model, machine: MachineIdentity("machine"))))
         try read()
     }
 
     mutating func name(_ names: String...) throws {
-        try feed(.operators(names.map { NamedOperator($0, isAuthenticated: true) }))
+        try ingest(.operators(names.map { NamedOperator($0, isAuthenticated: true) }))
     }
 
     mutating func read(note: String? = nil) throws {
@@ -84,7 +84,7 @@ struct Storyteller {
         let reading = ClockReading(
             wall: wall, elapsed: elapsed, awake: AwakeInstant(nanoseconds: (sinceBoot - asleep).count),
             kernelBootTime: wall - sinceBoot, suspendMark: wakes)
-        try feed(.reading(reading, bootIdentity: knowsBoot ? BootIdentity("boot \(boot)") : nil), note: note)
+        try ingest(.reading(reading, bootIdentity: knowsBoot ? BootIdentity("boot \(boot)") : nil), note: note)
     }
 
     mutating func hear(
@@ -96,7 +96,7 @@ struct Storyteller {
         let sample = TimeSample(
             source: source, isAuthenticated: true, sent: sent, received: elapsed, earliest: told - half,
             latest: told - .milliseconds(40) + half)
-        try feed(.sample(sample))
+        try ingest(.sample(sample))
     }
 }
 

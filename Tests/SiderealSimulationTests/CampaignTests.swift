@@ -31,7 +31,8 @@ import Testing
             servers: [.init(isAuthenticated: true, error: 90_000, lie: 0, isStale: false)], keepsPremises: true,
             hasOtherMachine: false, crystal: 500, upFor: 1_000),
         events: [
-            .launch(observer: 0, isRecordLocked: false), .pass(milliseconds: 12_345), .setClock(by: -5_000), .look,
+            .launch(observer: 0, isRecordLocked: false), .pass(milliseconds: 12_345), .setClock(by: -5_000),
+            .readClocks,
             .ask([.init(server: 0, outbound: 12, inbound: 13, lag: 5, isLost: false, jitter: 1_000)]),
             .pass(milliseconds: 5_000),
         ])
@@ -76,7 +77,7 @@ import Testing
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         history.events = [
             launch, .name([0, 1]), Self.ask(0, 1), .mark, launch, .name([2]), Self.ask(2),
-            .reboot(off: 1_000, calendar: .kept, isWarm: false), launch, .name([2]), Self.ask(2), .look,
+            .reboot(off: 1_000, calendar: .kept, isWarm: false), launch, .name([2]), Self.ask(2), .readClocks,
         ]
         #expect(HistoryRun.violation(of: history) == nil)
         history.setting.servers[0] = .init(isAuthenticated: true, error: 86_400_000, lie: 0, isStale: false)
@@ -124,7 +125,7 @@ import Testing
             count { $0.setting.hasOtherMachine && $0.events.contains(.mark) && $0.events.contains(.changeMachine) } > 50
         )
         #expect(count { questions($0).contains { $0.contains { !$0.readsClocks } } } > 200)
-        #expect(count { questions($0).contains { $0.contains { $0.isToldLate } } } > 200)
+        #expect(count { questions($0).contains { $0.contains { $0.isReportedLate } } } > 200)
     }
 
     @Test("a history is shrunk to the events that break the promise")

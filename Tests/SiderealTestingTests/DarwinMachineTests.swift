@@ -148,7 +148,7 @@ import Testing
 
     @Test("a machine that hides its suspensions has no suspend mark")
     func tellsNoWakeWhereThatIsHidden() {
-        var machine = machine(.darwinIntel) { $0.tellsSuspensions = false }
+        var machine = machine(.darwinIntel) { $0.countsSuspensions = false }
         machine.sleepAtOnce(for: .seconds(5))
         #expect(machine.reading.suspendMark == nil)
     }

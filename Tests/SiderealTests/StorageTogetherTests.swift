@@ -32,7 +32,7 @@ import Testing
     @Test(
         "a launch before the first unlock proves the reboot while store and keychain are locked",
         arguments: [true, false])
-    func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(hearsNotifications: Bool) async throws {
+    func aLaunchBeforeTheFirstUnlockKnowsOfTheReboot(getsNotifications: Bool) async throws {
         try await firstLife()
         device.reboot()
         device.disk.cutPower()
@@ -47,7 +47,7 @@ import Testing
         #expect(
             !device.calls(of: process).contains { $0.contains(" lock ") || $0.contains(" sync ") },
             "it waits for nothing")
-        let app = try SimulatedStoreApp(on: device.disk, process: 502, hearsNotifications: hearsNotifications)
+        let app = try SimulatedStoreApp(on: device.disk, process: 502, getsNotifications: getsNotifications)
         #expect(app.store.read(StoreKey<String>("session")) == .unavailable(.beforeFirstUnlock))
         #expect(keychain(app).read("session") == .unavailable(.beforeFirstUnlock))
         try observatory.save()

@@ -30,12 +30,12 @@ enum MemoryBenchmark {
                 _ = try keeper.handle(.reading(DeviceReading(reading: reading, bootIdentity: nil, machine: nil)))
             }
             let name = "source \(number &* 7_919 % 5_000)"
-            let told = number % 10 == 0 ? truth + .seconds(100) : truth
+            let reported = number % 10 == 0 ? truth + .seconds(100) : truth
             _ = try keeper.handle(
                 .sample(
                     TimeSample(
                         source: name, isAuthenticated: number % 3 != 0, sent: start + passed, received: start + passed,
-                        earliest: told - .milliseconds(50), latest: told + .milliseconds(50))))
+                        earliest: reported - .milliseconds(50), latest: reported + .milliseconds(50))))
             if number % (samples / 5) == 0 || number == samples / 100 {
                 print("  after \(number)  \(residentKilobytes) kB")
             }

@@ -17,7 +17,7 @@ struct HistoryPicture {
     func page() throws(CommandError) -> String {
         var builder = Picture.Builder(title: title)
         builder.story = story
-        for line in HistoryRun.journal(of: run.history, tellsBootTimeExactly: true).lines {
+        for line in HistoryRun.journal(of: run.history, hasExactBootTime: true).lines {
             do throws(JournalError) {
                 if let step = Self.step(line) { try builder.add(step) }
             } catch {
@@ -41,7 +41,7 @@ struct HistoryPicture {
     /// Nil for what shows anyway: that time passes, that somebody looks, what servers say.
     private static func step(_ event: HistoryEvent, began: TrueInstant, ended: TrueInstant) -> PictureStep? {
         switch event {
-        case .pass, .look, .ask, .waitPastUptime, .save: nil
+        case .pass, .readClocks, .ask, .waitPastUptime, .save: nil
         case .sleep: PictureStep(.slept(for: ended - began), truth: ended)
         case .setClock(let step): PictureStep(.clockSet(by: .milliseconds(step)), truth: ended)
         case .reboot: PictureStep(.off(until: ended), truth: began)

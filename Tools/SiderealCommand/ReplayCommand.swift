@@ -46,7 +46,7 @@ enum ReplayCommand {
         var replay = JournalReplay(drift: drift)
         var texts = ReplayText(terminal)
         try forEachEntry(of: path) { entry, number throws(CommandError) in
-            let state = try blaming(path) { () throws(JournalError) in try replay.feed(entry, line: number) }
+            let state = try blaming(path) { () throws(JournalError) in try replay.ingest(entry, line: number) }
             if parsed.flags.contains("json") {
                 try terminal.write(state.json.line)
             } else {

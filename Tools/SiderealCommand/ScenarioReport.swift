@@ -20,7 +20,7 @@ struct ScenarioReport {
         }
     }
 
-    func tell() throws(CommandError) {
+    func write() throws(CommandError) {
         try terminal.write(terminal.styled(scenario.title, .bold))
         try terminal.write(scenario.story)
         try terminal.write("")
@@ -64,7 +64,7 @@ enum TraceReport {
             wrong > 0 ? "apps concluded something wrong (\(wrong) times)" : nil,
             beyond > 0 ? "simulated machines differ from the traces (\(beyond) times)" : nil,
         ]
-        let told = complaints.compactMap { $0 }
-        if !told.isEmpty { throw .brokenPromise(told.joined(separator: "; ")) }
+        let found = complaints.compactMap { $0 }
+        if !found.isEmpty { throw .brokenPromise(found.joined(separator: "; ")) }
     }
 }

@@ -90,7 +90,7 @@ enum SimulateCommand {
                 )
             }
             let report = ScenarioReport(scenario, seed: try number("seed", parsed) ?? 0, terminal)
-            if let place = parsed.values["html"] { try report.draw(at: place) } else { try report.tell() }
+            if let place = parsed.values["html"] { try report.draw(at: place) } else { try report.write() }
         }
     }
 

@@ -23,11 +23,11 @@ final class TaskSet: Sendable {
     }
 
     /// Calls back when somebody wants the process to end, which then does not end by itself.
-    func endOnSignals(_ told: @escaping @Sendable () -> Void) {
+    func endOnSignals(_ onChange: @escaping @Sendable () -> Void) {
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { told() }
+            source.setEventHandler { onChange() }
             source.activate()
             contents.withLock { $0.signals.append(source) }
         }

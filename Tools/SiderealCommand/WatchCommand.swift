@@ -39,7 +39,7 @@ enum WatchCommand {
             observatory: observatory, clock: TrustedClock(observatory, sources: sources), named: named,
             timeout: options.timeout, interval: interval, end: end)
         let text = WatchText(terminal, observatory, isJSON: parsed.flags.contains("json"))
-        try AsyncWork.run { () async throws(CommandError) in try await watch.tell(text, terminal) }
+        try AsyncWork.run { () async throws(CommandError) in try await watch.printLines(text, terminal) }
         do throws(ObservatoryError) {
             try observatory.save()
         } catch {
@@ -65,7 +65,7 @@ private final class Watch: Sendable {
     private let interval: Duration
     private let end: Duration?
     private let items: AsyncStream<WatchItem>
-    private let tell: AsyncStream<WatchItem>.Continuation
+    private let queue: AsyncStream<WatchItem>.Continuation
     private let tasks = TaskSet()
 
     init(
@@ -78,11 +78,11 @@ private final class Watch: Sendable {
         self.timeout = timeout
         self.interval = interval
         self.end = end
-        (items, tell) = AsyncStream.makeStream()
+        (items, queue) = AsyncStream.makeStream()
     }
 
     /// Prints a line for each thing that happens, until it ends.
-    func tell(_ text: WatchText, _ terminal: Terminal) async throws(CommandError) {
+    func printLines(_ text: WatchText, _ terminal: Terminal) async throws(CommandError) {
         var text = text
         defer { tasks.cancel() }
         for await item in start() {
@@ -95,24 +95,24 @@ private final class Watch: Sendable {
     }
 
     private func start() -> AsyncStream<WatchItem> {
-        tell.yield(.begun)
+        queue.yield(.begun)
         let events = clock.events
-        tasks.add { [tell] in
-            for await event in events { tell.yield(.event(event)) }
+        tasks.add { [queue] in
+            for await event in events { queue.yield(.event(event)) }
         }
-        tasks.add { await self.look() }
+        tasks.add { await self.readClocks() }
         if !named.isEmpty { tasks.add { await self.poll() } }
         if let end {
-            tasks.add { [tell] in
-                if (try? await Task.sleep(for: end, clock: .continuous)) != nil { tell.yield(.end) }
+            tasks.add { [queue] in
+                if (try? await Task.sleep(for: end, clock: .continuous)) != nil { queue.yield(.end) }
             }
         }
-        tasks.endOnSignals { [tell] in tell.yield(.end) }
+        tasks.endOnSignals { [queue] in queue.yield(.end) }
         return items
     }
 
     /// A sleep of the machine shows in the elapsed clock alone; the other clocks are read once a minute.
-    private func look() async {
+    private func readClocks() async {
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1), clock: .continuous)) != nil {
             seconds += 1
@@ -126,7 +126,7 @@ private final class Watch: Sendable {
             let result = await clock.synchronize(timeout: timeout)
             if Task.isCancelled { return }
             for (server, outcome) in zip(named, result.outcomes.calling(named)) {
-                tell.yield(.outcome(outcome, of: server))
+                queue.yield(.outcome(outcome, of: server))
             }
         } while (try? await Task.sleep(for: interval, clock: .continuous)) != nil
     }

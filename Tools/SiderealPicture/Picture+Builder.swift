@@ -30,7 +30,7 @@ extension Picture {
                 entries += 1
                 let line = step.line ?? entries
                 if case .launch(let next) = entry { launch = next }
-                snapshot.state = try replay.feed(entry, line: line)
+                snapshot.state = try replay.ingest(entry, line: line)
                 snapshot.line = line
             }
             snapshot.model = drift.map { launch.model.withDrift($0) } ?? launch.model

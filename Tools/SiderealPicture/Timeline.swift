@@ -41,7 +41,7 @@ struct Timeline {
     private var wentOff: TrueInstant?
     private var last: Draft?
     /// By how much the clock was set since it was last read, as a simulator tells.
-    private var toldStep = Nanoseconds.zero
+    private var reportedStep = Nanoseconds.zero
     private var lastModel: ClockModel?
     private var slept: Nanoseconds?
     private var lock: Picture.Lock?
@@ -128,7 +128,7 @@ struct Timeline {
         isOff = false
         last = nil
         lastRead = nil
-        toldStep = .zero
+        reportedStep = .zero
         slept = nil
         lock = nil
         identity = nil
@@ -211,8 +211,8 @@ struct Timeline {
             if let current { identity = current }
             // What a simulator told of is drawn where it was done.
             let noticed = state.findings.reduce(.zero) { $0 + ($1.clockStep ?? .zero) }
-            if noticed != .zero { draft.step = noticed - toldStep }
-            toldStep = .zero
+            if noticed != .zero { draft.step = noticed - reportedStep }
+            reportedStep = .zero
             draft.trusted = state.trusted
         case .sample(let sample):
             draft.moment.words = Timeline.words(of: sample)
@@ -253,7 +253,7 @@ struct Timeline {
         case .clockSet(let step):
             draft.step = step
             draft.wall = draft.wall.map { $0 + step }
-            toldStep = toldStep + step
+            reportedStep = reportedStep + step
         case .launched(_, let isEarly):
             if isEarly {
                 nothingWasUnlocked()

@@ -36,7 +36,7 @@ public struct JournalReplay: Sendable {
     }
 
     /// Takes the next entry of a journal. Throws where it cannot follow the one before.
-    public mutating func feed(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
+    public mutating func ingest(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
         var findings: [Timekeeper.Finding] = []
         switch entry {
         case .launch(let next):

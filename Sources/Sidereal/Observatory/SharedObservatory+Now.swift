@@ -31,8 +31,8 @@ extension SharedObservatory {
         guard let now = stateNow(since: last.known) else { return nil }
         let trusted = last.trusted.carried(over: now.elapsed - last.elapsed, drift: environment.model.drift)
         // For callers that ask again soon; so briefly that no bounds get wider by more than the 64th part.
-        if let before, let look = environment.clocks.glance()?.span(since: before),
-            look.atMost <= TrustedLately.longestLook
+        if let before, let glance = environment.clocks.glance()?.span(since: before),
+            glance.atMost <= TrustedLately.longestReading
         {
             let part = before.isSlewed ? (trusted.width?.count ?? .max) / 64 : .max
             let moment = TrustedLately(

@@ -31,7 +31,7 @@ final class SharedObservatory: Sendable {
 
     let directory: String
     let environment: Environment
-    let log: @Sendable (ObservatoryNote) -> Void
+    let log: @Sendable (ObservatoryMessage) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
     /// What was trusted a moment ago.
@@ -61,7 +61,7 @@ final class SharedObservatory: Sendable {
             if let drift { environment.model = environment.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                environment: environment, log: ObservatoryNote.toSystemLog)
+                environment: environment, log: ObservatoryMessage.toSystemLog)
             all[key] = shared
             return (shared, true)
         }
@@ -73,7 +73,7 @@ final class SharedObservatory: Sendable {
     /// One that shares nothing, as if it were of a process of its own.
     init(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
-        log: @escaping @Sendable (ObservatoryNote) -> Void = { _ in }
+        log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
     ) throws(ObservatoryError) {
         self.directory = directory
         self.environment = environment
@@ -193,12 +193,12 @@ final class SharedObservatory: Sendable {
 
     /// From now on the clocks are read as soon as the system clock is set.
     func observeClockChanges() {
-        let isFirst = clockSetObservation.withLock { notice in
-            guard notice == nil else { return false }
-            notice = environment.notifications.observe([.clockSet, .willEnterForeground]) { [weak self] _ in
+        let isFirst = clockSetObservation.withLock { registration in
+            guard registration == nil else { return false }
+            registration = environment.notifications.observe([.clockSet, .willEnterForeground]) { [weak self] _ in
                 self?.clockWasSet()
             }
-            return notice != nil
+            return registration != nil
         }
         // Before now the clock may have been set and set back, unnoticed.
         if isFirst { clockWasSet() }

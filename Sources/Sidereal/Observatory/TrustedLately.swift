@@ -12,7 +12,7 @@ struct TrustedLately: Sendable, BitwiseCopyable {
     var longest: Int64
 
     /// How long a reading of all clocks may take.
-    static let longestLook: Int64 = 10_000
+    static let longestReading: Int64 = 10_000
 
     func isNewer(than other: TrustedLately) -> Bool {
         (input, before.shown) > (other.input, other.before.shown)
@@ -21,7 +21,7 @@ struct TrustedLately: Sendable, BitwiseCopyable {
     /// The same, carried on to another glance; nil where that is too far away.
     func carried(to now: ClockGlance, drift: Rate) -> TrustedTime? {
         guard let span = now.span(since: before), span.atMost <= longest else { return nil }
-        let least = Nanoseconds(max(0, span.atLeast - TrustedLately.longestLook))
+        let least = Nanoseconds(max(0, span.atLeast - TrustedLately.longestReading))
         return trusted.carried(over: least, to: Nanoseconds(span.atMost), drift: drift)
     }
 }

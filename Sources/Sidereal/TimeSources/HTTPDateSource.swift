@@ -89,23 +89,23 @@ public struct HTTPDateSource: TimeSource {
     public func ask(_ poll: TimePoll) async throws {
         let exchange = connect()
         defer { exchange.close() }
-        let start = poll.edges.elapsed()
+        let start = poll.driver.elapsed()
         let deadline = start + Nanoseconds(clamping: poll.timeout)
         var search = SecondBoundarySearch(
-            premises: premises, drift: poll.drift, known: poll.edges.knownOffset(), at: start, spacing: spacing,
+            premises: premises, drift: poll.drift, known: poll.driver.knownOffset(), at: start, spacing: spacing,
             mostRequests: mostRequests)
 
         while case .ask(let notBefore) = search.next {
             // What is known is worth more than an answer that comes too late.
             if search.requests > 0, let notBefore, notBefore + search.expectedRoundTrip >= deadline { return }
             try await poll.waitForTurn(at: host, notBefore: notBefore)
-            let left = deadline - poll.edges.elapsed()
+            let left = deadline - poll.driver.elapsed()
             guard left > .zero else { throw TimeSourceError(.timedOut, asking: name, "no time is left") }
 
             let answer = try await exchange.head(url, left, poll)
             let date = try answer.readDate(from: name)
             let ends = premises.ends(of: date.instant, resolution: date.resolution, isFresh: answer.isFresh)
-            let rejection = poll.hear(
+            let rejection = poll.receive(
                 TimeAnswer(
                     sent: answer.sent, received: answer.received, earliest: ends.earliest, latest: ends.latest))
             switch rejection {

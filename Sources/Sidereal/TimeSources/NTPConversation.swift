@@ -37,7 +37,7 @@ struct NTPConversation: Sendable {
         self.source = source
         self.poll = poll
         deadline = Deadline(
-            poll.edges.elapsed() + Nanoseconds(clamping: poll.timeout), elapsed: poll.edges.elapsed)
+            poll.driver.elapsed() + Nanoseconds(clamping: poll.timeout), elapsed: poll.driver.elapsed)
         host = source.host.lowercased()
         refusalKey = ExactName(source.authority.lowercased())
     }
@@ -45,24 +45,24 @@ struct NTPConversation: Sendable {
     // MARK: - The course of a poll
 
     func run() async throws(TimeSourceError) {
-        if let refusal = source.refusals.standing(of: refusalKey, at: poll.edges.elapsed()) {
+        if let refusal = source.refusals.refusal(of: refusalKey, at: poll.driver.elapsed()) {
             throw error(.kissOfDeath, "not asked, as it refused before. \(refusal)")
         }
         var servers = try await addresses().map { Server(address: $0) }
-        var isHeard = false
+        var isAnswered = false
         var failure: TimeSourceError?
         while !servers.isEmpty {
             var server = servers.removeFirst()
             guard try await isTurn(of: server) else { break }
-            server.lastAsked = poll.edges.elapsed()
+            server.lastAsked = poll.driver.elapsed()
             do throws(TimeSourceError) {
                 if try await ask(server) {
-                    isHeard = true
+                    isAnswered = true
                     // One server answers with the time: the others aren't asked any more.
                     servers = []
                 }
             } catch {
-                if isHeard || error.cause == .cancelled || isRefused { throw error }
+                if isAnswered || error.cause == .cancelled || isRefused { throw error }
                 // A rejected answer outranks an unreachable server.
                 if failure?.isUnreachable ?? true { failure = error }
                 continue
@@ -70,13 +70,13 @@ struct NTPConversation: Sendable {
             server.asked += 1
             if server.asked < source.mostRequests { servers.append(server) }
         }
-        guard isHeard else {
+        guard isAnswered else {
             throw failure ?? error(.timedOut, "no answer came within \(poll.timeout)")
         }
-        source.refusals.forget(refusalKey, at: poll.edges.elapsed())
+        source.refusals.forget(refusalKey, at: poll.driver.elapsed())
     }
 
-    private var isRefused: Bool { source.refusals.standing(of: refusalKey, at: poll.edges.elapsed()) != nil }
+    private var isRefused: Bool { source.refusals.refusal(of: refusalKey, at: poll.driver.elapsed()) != nil }
 
     /// The host's addresses, of one family and the other in turn, as either may be out of order.
     private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
@@ -96,15 +96,15 @@ struct NTPConversation: Sendable {
 
     /// Waits until a server may be asked; false where that is beyond the deadline.
     private func isTurn(of server: Server) async throws(TimeSourceError) -> Bool {
-        let now = poll.edges.elapsed()
+        let now = poll.driver.elapsed()
         // Servers take more than a question in two seconds for abuse. The machine's own bears what the poll allows.
         let earliest = server.address.isLoopback ? nil : server.lastAsked.map { $0 + .seconds(2) }
         let wanted = max(now, earliest ?? now)
         guard wanted < deadline.instant else { return false }
-        let turn = poll.edges.bookTurn(host, wanted)
+        let turn = poll.driver.bookTurn(host, wanted)
         guard turn < deadline.instant else { return false }
         do throws(CancellationError) {
-            if turn > now { try await poll.edges.wait(turn) }
+            if turn > now { try await poll.driver.wait(turn) }
         } catch {
             throw TimeSourceError(.woken, of: source.name)
         }
@@ -124,19 +124,19 @@ struct NTPConversation: Sendable {
             // Whatever else comes, it listens on for the answer.
             outcome = try await source.network.ask(
                 request.bytes, at: server.address, until: patience, sending: { poll.willSend() },
-                hearing: { Outcome($0, to: request, sent: $1, received: poll.didReceive()) })
+                accept: { Outcome($0, to: request, sent: $1, received: poll.didReceive()) })
         } catch {
             throw TimeSourceError(error, of: source.name)
         }
         switch outcome {
         case .answer(let answer, let sent, let received):
-            hear(answer, sent: sent, received: received)
+            receive(answer, sent: sent, received: received)
             return true
         case nil:
             return false
         case .unusable(let reason):
             if case .kissOfDeath(let kiss) = reason {
-                source.refusals.note(kiss, by: refusalKey, at: poll.edges.elapsed())
+                source.refusals.record(kiss, by: refusalKey, at: poll.driver.elapsed())
             }
             // A refusal that is none is called by its name.
             let text = reason.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : reason.reason
@@ -144,13 +144,13 @@ struct NTPConversation: Sendable {
         }
     }
 
-    private func hear(_ answer: NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant) {
+    private func receive(_ answer: NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant) {
         // Of the eras of NTP it is the one after what is known for certain to have passed.
-        let known = poll.edges.knownOffset().flatMap { offset in
+        let known = poll.driver.knownOffset().flatMap { offset in
             offset.hasLower ? TrueInstant(nanoseconds: received.nanoseconds) + offset.lower : nil
         }
         let ends = answer.ends(known: known)
-        poll.hear(TimeAnswer(sent: sent, received: received, earliest: ends.earliest, latest: ends.latest))
+        poll.receive(TimeAnswer(sent: sent, received: received, earliest: ends.earliest, latest: ends.latest))
     }
 
     private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {

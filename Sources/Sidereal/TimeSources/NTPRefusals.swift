@@ -20,7 +20,7 @@ package final class NTPRefusals: Sendable {
     package init() {}
 
     /// What still holds, in words; nil where the server may be asked.
-    package func standing(of server: ExactName, at now: ElapsedInstant) -> String? {
+    package func refusal(of server: ExactName, at now: ElapsedInstant) -> String? {
         refusals.withLock { all -> String? in
             guard let refusal = all[server] else { return nil }
             guard let end = refusal.end else {
@@ -33,7 +33,7 @@ package final class NTPRefusals: Sendable {
 
     /// RATE: silence for 64 s, and twice as long each further time. DENY and RSTR: for good. Other codes ask for
     /// nothing.
-    package func note(_ kiss: NTPKiss, by server: ExactName, at now: ElapsedInstant) {
+    package func record(_ kiss: NTPKiss, by server: ExactName, at now: ElapsedInstant) {
         refusals.withLock { all in
             switch kiss {
             case .deny, .restricted:

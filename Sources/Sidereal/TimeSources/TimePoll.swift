@@ -4,11 +4,11 @@ import SiderealSystem
 /// What a source is given to ask with: the clock to time its questions by, and an ear for the answers.
 public struct TimePoll: Sendable {
     /// How the poll reaches the observatory, the network's other users, and the passing of time.
-    package struct Edges: Sendable {
+    package struct Driver: Sendable {
         /// The elapsed clock now.
         package var elapsed: @Sendable () -> ElapsedInstant
         /// Tells the timekeeper; what it rejected, if it did.
-        package var hear: @Sendable (TimeSample) -> SampleRejection?
+        package var receive: @Sendable (TimeSample) -> SampleRejection?
         /// Waits until the elapsed clock shows an instant. Throws where the task is cancelled.
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
         /// From when on a host may be asked, as it books the next turn.
@@ -18,13 +18,13 @@ public struct TimePoll: Sendable {
 
         package init(
             elapsed: @escaping @Sendable () -> ElapsedInstant,
-            hear: @escaping @Sendable (TimeSample) -> SampleRejection?,
+            receive: @escaping @Sendable (TimeSample) -> SampleRejection?,
             wait: @escaping @Sendable (ElapsedInstant) async throws(CancellationError) -> Void,
             bookTurn: @escaping @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant,
             knownOffset: @escaping @Sendable () -> Bounds?
         ) {
             self.elapsed = elapsed
-            self.hear = hear
+            self.receive = receive
             self.wait = wait
             self.bookTurn = bookTurn
             self.knownOffset = knownOffset
@@ -34,7 +34,7 @@ public struct TimePoll: Sendable {
     /// How long the source has in all.
     public let timeout: Duration
 
-    package let edges: Edges
+    package let driver: Driver
     /// How wrong the rate of the elapsed clock can be.
     package let drift: Rate
     private let source: String
@@ -42,9 +42,9 @@ public struct TimePoll: Sendable {
     private let isAuthenticated: Bool
     private let tally: Lock<PollTally>
 
-    package init(_ source: any TimeSource, timeout: Duration, drift: Rate, edges: Edges) {
+    package init(_ source: any TimeSource, timeout: Duration, drift: Rate, driver: Driver) {
         self.timeout = timeout
-        self.edges = edges
+        self.driver = driver
         self.drift = drift
         self.source = source.name
         self.operator = source.operator
@@ -57,25 +57,25 @@ public struct TimePoll: Sendable {
     /// The elapsed clock, to be read right before a question is sent.
     public func willSend() -> ElapsedInstant {
         tally.withLock { $0.requests += 1 }
-        return edges.elapsed()
+        return driver.elapsed()
     }
 
     /// The elapsed clock, to be read right after an answer has arrived.
-    public func didReceive() -> ElapsedInstant { edges.elapsed() }
+    public func didReceive() -> ElapsedInstant { driver.elapsed() }
 
     /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
     @discardableResult
-    public func hear(_ answer: TimeAnswer) -> SampleRejection? {
+    public func receive(_ answer: TimeAnswer) -> SampleRejection? {
         // What has not come yet would bound the time by clocks that nobody read.
-        guard answer.sent <= answer.received, answer.received <= edges.elapsed() else {
+        guard answer.sent <= answer.received, answer.received <= driver.elapsed() else {
             tally.withLock { $0.refuseImpossible() }
             return .impossible
         }
         let sample = TimeSample(
             source: source, operator: `operator`, isAuthenticated: isAuthenticated, sent: answer.sent,
             received: answer.received, earliest: answer.earliest, latest: answer.latest)
-        let rejection = edges.hear(sample)
-        tally.withLock { $0.note(sample, rejection, drift: drift) }
+        let rejection = driver.receive(sample)
+        tally.withLock { $0.record(sample, rejection, drift: drift) }
         return rejection
     }
 
@@ -87,9 +87,9 @@ public struct TimePoll: Sendable {
     /// - Throws: Where the task is cancelled.
     public func waitForTurn(at host: String, notBefore earliest: ElapsedInstant? = nil) async throws(CancellationError)
     {
-        let now = edges.elapsed()
-        let turn = edges.bookTurn(host, max(now, earliest ?? now))
-        if turn > now { try await edges.wait(turn) }
+        let now = driver.elapsed()
+        let turn = driver.bookTurn(host, max(now, earliest ?? now))
+        if turn > now { try await driver.wait(turn) }
     }
 
     // MARK: - What came of it
@@ -118,7 +118,7 @@ package struct PollTally: Sendable, Hashable {
         answers += 1
     }
 
-    mutating func note(_ sample: TimeSample, _ rejected: SampleRejection?, drift: Rate) {
+    mutating func record(_ sample: TimeSample, _ rejected: SampleRejection?, drift: Rate) {
         rejection = rejected ?? rejection
         answers += 1
         guard let fresh = sample.offset(drift: drift) else { return }

@@ -14,7 +14,7 @@ public import SiderealCore
 ///             let seconds = try await partner.serverTime()
 ///             let received = poll.didReceive()
 ///             let second = TrueInstant(nanoseconds: 0) + .seconds(seconds)   // saturates, whatever a server says
-///             poll.hear(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
+///             poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
 ///         }
 ///     }
 public protocol TimeSource: Sendable {

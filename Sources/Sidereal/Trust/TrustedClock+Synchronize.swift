@@ -41,7 +41,7 @@ public struct SourceOutcome: Sendable, Hashable {
     package let tally: PollTally
 
     package init(
-        _ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, standing: OperatorStanding,
+        _ source: any TimeSource, _ tally: PollTally, error: TimeSourceError?, operatorStatus: OperatorStatus,
         contradictedBy: [String] = []
     ) {
         self.contradictedBy = contradictedBy
@@ -53,7 +53,7 @@ public struct SourceOutcome: Sendable, Hashable {
         requests = tally.requests
         roundTrip = tally.shortestRoundTrip?.duration
         // What was said of an answer when it came may be taken back by what others said afterwards.
-        switch (standing, tally.rejection) {
+        switch (operatorStatus, tally.rejection) {
         case (.rejected(let reason), _) where tally.answers > 0: result = .rejected(reason)
         case (.believed, _) where tally.answers > 0: result = .used
         case (_, let reason?): result = .rejected(reason)
@@ -92,7 +92,7 @@ extension TrustedClock {
         let keeper = (try? shared.freshKeeper()) ?? shared.keeper
         let outcomes = zip(polls, errors).map { poll, error in
             SourceOutcome(
-                poll.0, poll.1.result, error: error, standing: keeper.standing(of: poll.0.operator),
+                poll.0, poll.1.result, error: error, operatorStatus: keeper.operatorStatus(of: poll.0.operator),
                 contradictedBy: sources.filter { keeper.excludes($0.operator, poll.0.operator) }.map { $0.name })
         }
         return SynchronizationReport(trusted: now(), outcomes: outcomes)
@@ -104,16 +104,16 @@ extension SharedObservatory {
     static let spacing = Nanoseconds.milliseconds(500)
 
     func poll(_ source: any TimeSource, timeout: Duration) -> TimePoll {
-        let edges = TimePoll.Edges(
+        let driver = TimePoll.Driver(
             elapsed: { self.elapsed() },
-            hear: { self.receive($0) },
+            receive: { self.receive($0) },
             wait: { instant async throws(CancellationError) in
                 let span = instant - self.elapsed()
                 if span > .zero { try await self.environment.scheduler.wait(span.duration) }
             },
             bookTurn: { host, earliest in self.bookTurn(host, earliest, within: timeout) },
             knownOffset: { self.knownOffset })
-        return TimePoll(source, timeout: timeout, drift: environment.model.drift, edges: edges)
+        return TimePoll(source, timeout: timeout, drift: environment.model.drift, driver: driver)
     }
 
     /// Books the next turn at a host: not before an instant, and not too soon after the turn before.

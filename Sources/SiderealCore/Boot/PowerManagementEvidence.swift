@@ -47,7 +47,7 @@ package struct PowerManagementEvidence: Sendable, Hashable {
     /// The most by which it runs too fast or too slow, awake, asleep and off.
     package static let drift = Rate.partsPerMillion(100)
     /// A reading that ends longer than this after the other clocks were read is not one at their moment.
-    package static let longestLook = Nanoseconds.milliseconds(3)
+    package static let longestReading = Nanoseconds.milliseconds(3)
     /// How far the time between two of its readings can differ from the time between the readings that they belong to.
     /// The clock ticks every 31 microseconds.
     package static let readingError = Nanoseconds.milliseconds(4)

@@ -54,7 +54,7 @@ package struct FirstUnlockLatch: Sendable {
     package init() {}
 
     /// Records what a check found. One that comes late, from before the latch opened, changes nothing.
-    package mutating func note(_ found: FirstUnlockState) -> Outcome {
+    package mutating func record(_ found: FirstUnlockState) -> Outcome {
         guard state != .available, found != .unknown, found != state else { return Outcome(change: nil, wake: []) }
         state = found
         guard found == .available else { return Outcome(change: found, wake: []) }

@@ -1,7 +1,7 @@
 /// What a store's files show, in the order in which they have to be read.
 package struct StoreSnapshot: Equatable, Sendable {
     /// The birth record, by its name alone: looked for before the file is.
-    package enum Birth: Equatable, Sendable {
+    package enum Marker: Equatable, Sendable {
         case recorded
         case notRecorded
         case unreadable(errno: Int32)
@@ -21,12 +21,12 @@ package struct StoreSnapshot: Equatable, Sendable {
 
     /// As it was before the files were read: one that opens meanwhile must not explain what was denied earlier.
     package let gate: FirstUnlockState
-    package let birth: Birth
+    package let marker: Marker
     package let file: File
 
-    package init(gate: FirstUnlockState, birth: Birth, file: File) {
+    package init(gate: FirstUnlockState, marker: Marker, file: File) {
         self.gate = gate
-        self.birth = birth
+        self.marker = marker
         self.file = file
     }
 
@@ -56,7 +56,7 @@ package struct StoreSnapshot: Equatable, Sendable {
             if let closed { return .unavailable(closed) }
             return .unavailable(tier == .whenUnlocked ? .locked : .unreadable(errno: number))
         case .missing:
-            switch birth {
+            switch marker {
             case .recorded: return .unavailable(closed ?? .lost)
             case .notRecorded: return canReadAlways ? .absent : closed.map(Verdict.unavailable) ?? .absent
             case .unreadable(let number): return .unavailable(closed ?? .unreadable(errno: number))

@@ -148,7 +148,7 @@ package struct KnownOperators: Sendable, Hashable {
 }
 
 /// How an operator stands, by all that it has said in this boot.
-public enum OperatorStanding: Sendable, Hashable {
+public enum OperatorStatus: Sendable, Hashable {
     /// Nothing that it said counts at all.
     case unheard
     /// It agrees with what is trusted.

@@ -35,10 +35,10 @@ package enum DefaultsFreshness: Sendable, Hashable {
     /// written since; or the app, still served the empty answer, has set the others.
     ///
     /// `shown` are the keys that UserDefaults shows, the sentinel's among them; `sentinel` is the sentinel's value
-    /// there; `own` is the word of this launch, which proves nothing about it; `isBorn` says whether a sentinel is
+    /// there; `own` is the word of this launch, which proves nothing about it; `markerState` says whether a sentinel is
     /// known to have been written once.
     package static func judge(
-        shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk, isBorn: Bool
+        shown: Set<String>, sentinel: String?, own: String, disk: DefaultsOnDisk, markerState: Bool
     ) -> DefaultsFreshness {
         if let sentinel, sentinel != own { return .fresh }
         switch disk {
@@ -48,7 +48,7 @@ package enum DefaultsFreshness: Sendable, Hashable {
             if stored.isSubset(of: shown) { return .fresh }
             if stored.contains(sentinelKey) || stored.isDisjoint(with: shown) { return .stale }
             return .unproven
-        case .unreadable, .garbled: return isBorn && sentinel == nil ? .stale : .unproven
+        case .unreadable, .garbled: return markerState && sentinel == nil ? .stale : .unproven
         }
     }
 }

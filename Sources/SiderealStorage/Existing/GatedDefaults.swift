@@ -32,17 +32,17 @@ public final class GatedDefaults: Sendable {
     private static let word = String(RealFileSystem().randomWord(), radix: 16)
 
     private let domain: DefaultsDomain
-    private let birth: DefaultsCreationMarker
+    private let marker: DefaultsCreationMarker
     private let word: String
     private let gate: @Sendable () -> FirstUnlockState
     private let isFresh = Lock(false)
 
     package init(
-        domain: DefaultsDomain, birth: DefaultsCreationMarker, word: String = GatedDefaults.word,
+        domain: DefaultsDomain, marker: DefaultsCreationMarker, word: String = GatedDefaults.word,
         gate: @escaping @Sendable () -> FirstUnlockState
     ) {
         self.domain = domain
-        self.birth = birth
+        self.marker = marker
         self.word = word
         self.gate = gate
     }
@@ -62,9 +62,9 @@ public final class GatedDefaults: Sendable {
         suiteName: String? = nil, stateDirectory: String, gate: @escaping @Sendable () -> FirstUnlockState
     ) {
         guard let domain = DefaultsDomain.foundation(suite: suiteName) else { return nil }
-        let birth = DefaultsCreationMarker(
+        let marker = DefaultsCreationMarker(
             suite: suiteName, directory: stateDirectory, fileSystem: RealFileSystem())
-        self.init(domain: domain, birth: birth, gate: gate)
+        self.init(domain: domain, marker: marker, gate: gate)
     }
 
     /// Reads the value of a key.
@@ -75,7 +75,7 @@ public final class GatedDefaults: Sendable {
     public func read<Value: PropertyListConvertible>(
         _ key: String, as type: Value.Type = Value.self
     ) -> StoreReading<Value> {
-        if let reason = look() { return .unavailable(reason) }
+        if let reason = readState() { return .unavailable(reason) }
         guard let stored = domain.value(key) else { return .absent }
         guard let value = Value(propertyList: stored) else {
             return .unavailable(.undecodable(reason: "\(stored.kind), asked for as \(Value.self)"))
@@ -87,7 +87,7 @@ public final class GatedDefaults: Sendable {
     ///
     /// Throws `unavailable` until the defaults are known to be those that are stored.
     public func set<Value: PropertyListConvertible>(_ value: Value, for key: String) throws(DefaultsError) {
-        if let reason = look() { throw .unavailable(reason) }
+        if let reason = readState() { throw .unavailable(reason) }
         domain.set(key, value.propertyList)
     }
 
@@ -95,7 +95,7 @@ public final class GatedDefaults: Sendable {
     ///
     /// Throws `unavailable` until the defaults are known to be those that are stored.
     public func remove(_ key: String) throws(DefaultsError) {
-        if let reason = look() { throw .unavailable(reason) }
+        if let reason = readState() { throw .unavailable(reason) }
         domain.remove(key)
     }
 
@@ -104,7 +104,7 @@ public final class GatedDefaults: Sendable {
     /// Does nothing where the defaults can be read. Throws `unavailable` before the first unlock.
     public func reset() throws(DefaultsError) {
         if let reason = gate().unavailability { throw .unavailable(reason) }
-        guard look() != nil else { return }
+        guard readState() != nil else { return }
         let shown = domain.keys()
         if case .keys(let stored) = domain.keysOnDisk() {
             // The removal of a key that is not shown would change nothing, and not be handed on to the disk.
@@ -124,7 +124,7 @@ public final class GatedDefaults: Sendable {
 
     /// Why the defaults cannot be believed; nil where they can. The gate comes first: before it is open nobody here
     /// touches UserDefaults, so that it is not made to read, and to keep, the empty answer.
-    private func look() -> Unavailability? {
+    private func readState() -> Unavailability? {
         if isFresh.withLock({ $0 }) { return nil }
         if let reason = gate().unavailability { return reason }
         // The file first: what is set meanwhile is then shown and not missed.
@@ -135,7 +135,7 @@ public final class GatedDefaults: Sendable {
             sentinel = domain.value(DefaultsFreshness.sentinelKey).flatMap { String(propertyList: $0) }
         }
         let freshness = DefaultsFreshness.judge(
-            shown: keys, sentinel: sentinel, own: word, disk: disk, isBorn: birth.isThere())
+            shown: keys, sentinel: sentinel, own: word, disk: disk, markerState: marker.isThere())
         if let reason = freshness.unavailability { return reason }
         remember(writingSentinel: sentinel == nil)
         return nil
@@ -146,7 +146,7 @@ public final class GatedDefaults: Sendable {
             domain.set(DefaultsFreshness.sentinelKey, .string(word))
             domain.synchronize()
         }
-        if !birth.isThere() { birth.make() }
+        if !marker.isThere() { marker.make() }
         isFresh.withLock { $0 = true }
     }
 }

@@ -18,7 +18,7 @@ package struct CanaryProbe: Sendable {
     }
 
     /// Looks once. A canary that is missing, empty or of a wrong class is replaced, once at most.
-    package func look() -> FirstUnlockState {
+    package func readState() -> FirstUnlockState {
         do throws(SystemError) {
             if try isSound() { return .available }
         } catch {

@@ -52,7 +52,7 @@ public final class FirstUnlockGate: Sendable {
     ) {
         let probe = CanaryProbe(
             path: directory + "/canary", disk: RetryingFileSystem(base: environment.disk), mark: mark)
-        self.init(environment: environment, probe: probe.look)
+        self.init(environment: environment, probe: probe.readState)
     }
 
     /// A gate that finds out in another way than by a canary.
@@ -68,28 +68,28 @@ public final class FirstUnlockGate: Sendable {
     /// runs what ``whenReady(_:)`` was given, before it returns.
     public var state: FirstUnlockState {
         let known = memory.withLock { $0.latch.state }
-        return known.isOpen ? known : look()
+        return known.isOpen ? known : readState()
     }
 
     /// Opens the gate, because a file was read that can be read only after the first unlock.
-    package func noteReadable() {
-        note(.available)
+    package func recordReadable() {
+        record(.available)
     }
 
     // MARK: - Looking
 
     @discardableResult
-    func look() -> FirstUnlockState {
-        note(probe())
+    func readState() -> FirstUnlockState {
+        record(probe())
     }
 
     /// Records what a look found, notifies listeners, and wakes waiters; returns what is known by then.
     ///
     /// Looks may overlap. One that ends late can name an older reason for being closed; none closes an open gate.
     @discardableResult
-    private func note(_ found: FirstUnlockState) -> FirstUnlockState {
+    private func record(_ found: FirstUnlockState) -> FirstUnlockState {
         let (known, opening) = memory.withLock { memory in
-            let outcome = memory.latch.note(found)
+            let outcome = memory.latch.record(found)
             if let change = outcome.change {
                 memory.changes.append(Change(state: change, listeners: memory.listenersInOrder))
             }
@@ -123,7 +123,7 @@ public final class FirstUnlockGate: Sendable {
     func poll() async {
         var pauses = BackOff()
         while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {
-            if look().isOpen { return }
+            if readState().isOpen { return }
         }
     }
 }

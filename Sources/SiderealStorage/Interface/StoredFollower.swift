@@ -92,11 +92,11 @@ package final class StoredFollower<Value: Codable & Sendable> {
             result = try await body(source.store, source.key)
         } catch {
             // Who called it off knows.
-            if error.cause != .cancelled, error.cause != .abandoned { note(error, of: number) }
+            if error.cause != .cancelled, error.cause != .abandoned { record(error, of: number) }
             throw error
         }
         await showNewest(of: number)
-        note(nil, of: number)
+        record(nil, of: number)
         return result
     }
 
@@ -108,7 +108,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         }
     }
 
-    private func note(_ error: StoreError?, of number: UInt64) {
+    private func record(_ error: StoreError?, of number: UInt64) {
         guard number == sourceNumber, error != writeError else { return }
         changing(.writeError) { writeError = error }
     }

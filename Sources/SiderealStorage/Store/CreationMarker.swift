@@ -17,7 +17,7 @@ package struct CreationMarker: Sendable {
     }
 
     /// By its name alone, which can be seen whatever is locked.
-    func state() -> StoreSnapshot.Birth {
+    func state() -> StoreSnapshot.Marker {
         do throws(SystemError) {
             return try disk.identityIfPresent(ofPath: path) == nil ? .notRecorded : .recorded
         } catch {

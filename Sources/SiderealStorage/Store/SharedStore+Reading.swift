@@ -49,7 +49,7 @@ extension SharedStore {
         let (known, freshness) = state.withLock { state in
             (Self.found(name, in: state.memory.contents?.table, state.migrations), state.memory.freshness)
         }
-        return freshness?.isCurrent == true ? known : look(for: name)
+        return freshness?.isCurrent == true ? known : read(for: name)
     }
 
     private static func found(_ name: ExactName, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
@@ -58,29 +58,29 @@ extension SharedStore {
         return isPending ? .unavailable(.notMigrated) : .absent
     }
 
-    private func look(for name: ExactName) -> Found {
+    private func read(for name: ExactName) -> Found {
         let (locks, known) = state.withLock { state in
             (state.memory.locks, state.memory.contents?.table == nil ? nil : state.memory.contents?.known)
         }
-        if let known, let found = lookFurther(for: name, than: known) { return found }
-        let look = backend.look({ gate.state })
+        if let known, let found = readPast(for: name, than: known) { return found }
+        let outcome = backend.read({ gate.state })
         let table: StoreTable?
-        switch look.content {
+        switch outcome.content {
         case .unavailable(let why): return .unavailable(why)
         case .absent: table = nil
         case .table(let found, let isRecovered):
             table = found
             state.withLock { $0.isRecovered = $0.isRecovered || isRecovered }
-            noteReadable()
+            recordReadable()
         }
         return state.withLock { state in
-            if let known = look.remembered { state.memory.remember(table, known, locks: locks) }
+            if let known = outcome.remembered { state.memory.remember(table, known, locks: locks) }
             return Self.found(name, in: table, state.migrations)
         }
     }
 
     /// Reads only what was added to what is remembered; nil where that is not all there is to it.
-    private func lookFurther(for name: ExactName, than known: StoreLook.Remembered) -> Found? {
+    private func readPast(for name: ExactName, than known: StoreReadOutcome.Remembered) -> Found? {
         guard tier != .whenUnlocked, let (changes, now) = backend.changes(since: known) else { return nil }
         return state.withLock { state in
             guard state.memory.add(changes, since: known, now) else { return nil }

@@ -34,16 +34,16 @@ extension SharedStore {
         let stream = pulses.stream(buffering: 1)
         if state.withLock({ $0.sources.writes.claim() }) {
             backend.prepareNotifications()
-            let notice = environment.notifications.observeWrites(backend.notificationPath) { [weak self] in
+            let registration = environment.notifications.observeWrites(backend.notificationPath) { [weak self] in
                 self?.pulses.send(())
             }
-            state.withLock { $0.sources.writes = notice.map { .held($0) } ?? .none }
+            state.withLock { $0.sources.writes = registration.map { .held($0) } ?? .none }
         }
         if tier == .afterFirstUnlock, state.withLock({ $0.sources.locks.claim() }) {
-            let notice = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] _ in
+            let registration = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] _ in
                 self?.giveChance()
             }
-            state.withLock { $0.sources.locks = .held(notice) }
+            state.withLock { $0.sources.locks = .held(registration) }
         }
         awaitGate()
         return stream

@@ -126,7 +126,7 @@ extension SharedStore {
             state.memory.takeIn(commit, isLockable: tier == .whenUnlocked)
         }
         guard commit.content != nil, commit.words != nil else { return }
-        noteReadable()
+        recordReadable()
         environment.notifications.announceWrite(backend.notificationPath)
         pulses.send(())
     }

@@ -37,8 +37,9 @@ final class SharedStore: Sendable {
         self.gate = gate
         self.environment = environment
         guard tier == .whenUnlocked else { return }
-        let notice = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] in self?.note($0) }
-        state.withLock { $0.sources.locks = .held(notice) }
+        let registration = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] in self?.handle($0)
+        }
+        state.withLock { $0.sources.locks = .held(registration) }
     }
 
     deinit { whenGone() }
@@ -52,13 +53,13 @@ final class SharedStore: Sendable {
 
     /// Tells the gate, once, where it is shown that a file can be read which the system locks until the first unlock.
     /// That the store could be read is no proof: it may still be in another tier, or where nothing is ever locked.
-    func noteReadable() {
+    func recordReadable() {
         guard tier == .afterFirstUnlock, !state.withLock({ $0.hasShownUnlock }), backend.showsUnlock() else { return }
         state.withLock { $0.hasShownUnlock = true }
-        gate.noteReadable()
+        gate.recordReadable()
     }
 
-    private func note(_ event: Environment.Notifications.Event) {
+    private func handle(_ event: Environment.Notifications.Event) {
         if event == .willLock { state.withLock { $0.memory.forget() } }
         giveChance()
     }

@@ -7,7 +7,7 @@ package protocol StorePart: Sendable {
 }
 
 /// What reading the files found.
-package struct StoreLook: Sendable {
+package struct StoreReadOutcome: Sendable {
     package enum Content: Sendable {
         case table(StoreTable, isRecovered: Bool)
         case absent
@@ -44,7 +44,7 @@ package struct StoreCommit: Sendable {
     var place: CommitPlace?
     /// The words that announced it, if anything was written, and whether the last of them could be written.
     var words: CommitWords?
-    var isEndTold = false
+    var isEndAnnounced = false
     var keptAside: String?
 }
 
@@ -57,7 +57,7 @@ package final class StoreFiles: Sendable {
     /// The one file that stays open.
     let sidecar: Sidecar
     let reader: TwoSlotFile
-    let birth: CreationMarker
+    let marker: CreationMarker
     let writer: Lock<StoreWriter>
 
     /// The file whose writes tell of commits.
@@ -76,9 +76,9 @@ package final class StoreFiles: Sendable {
         oldPage = Sidecar(path: start + ".count", disk: base)
         sidecar = Sidecar(path: path + ".lock", disk: base)
         reader = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
-        birth = CreationMarker(path: start + ".born", disk: disk)
+        marker = CreationMarker(path: start + ".born", disk: disk)
         let file = TwoSlotFile(path: path, disk: base, tier: tier, format: .logged, sidecar: sidecar)
-        writer = Lock(StoreWriter(file: file, birth: birth))
+        writer = Lock(StoreWriter(file: file, marker: marker))
     }
 
     // MARK: - Looking
@@ -110,39 +110,39 @@ package final class StoreFiles: Sendable {
     }
 
     /// Reads. Takes a lock only to judge damage or loss, and never waits for one.
-    package func look(_ gate: () -> FirstUnlockState) -> StoreLook {
-        // Most looks succeed, and need not ask the gate.
-        let read = read(sidecar.word())
-        if case .table = read.content { return StoreLook(content: read.content, remembered: read.remembered) }
+    package func read(_ gate: () -> FirstUnlockState) -> StoreReadOutcome {
+        // Most reads succeed, and need not ask the gate.
+        let first = read(sidecar.word())
+        if case .table = first.content { return StoreReadOutcome(content: first.content, remembered: first.remembered) }
         var state = tier == .always ? .available : gate()
-        var look = lookAgain(state)
+        var outcome = readAgain(state)
         for _ in 0..<3 {
-            guard case .unavailable = look.content, tier != .always else { break }
+            guard case .unavailable = outcome.content, tier != .always else { break }
             // What was denied before the gate opened is not explained by an open gate.
             let now = gate()
             guard now != state else { break }
             state = now
-            look = lookAgain(state)
+            outcome = readAgain(state)
         }
-        return look
+        return outcome
     }
 
     /// Judges what is there, the gate having been asked first.
-    private func lookAgain(_ gate: FirstUnlockState) -> StoreLook {
+    private func readAgain(_ gate: FirstUnlockState) -> StoreReadOutcome {
         let proof = proveDirectory()
         let word = sidecar.word(creating: proof == nil)
         // The birth first: a store that another process makes in between is then not taken for a lost one.
-        let birth = birth.state()
+        let marker = marker.state()
         let read = read(word)
-        let snapshot = StoreSnapshot(gate: gate, birth: birth, file: read.file)
-        let content: StoreLook.Content =
+        let snapshot = StoreSnapshot(gate: gate, marker: marker, file: read.file)
+        let content: StoreReadOutcome.Content =
             switch snapshot.verdict(tier: tier, canReadAlways: disk.knowsProtection) {
             case .readable: read.content
             case .unavailable(.lost): confirmLoss()
             case .unavailable(let why): .unavailable(why)
             case .absent: proof.map { .unavailable($0) } ?? .absent
             }
-        return StoreLook(content: content, remembered: read.remembered)
+        return StoreReadOutcome(content: content, remembered: read.remembered)
     }
 
     /// Shows that names in the directory mean what they say; nil where that is so.
@@ -160,10 +160,10 @@ package final class StoreFiles: Sendable {
     }
 
     /// Loss, like damage, is reported only after a check under the lock.
-    private func confirmLoss() -> StoreLook.Content {
+    private func confirmLoss() -> StoreReadOutcome.Content {
         do throws(SystemError) {
             let isLost = try disk.underLock(sidecar.path) { () throws(SystemError) in
-                guard try disk.identityIfPresent(ofPath: birth.path) != nil else { return false }
+                guard try disk.identityIfPresent(ofPath: marker.path) != nil else { return false }
                 return try disk.identityIfPresent(ofPath: path) == nil
             }
             return .unavailable(isLost == true ? .lost : .busy)
@@ -175,15 +175,15 @@ package final class StoreFiles: Sendable {
     /// What became of reading the file.
     fileprivate struct Read {
         let file: StoreSnapshot.File
-        let content: StoreLook.Content
-        var remembered: StoreLook.Remembered?
+        let content: StoreReadOutcome.Content
+        var remembered: StoreReadOutcome.Remembered?
         var isOfVersion1 = false
     }
 
     /// What changed since something was remembered, in order; nil where all has to be looked at.
     func changes(
-        since known: StoreLook.Remembered
-    ) -> (changes: [[ExactName: [UInt8]?]], now: StoreLook.Remembered)? {
+        since known: StoreReadOutcome.Remembered
+    ) -> (changes: [[ExactName: [UInt8]?]], now: StoreReadOutcome.Remembered)? {
         guard let place = known.place, let word = sidecar.word(), let now = word.load(),
             CommitWords.areOfOneRun(now, known.seen)
         else { return nil }
@@ -195,7 +195,7 @@ package final class StoreFiles: Sendable {
         guard changes.count == found.changes.count else { return nil }
         // What was seen during a commit may be more than was acknowledged: it is not the newest before the commit has
         // ended.
-        return (changes, StoreLook.Remembered(word: word, seen: isBusy ? known.seen : now, place: found.place))
+        return (changes, StoreReadOutcome.Remembered(word: word, seen: isBusy ? known.seen : now, place: found.place))
     }
 
     /// Reads without waiting for another process.
@@ -224,7 +224,7 @@ package final class StoreFiles: Sendable {
     private func readOnce(_ word: SharedWord?) -> Read {
         do throws(TwoSlotError) {
             let before = word?.load()
-            let found = try reader.look()
+            let found = try reader.readPlaced()
             if found.isSettled, before.map({ $0 & 1 }) != 1 { return Read(found, word, before) }
             var during: UInt64?
             let (judged, isJudged) = try reader.judge(found) { during = word?.load() }
@@ -271,7 +271,7 @@ extension TwoSlotError {
     var file: StoreSnapshot.File {
         switch self {
         case .unreadable(let error), .failed(let error):
-            error.looksLocked ? .denied(errno: error.number.rawValue) : .failed(errno: error.number.rawValue)
+            error.seemsLocked ? .denied(errno: error.number.rawValue) : .failed(errno: error.number.rawValue)
         case .newerVersion(let version): .newerVersion(version)
         case .busy, .replaced, .tooLarge: .busy
         }
@@ -280,5 +280,5 @@ extension TwoSlotError {
 
 extension SystemError {
     /// Whether the system denies what is locked with this number.
-    var looksLocked: Bool { isPermissionDenied || number.isMissingKey }
+    var seemsLocked: Bool { isPermissionDenied || number.isMissingKey }
 }

@@ -7,12 +7,12 @@ struct StoreMemory: Sendable {
     struct Contents: Sendable {
         /// Nil: nothing was ever stored.
         var table: StoreTable?
-        var known: StoreLook.Remembered
+        var known: StoreReadOutcome.Remembered
         /// Values as they were decoded, each a `Decoded`.
         var decoded: [ExactName: any AnyObject & Sendable] = [:]
 
         /// Goes on to what commits left, by their changes.
-        mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreLook.Remembered) {
+        mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreReadOutcome.Remembered) {
             for changes in all {
                 table?.apply(changes)
                 for name in changes.keys { decoded[name] = nil }
@@ -53,7 +53,7 @@ struct StoreMemory: Sendable {
     // MARK: - Reads
 
     /// Remembers what a read found that began after so many locks.
-    mutating func remember(_ table: StoreTable?, _ known: StoreLook.Remembered, locks: UInt64) {
+    mutating func remember(_ table: StoreTable?, _ known: StoreReadOutcome.Remembered, locks: UInt64) {
         // Even if it is out of date by now: then only what was added since has to be read.
         guard self.locks == locks, freshness?.isCurrent != true else { return }
         contents = Contents(table: table, known: known)
@@ -61,7 +61,7 @@ struct StoreMemory: Sendable {
 
     /// Goes on to what a read found to be added; false where something else is remembered by now.
     mutating func add(
-        _ changes: [[ExactName: [UInt8]?]], since known: StoreLook.Remembered, _ now: StoreLook.Remembered
+        _ changes: [[ExactName: [UInt8]?]], since known: StoreReadOutcome.Remembered, _ now: StoreReadOutcome.Remembered
     ) -> Bool {
         guard contents?.known.seen == known.seen, contents?.table != nil else { return false }
         contents?.apply(changes, now)
@@ -97,8 +97,8 @@ struct StoreMemory: Sendable {
         // Without a new word, what a read under way has seen would seem to be the newest.
         guard let word = commit.word, !isLockable else { return forget() }
         // If the end could not be announced the word stays odd, and the next writer sets another one.
-        let seen = commit.isEndTold ? words.after : words.during
-        let now = StoreLook.Remembered(word: word, seen: seen, place: commit.place)
+        let seen = commit.isEndAnnounced ? words.after : words.during
+        let now = StoreReadOutcome.Remembered(word: word, seen: seen, place: commit.place)
         // What was read at the same word need not be what the commit was built on: after a failure it may have been
         // seen in the cache alone, and a foreign hand may have put something else in place.
         if words.isContinuing, contents?.known.seen == words.before, contents?.table != nil {

@@ -4,14 +4,14 @@ package import SiderealSystem
 /// The one that writes a store's files in this process, and what it knows of them.
 struct StoreWriter: ~Copyable, Sendable {
     var file: TwoSlotFile
-    var birth: CreationMarker
+    var marker: CreationMarker
     /// What this process itself committed last, and nothing that was only read: the next commit is built on it where
     /// the file still holds it.
     var base: (mark: CommitMark, table: StoreTable)?
 
-    init(file: consuming TwoSlotFile, birth: CreationMarker) {
+    init(file: consuming TwoSlotFile, marker: CreationMarker) {
         self.file = file
-        self.birth = birth
+        self.marker = marker
     }
 }
 
@@ -53,7 +53,7 @@ extension StoreFiles {
         // Held by the plan alone, which changes it in place.
         var plan = StorePlan(order, self, gate, base: base?.table)
         base = nil
-        var birth = writer.birth
+        var marker = writer.marker
         var isCarriedOver = false
         var words: CommitWords?
         var result: Commit?
@@ -65,13 +65,13 @@ extension StoreFiles {
                     words = new
                     willWrite(new)
                     isCarriedOver = isOlder
-                    if isOlder { try tellOldReaders() }
+                    if isOlder { try notifyOldReaders() }
                 },
                 beforeRelease: { isDurable, isNewFile throws(SystemError) in
                     guard isDurable else { return }
                     // A directory that was removed and made again has lost it.
-                    if isNewFile { birth.forget() }
-                    try birth.record()
+                    if isNewFile { marker.forget() }
+                    try marker.record()
                     if isCarriedOver { removeOldPage() }
                 },
                 { found in plan.draft(over: found) })
@@ -79,14 +79,14 @@ extension StoreFiles {
             plan.fail(error)
             plan.commit.isLockMissed = error == .busy && !waits
         }
-        writer.birth = birth
+        writer.marker = marker
         plan.commit.words = words
         if let result, let table = plan.result {
             plan.commit.content = table
             plan.commit.keptAside = result.keptAside
             plan.commit.word = sidecar.openWord
             plan.commit.place = result.place
-            plan.commit.isEndTold = result.isEndTold
+            plan.commit.isEndAnnounced = result.isEndAnnounced
             writer.base = (result.mark, table)
         } else if plan.commit.failure == nil, let mark, let table = plan.base {
             writer.base = (mark, table)
@@ -100,7 +100,7 @@ extension StoreFiles {
 
     /// Lets processes of an older version, which look at a page of their own, look at the file, which they will not
     /// understand.
-    private func tellOldReaders() throws(SystemError) {
+    private func notifyOldReaders() throws(SystemError) {
         let page = try disk.open(oldPage.path, .openOrCreate)
         defer { disk.close(page) }
         try disk.writeWord(disk.randomWord() | 1, to: page)
@@ -108,7 +108,7 @@ extension StoreFiles {
 
     /// Once more for processes that have made it meanwhile.
     private func removeOldPage() {
-        try? tellOldReaders()
+        try? notifyOldReaders()
         try? disk.unlink(oldPage.path)
         oldPage.close()
     }
@@ -127,7 +127,7 @@ private struct StorePlan {
     /// Whether its file may be locked again after the gate has opened.
     private let isLockable: Bool
     private let coding: any StoreCoding
-    private let isBorn: () -> StoreSnapshot.Birth
+    private let markerState: () -> StoreSnapshot.Marker
     /// What the bytes in the file turned out to be, so that they are parsed once.
     private var parsed: Result<StoreTable, StoreTableError>?
 
@@ -141,7 +141,7 @@ private struct StorePlan {
         isLockable = files.tier == .whenUnlocked && files.disk.knowsProtection
         coding = files.coding
         self.base = base
-        isBorn = { files.birth.state() }
+        markerState = { files.marker.state() }
         commit =
             switch order {
             case .parts(let parts, _): StoreCommit(refusals: parts.map { _ in nil })
@@ -163,8 +163,8 @@ private struct StorePlan {
         // What was seen is told, and acted upon: it has to be as durable as what is written, and may be of one that was
         // killed before it was. So the change of a reset, which found what it wanted, and of one that only read, is
         // none.
-        let tells = commit.refusals.contains { $0 == nil }
-        let isRead = if case .snapshot(.value) = found { tells || isReset } else { isReset }
+        let hasAccepted = commit.refusals.contains { $0 == nil }
+        let isRead = if case .snapshot(.value) = found { hasAccepted || isReset } else { isReset }
         guard !changes.isEmpty || isRead else { return nil }
         base = nil
         table.apply(changes)
@@ -207,7 +207,7 @@ private struct StorePlan {
         case .snapshot(.newerVersion(let version)): return refuse(.newerVersion(version))
         case .snapshot(.damaged): return isReset ? StoreTable() : refuse(.damaged)
         case .snapshot(.absent):
-            let snapshot = StoreSnapshot(gate: gate, birth: isBorn(), file: .missing)
+            let snapshot = StoreSnapshot(gate: gate, marker: markerState(), file: .missing)
             // Whatever can be read now: nothing is made in a place that is still locked.
             switch snapshot.verdict(tier: tier, canReadAlways: false) {
             case .absent, .readable: return isReset ? nil : StoreTable()
@@ -234,7 +234,7 @@ private struct StorePlan {
         let closed = tier == .always ? nil : gate.unavailability
         switch error {
         case .unreadable(let failed):
-            let snapshot = StoreSnapshot(gate: gate, birth: .recorded, file: error.file)
+            let snapshot = StoreSnapshot(gate: gate, marker: .recorded, file: error.file)
             if case .unavailable(let why) = snapshot.verdict(tier: tier, canReadAlways: false) {
                 commit.failure = StoreError(why, path: failed.path)
             }
@@ -244,7 +244,7 @@ private struct StorePlan {
             let locked: Unavailability? = isLockable && isData ? .locked : nil
             commit.isUntouched = leavesOld(failed)
             commit.failure =
-                if failed.looksLocked, commit.isUntouched, let why = closed ?? locked {
+                if failed.seemsLocked, commit.isUntouched, let why = closed ?? locked {
                     StoreError(why, path: path)
                 } else {
                     StoreError(failed)

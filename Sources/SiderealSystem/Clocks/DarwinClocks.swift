@@ -72,7 +72,7 @@ package struct DarwinClocks<Kernel: DarwinKernelClocks>: ClockSource {
     private func powerManagement(after elapsed: Int64) throws(ClockError) -> PowerManagementInstant? {
         guard let shown = kernel.powerManagement() else { return nil }
         let span = Nanoseconds(try kernel.continuous()) - Nanoseconds(elapsed)
-        let isClose = (.zero...PowerManagementEvidence.longestLook).contains(span)
+        let isClose = (.zero...PowerManagementEvidence.longestReading).contains(span)
         return isClose ? PowerManagementInstant(nanoseconds: shown) : nil
     }
 }

@@ -8,13 +8,13 @@ package protocol DatagramNetwork: Sendable {
 
     /// Sends a question from a fresh port, and listens there for packets from this address and port alone.
     ///
-    /// `sending` is called right before the question leaves, and `hearing` right after a packet came, with what
-    /// `sending` returned: nil to go on listening. Packets are cut down to 2,048 bytes. It returns what `hearing` made
+    /// `sending` is called right before the question leaves, and `accept` right after a packet came, with what
+    /// `sending` returned: nil to go on listening. Packets are cut down to 2,048 bytes. It returns what `accept` made
     /// of one, or nil where the deadline passed before.
     func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
-        hearing: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+        accept: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
     ) async throws(NetworkError) -> Answer?
 }
 
@@ -48,7 +48,7 @@ extension BlockingDatagramNetwork {
     package func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
-        hearing: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+        accept: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
     ) async throws(NetworkError) -> Answer? {
         let wakeUp = try WakeUp()
         return try await onOwnThread(wakeUp) { () throws(NetworkError) -> Answer? in
@@ -57,7 +57,7 @@ extension BlockingDatagramNetwork {
             let stamp = sending()
             try socket.send(question)
             while let packet = try socket.receive(until: deadline, unless: wakeUp) {
-                if let answer = hearing(packet, stamp) { return answer }
+                if let answer = accept(packet, stamp) { return answer }
             }
             return nil
         }

@@ -1,13 +1,13 @@
 /// The network of this machine: getaddrinfo(3) and UDP.
 package struct SystemNetwork: BlockingDatagramNetwork {
-    package typealias LookUp = @Sendable (_ host: String, _ port: UInt16) -> Result<[NetworkAddress], NetworkError>
+    package typealias Resolution = @Sendable (_ host: String, _ port: UInt16) -> Result<[NetworkAddress], NetworkError>
 
-    private let lookUp: LookUp
+    private let resolve: Resolution
 
     package init() { self.init { Syscalls.addresses(of: $0, port: $1) } }
 
     /// With another resolver.
-    package init(lookUp: @escaping LookUp) { self.lookUp = lookUp }
+    package init(resolve: @escaping Resolution) { self.resolve = resolve }
 
     /// The resolver can't be cancelled. It has a thread of its own, which goes on where the wait ends before it.
     package func addresses(
@@ -17,9 +17,9 @@ package struct SystemNetwork: BlockingDatagramNetwork {
         guard !host.utf8.contains(0), !host.isEmpty else {
             throw .resolution(host: "'\(host)'", reason: "no host has that name", nil)
         }
-        let pending = try PendingLookUp()
-        let lookUp = lookUp
-        let number = Syscalls.detachThread { pending.finish(lookUp(host, port)) }
+        let pending = try PendingResolution()
+        let resolve = resolve
+        let number = Syscalls.detachThread { pending.finish(resolve(host, port)) }
         guard number == 0 else { throw .system(.thread, "to resolve \(host)", ErrorNumber(rawValue: number)) }
         guard try wakeUp.wait(for: pending.done.readEnd, until: deadline), let result = pending.result else {
             throw .timedOut
@@ -49,7 +49,7 @@ package struct SystemNetwork: BlockingDatagramNetwork {
 }
 
 /// What the resolver's thread and the one that waits for it share.
-private final class PendingLookUp: Sendable {
+private final class PendingResolution: Sendable {
     let done: WakeUp
     private let outcome = Lock<Result<[NetworkAddress], NetworkError>?>(nil)
 

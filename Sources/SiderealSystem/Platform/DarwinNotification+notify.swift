@@ -28,9 +28,9 @@
 
         /// Nil where the system's notifications are out of reach.
         ///
-        /// - Parameter told: Called on a background thread after each setting.
-        package init?(_ told: @escaping @Sendable () -> Void) {
-            guard let notification = DarwinNotification("com.apple.system.clock_set", told) else { return nil }
+        /// - Parameter onChange: Called on a background thread after each setting.
+        package init?(_ onChange: @escaping @Sendable () -> Void) {
+            guard let notification = DarwinNotification("com.apple.system.clock_set", onChange) else { return nil }
             self.notification = notification
         }
     }
@@ -44,9 +44,9 @@
         ///
         /// - Parameters:
         ///   - path: The file's.
-        ///   - told: Called on a background thread, once for several writes in quick succession.
-        package init?(path: String, _ told: @escaping @Sendable () -> Void) {
-            guard let notification = DarwinNotification(Self.name(of: path), told) else { return nil }
+        ///   - onChange: Called on a background thread, once for several writes in quick succession.
+        package init?(path: String, _ onChange: @escaping @Sendable () -> Void) {
+            guard let notification = DarwinNotification(Self.name(of: path), onChange) else { return nil }
             self.notification = notification
         }
 

@@ -19,50 +19,50 @@
 
     /// Reports settings of the system clock: a timerfd that such a setting cancels (timerfd_create(2)).
     package final class ClockSetNotification: Sendable {
-        private let notice: DescriptorNotification
+        private let notification: DescriptorNotification
 
         /// Nil where the kernel has no such timers.
         ///
-        /// - Parameter told: Called on a background thread after each setting; once for several in quick succession.
-        package init?(_ told: @escaping @Sendable () -> Void) {
+        /// - Parameter onChange: Called on a background thread after each setting, or once for several in a row.
+        package init?(_ onChange: @escaping @Sendable () -> Void) {
             let descriptor = sidereal_clock_set_timer()
             guard descriptor >= 0 else { return nil }
             guard sidereal_clock_set_timer_arm(descriptor) == 0 else {
                 close(descriptor)
                 return nil
             }
-            notice = DescriptorNotification(descriptor) {
+            notification = DescriptorNotification(descriptor) {
                 var expirations: UInt64 = 0
                 let length = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
                 guard length < 0, errno == ECANCELED else { return }
                 // Armed before the call: a setting in between is reported again.
                 _ = sidereal_clock_set_timer_arm(descriptor)
-                told()
+                onChange()
             }
         }
     }
 
     /// Reports writes to a file, those of this process included: inotify(7).
     package final class FileNotification: Sendable {
-        private let notice: DescriptorNotification
+        private let notification: DescriptorNotification
 
         /// Nil where the file is missing, or the user has too many watches.
         ///
         /// - Parameters:
         ///   - path: The file's.
-        ///   - told: Called on a background thread, once for several writes in quick succession.
-        package init?(path: String, _ told: @escaping @Sendable () -> Void) {
+        ///   - onChange: Called on a background thread, once for several writes in quick succession.
+        package init?(path: String, _ onChange: @escaping @Sendable () -> Void) {
             let descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             guard descriptor >= 0 else { return nil }
             guard inotify_add_watch(descriptor, path, UInt32(IN_MODIFY)) >= 0 else {
                 close(descriptor)
                 return nil
             }
-            notice = DescriptorNotification(descriptor) {
+            notification = DescriptorNotification(descriptor) {
                 // Only that there were some counts.
                 var events = [UInt8](repeating: 0, count: 4_096)
                 while read(descriptor, &events, events.count) > 0 {}
-                told()
+                onChange()
             }
         }
 

@@ -5,17 +5,17 @@
     /// clock_gettime(3) and sysctl(3).
     package struct DarwinKernel: DarwinKernelClocks {
         /// A counter that runs through sleep needs no report of wakes.
-        private let tellsWakes: Bool
+        private let reportsWakes: Bool
         private let readsPowerManagement: Bool
 
         package init(model: ClockModel = .system, readsPowerManagement: Bool = false) {
-            tellsWakes = model.sleepAccount != .hardwareCounter
+            reportsWakes = model.sleepAccount != .hardwareCounter
             self.readsPowerManagement = readsPowerManagement
         }
 
         package func realtime() throws(ClockError) -> Int64 { try read(CLOCK_REALTIME, "CLOCK_REALTIME") }
         package func continuous() throws(ClockError) -> Int64 { try read(CLOCK_MONOTONIC_RAW, "CLOCK_MONOTONIC_RAW") }
-        package var countsThroughSleep: Bool { !tellsWakes }
+        package var countsThroughSleep: Bool { !reportsWakes }
         package func uptime() throws(ClockError) -> Int64 { try read(CLOCK_UPTIME_RAW, "CLOCK_UPTIME_RAW") }
 
         package func bootTime() throws(ClockError) -> Int64 {
@@ -30,11 +30,11 @@
             return (Nanoseconds.seconds(Int64(time.tv_sec)) + Nanoseconds(Int64(time.tv_usec) * 1_000)).count
         }
 
-        package func lastWake() -> Int64? { tellsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
+        package func lastWake() -> Int64? { reportsWakes ? DarwinKernel.number("kern.wake_abs_time") : nil }
 
         package func powerManagement() -> Int64? {
             // A sleep between this reading and the others has to be noticed.
-            guard readsPowerManagement, !tellsWakes || lastWake() != nil else { return nil }
+            guard readsPowerManagement, !reportsWakes || lastWake() != nil else { return nil }
             // Its microseconds, and the mach_absolute_time that was read with them.
             var both: (microseconds: UInt64, machTime: UInt64) = (0, 0)
             let whole = MemoryLayout.size(ofValue: both)

@@ -72,7 +72,7 @@ package struct Commit: Equatable, Sendable {
     /// Where a damaged predecessor was kept.
     package let keptAside: String?
     /// Whether the sidecar's word has announced its end to other processes.
-    package internal(set) var isEndTold = false
+    package internal(set) var isEndAnnounced = false
 
     package var mark: CommitMark { place.mark }
     package var generation: UInt64 { place.generation }

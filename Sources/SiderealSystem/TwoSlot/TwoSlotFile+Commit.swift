@@ -113,16 +113,17 @@ extension TwoSlotFile {
             var commit = (try? result.get()) ?? nil
             // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
             if commit == nil { known = nil }
-            let told = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true) }
+            let release = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true)
+            }
             // In the lock, so that words come in the order of commits; after a failure, too, because others may have
             // seen what is not there any more. One that cannot be told leaves the word as it was begun, and nobody
             // remembers.
             if let words, (try? lock.end(words, isDurable: commit != nil)) != nil {
                 known?.word = words.after
-                commit?.isEndTold = true
+                commit?.isEndAnnounced = true
             }
             _ = try result.get()
-            if commit != nil { try told.get() }
+            if commit != nil { try release.get() }
             if let commit { return commit }
         } catch {
             throw .failed(error)

@@ -7,8 +7,8 @@ package import SiderealCore
 /// the change. Processes exclude each other by the lock of a sidecar. Reading takes no lock, and never waits.
 ///
 /// The value cannot be copied and commits mutate it: its owner serialises them. Keep one for each path in a process; a
-/// second one is safe, merely slower. `look()` may run beside a commit of another value or process. Between commits no
-/// descriptor stays open but the sidecar's, where that is kept.
+/// second one is safe, merely slower. `readPlaced()` may run beside a commit of another value or process. Between
+/// commits no descriptor stays open but the sidecar's, where that is kept.
 package struct TwoSlotFile: ~Copyable, Sendable {
     /// What this process knows of the file.
     struct Known: Sendable {
@@ -50,14 +50,14 @@ package struct TwoSlotFile: ~Copyable, Sendable {
     ///
     /// - Throws: `unreadable`; `busy` if nothing whole is to be seen while another process holds the lock; `replaced`.
     package func read() throws(TwoSlotError) -> Snapshot {
-        let found = try look()
+        let found = try readPlaced()
         return found.isSettled ? found.snapshot : try judge(found).found.snapshot
     }
 
     /// What is to be seen without the lock. The commit may be one that is not durable yet.
-    package func look() throws(TwoSlotError) -> PlacedSnapshot {
+    package func readPlaced() throws(TwoSlotError) -> PlacedSnapshot {
         var seen: FileReading?
-        for _ in 0..<Self.looks {
+        for _ in 0..<Self.readAttempts {
             switch try glance() {
             case .absent: return PlacedSnapshot(snapshot: .absent, isSettled: true, place: nil)
             case .overtaken: continue
@@ -116,7 +116,7 @@ package struct TwoSlotFile: ~Copyable, Sendable {
         }
     }
 
-    private static var looks: Int { 8 }
+    private static var readAttempts: Int { 8 }
 
     /// What one look at the path shows, no lock taken.
     private enum Glance {

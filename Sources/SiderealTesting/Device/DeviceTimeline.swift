@@ -16,7 +16,7 @@ final class DeviceTimeline: SimulatedTimeline {
         var wandering: SplitMix64?
         var story: [Entry] = []
 
-        mutating func note(_ event: DeviceEvent) { story.append(Entry(at: truth, event: event)) }
+        mutating func record(_ event: DeviceEvent) { story.append(Entry(at: truth, event: event)) }
     }
 
     static var beginning: TrueInstant { SimulatedMachine.beginning }
@@ -43,7 +43,7 @@ final class DeviceTimeline: SimulatedTimeline {
         state.withLock { Nanoseconds($0.machine.wall.nanoseconds) - Nanoseconds($0.truth.nanoseconds) }
     }
 
-    func note(_ event: DeviceEvent) { state.withLock { $0.note(event) } }
+    func record(_ event: DeviceEvent) { state.withLock { $0.record(event) } }
 
     // MARK: - What happens
 
@@ -68,28 +68,28 @@ final class DeviceTimeline: SimulatedTimeline {
             let span = span.orZero
             state.machine.sleep(for: span, miscountedBy: error, isCounted: !isHibernation)
             state.truth = state.truth + span
-            state.note(.slept(span))
+            state.record(.slept(span))
         }
     }
 
     func setClock(by step: Nanoseconds) {
         state.withLock { state in
             state.machine.setClock(by: step)
-            state.note(.clockSet(step))
+            state.record(.clockSet(step))
         }
     }
 
     func slew(_ millionths: Int64) {
         state.withLock { state in
             state.machine.slew(byMillionths: millionths)
-            state.note(.slewed(millionths))
+            state.record(.slewed(millionths))
         }
     }
 
     func discipline(_ event: DeviceEvent, _ body: (inout SimulatedMachine) -> Void) {
         state.withLock { state in
             body(&state.machine)
-            state.note(event)
+            state.record(event)
         }
     }
 
@@ -103,7 +103,7 @@ final class DeviceTimeline: SimulatedTimeline {
 
     func reboot(offFor span: Nanoseconds, calendar: SimulatedMachine.CalendarFate, isWarm: Bool) {
         state.withLock { state in
-            state.note(.wentDown(span))
+            state.record(.wentDown(span))
             state.truth = state.truth + span
             state.machine.reboot(offFor: span, truth: state.truth, calendar: calendar, isWarm: isWarm)
         }
@@ -113,14 +113,14 @@ final class DeviceTimeline: SimulatedTimeline {
     func goBack(to machine: SimulatedMachine) {
         state.withLock { state in
             state.machine = machine
-            state.note(.wentBack)
+            state.record(.wentBack)
         }
     }
 
     func pause(_ span: Nanoseconds) {
         state.withLock { state in
             state.truth = state.truth + span
-            state.note(.paused(span))
+            state.record(.paused(span))
         }
     }
 }

@@ -129,7 +129,7 @@ public final class SimulatedApp: Sendable {
         }
         guard wasRunning else { return }
         notifications.end()
-        device.timeline.note(.killed(name: name))
+        device.timeline.record(.killed(name: name))
         device.disk.kill(process)
         device.time.end(process: process)
         device.forget(process)

@@ -103,7 +103,7 @@ public final class SimulatedDevice: Sendable {
     public func pass(_ span: Duration) { pass(Nanoseconds(clamping: span)) }
 
     package func pass(_ span: Nanoseconds) {
-        timeline.note(.passed(span.orZero))
+        timeline.record(.passed(span.orZero))
         let end = timeline.now + span.orZero
         do throws(StalledExecution) {
             try time.pass(to: end, on: executor)
@@ -291,7 +291,7 @@ public final class SimulatedDevice: Sendable {
     /// Unlocks the device, as its owner does with the passcode: all files can be read.
     public func unlock() {
         guard disk.lock != nil, disk.lock != .unlocked else { return }
-        timeline.note(disk.lock == .beforeFirstUnlock ? .firstUnlock : .unlocked)
+        timeline.record(disk.lock == .beforeFirstUnlock ? .firstUnlock : .unlocked)
         disk.setLock(.unlocked)
         forEachApp { $0.post(.didUnlock) }
         settle()
@@ -304,7 +304,7 @@ public final class SimulatedDevice: Sendable {
         guard timeline.hasPasscode, disk.lock == .unlocked else { return }
         forEachApp { $0.post(.willLock) }
         settle()
-        timeline.note(.locked)
+        timeline.record(.locked)
         disk.setLock(.locked)
         settle()
     }
@@ -347,7 +347,7 @@ public final class SimulatedDevice: Sendable {
             count += 1
             return firstProcess + count - 1
         }
-        timeline.note(.launched(name: name, early: !isUnlockedOnce))
+        timeline.record(.launched(name: name, early: !isUnlockedOnce))
         let app = try SimulatedApp(
             name, number: number, isExtension: isExtension, notifications: notifications, on: self)
         processes.withLock { $0[number] = app }
@@ -363,7 +363,7 @@ public final class SimulatedDevice: Sendable {
     public func uninstallApps() {
         settle()
         endApps()
-        timeline.note(.uninstalled)
+        timeline.record(.uninstalled)
         for directory in [SimulatedDevice.stateDirectory, SimulatedDevice.storeDirectory] {
             for name in disk.names where name == directory || name.hasPrefix(directory + "/") { disk.remove(name) }
         }

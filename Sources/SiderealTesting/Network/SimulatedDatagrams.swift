@@ -22,7 +22,7 @@ struct SimulatedDatagrams: DatagramNetwork {
     func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
-        hearing: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+        accept: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
     ) async throws(NetworkError) -> Answer? {
         let name = "ntp://\(address.host):\(address.port)"
         let sent = network.time.timeline.now
@@ -31,11 +31,11 @@ struct SimulatedDatagrams: DatagramNetwork {
         do throws(NetworkError) {
             packet = try await travel(question, to: address, name, until: deadline)
         } catch {
-            network.note(name, process: process, sent: sent, "\(error)")
+            network.record(name, process: process, sent: sent, "\(error)")
             throw error
         }
-        network.note(name, process: process, sent: sent, packet.map(Self.words) ?? "nothing")
-        if let answer = packet.flatMap({ hearing($0, stamp) }) { return answer }
+        network.record(name, process: process, sent: sent, packet.map(Self.words) ?? "nothing")
+        if let answer = packet.flatMap({ accept($0, stamp) }) { return answer }
         try await wait(deadline.left)
         return nil
     }

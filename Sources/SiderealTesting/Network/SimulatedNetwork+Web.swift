@@ -42,10 +42,10 @@ extension SimulatedNetwork {
         let sent = time.timeline.now
         do throws(TimeSourceError) {
             let answer = try await travel(to: name, timeout: timeout, isWarm: isWarm, process: process)
-            note(name, process: process, sent: sent, "\(answer.status) \(answer.date), age \(answer.age ?? "none")")
+            record(name, process: process, sent: sent, "\(answer.status) \(answer.date), age \(answer.age ?? "none")")
             return answer
         } catch {
-            note(name, process: process, sent: sent, "\(error.cause)")
+            record(name, process: process, sent: sent, "\(error.cause)")
             throw error
         }
     }

@@ -144,7 +144,7 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
-    func note(_ name: String, process: Int, sent: TrueInstant, _ outcome: @autoclosure () -> String) {
+    func record(_ name: String, process: Int, sent: TrueInstant, _ outcome: @autoclosure () -> String) {
         guard state.withLock({ $0.calls != nil }) else { return }
         let call = Call(at: sent, server: name, process: process, outcome: outcome())
         state.withLock { $0.calls?.append(call) }

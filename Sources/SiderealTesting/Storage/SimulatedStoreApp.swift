@@ -18,14 +18,14 @@ package final class SimulatedStoreApp: Sendable {
     private let gateWaits: HeldWaits
     private let storeWaits: HeldWaits
 
-    /// Launches it. The system announces locks and unlocks to it only if it `hearsNotifications`, as an app does and an
+    /// Launches it. The system announces locks and unlocks to it only if it `getsNotifications`, as an app does and an
     /// extension doesn't.
     package init(
         on disk: SimulatedDisk, process: Int, store name: String = "settings", directory: String = "store",
-        tier: ProtectionTier = .afterFirstUnlock, hearsNotifications: Bool = true
+        tier: ProtectionTier = .afterFirstUnlock, getsNotifications: Bool = true
     ) throws(StoreError) {
         let (isDead, gateWaits, storeWaits) = (Lock(false), HeldWaits(), HeldWaits())
-        let notifications = SimulatedNotifications(announcing: hearsNotifications ? nil : [])
+        let notifications = SimulatedNotifications(announcing: getsNotifications ? nil : [])
         let files = disk.process(process)
         func environment(_ waits: HeldWaits) -> Environment {
             var environment = Environment.still(on: files)

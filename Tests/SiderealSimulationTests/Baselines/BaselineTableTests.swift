@@ -94,12 +94,12 @@ import Testing
         var times = TimeContest()
         let now = reading(boot: 5_000, up: 100)
         let truth = TrueInstant(nanoseconds: 9_000_000_000_000)
-        let told = TrueInstant(nanoseconds: now.wall.nanoseconds)
-        #expect(times.now(now).map { $0.date } == [told, nil, nil, nil, nil])
-        times.heard(server: truth, roundTrip: .zero, source: "a", now)
-        #expect(times.now(now).map { $0.date } == [told, truth, truth, truth, truth])
+        let reported = TrueInstant(nanoseconds: now.wall.nanoseconds)
+        #expect(times.now(now).map { $0.date } == [reported, nil, nil, nil, nil])
+        times.received(server: truth, roundTrip: .zero, source: "a", now)
+        #expect(times.now(now).map { $0.date } == [reported, truth, truth, truth, truth])
         #expect(times.now(now).map { $0.name }.first == "wallClock")
         times.rebootedProcess()
-        #expect(times.now(now).map { $0.date } == [told, nil, nil, nil, nil])
+        #expect(times.now(now).map { $0.date } == [reported, nil, nil, nil, nil])
     }
 }

@@ -13,12 +13,12 @@ private func reading(wall: Int64, boot: Int64 = 0, awake: Int64, asleep: Int64 =
 private func truth(_ seconds: Int64) -> TrueInstant { TrueInstant(nanoseconds: seconds * 1_000_000_000) }
 
 extension TimeBaseline {
-    /// The date at the reading `asked`, after a server said `server` seconds at the reading `heard`.
+    /// The date at the reading `asked`, after a server said `server` seconds at the reading `received`.
     fileprivate func afterOneAnswer(
-        server: Int64, roundTrip: Int64 = 0, at heard: ClockReading, asked: ClockReading
+        server: Int64, roundTrip: Int64 = 0, at received: ClockReading, asked: ClockReading
     ) -> TrueInstant? {
         var baseline = self
-        baseline.heard(server: truth(server), roundTrip: .seconds(roundTrip), source: "a", heard)
+        baseline.received(server: truth(server), roundTrip: .seconds(roundTrip), source: "a", received)
         return baseline.now(asked)
     }
 }
@@ -37,8 +37,8 @@ extension TimeBaseline {
             (reading(wall: 1_102, awake: 200), [1_102, 9_100, 9_102, 9_100, 9_102]),
         ] as [(ClockReading, [Int64])])
     func countsOnByItsClock(later: ClockReading, expected: [Int64]) {
-        let heard = reading(wall: 1_000, awake: 100)
-        let answers = Baselines.time.map { $0.init().afterOneAnswer(server: 9_000, at: heard, asked: later) }
+        let received = reading(wall: 1_000, awake: 100)
+        let answers = Baselines.time.map { $0.init().afterOneAnswer(server: 9_000, at: received, asked: later) }
         #expect(answers == expected.map { truth($0) })
     }
 
@@ -48,7 +48,7 @@ extension TimeBaseline {
         for kind in Baselines.time.dropFirst() {
             var baseline = kind.init()
             #expect(baseline.now(now) == nil, "\(kind.name)")
-            baseline.heard(server: truth(9_000), roundTrip: .zero, source: "a", now)
+            baseline.received(server: truth(9_000), roundTrip: .zero, source: "a", now)
             #expect(baseline.now(now) == truth(9_000), "\(kind.name)")
             baseline.rebootedProcess()
             #expect(baseline.now(now) == nil, "\(kind.name)")
@@ -70,10 +70,10 @@ extension TimeBaseline {
     @Test("serverPlusUptime keeps the sample with the smallest round trip")
     func keepsTheSampleWithTheSmallestRoundTripForever() {
         var baseline = ServerPlusUptime<ContinuousUptime>()
-        baseline.heard(server: truth(9_000), roundTrip: .seconds(2), source: "a", reading(wall: 0, awake: 100))
-        baseline.heard(server: truth(9_500), roundTrip: .seconds(4), source: "b", reading(wall: 0, awake: 200))
+        baseline.received(server: truth(9_000), roundTrip: .seconds(2), source: "a", reading(wall: 0, awake: 100))
+        baseline.received(server: truth(9_500), roundTrip: .seconds(4), source: "b", reading(wall: 0, awake: 200))
         #expect(baseline.now(reading(wall: 0, awake: 1_000_000)) == truth(9_001 + 999_900))
-        baseline.heard(server: truth(7_000), roundTrip: .seconds(2), source: "b", reading(wall: 0, awake: 300))
+        baseline.received(server: truth(7_000), roundTrip: .seconds(2), source: "b", reading(wall: 0, awake: 300))
         #expect(baseline.now(reading(wall: 0, awake: 300)) == truth(7_001))
     }
 
@@ -81,20 +81,20 @@ extension TimeBaseline {
     func takesTheMedianOfTheServersBestSamples() {
         let now = reading(wall: 1_000, awake: 100)
         var baseline = NTPMedian()
-        func hear(_ source: String, _ server: Int64, _ roundTrip: Int64) {
-            baseline.heard(server: truth(server), roundTrip: .seconds(roundTrip), source: source, now)
+        func receive(_ source: String, _ server: Int64, _ roundTrip: Int64) {
+            baseline.received(server: truth(server), roundTrip: .seconds(roundTrip), source: source, now)
         }
-        hear("a", 9_000, 10)
+        receive("a", 9_000, 10)
         #expect(baseline.now(now) == truth(9_005))
-        hear("a", 9_010, 2)
+        receive("a", 9_010, 2)
         #expect(baseline.now(now) == truth(9_011))
         // Of two servers the mean.
-        hear("b", 9_020, 2)
+        receive("b", 9_020, 2)
         #expect(baseline.now(now) == truth(9_016))
         // One liar of three is outvoted, two are not.
-        hear("c", 20_000, 0)
+        receive("c", 20_000, 0)
         #expect(baseline.now(now) == truth(9_021))
-        hear("b", 20_000, 0)
+        receive("b", 20_000, 0)
         #expect(baseline.now(now) == truth(20_000))
     }
 
@@ -102,10 +102,10 @@ extension TimeBaseline {
     func forgetsASampleAfterFourOthersOfItsServer() {
         let now = reading(wall: 1_000, awake: 100)
         var baseline = NTPMedian()
-        baseline.heard(server: truth(5_000), roundTrip: .zero, source: "a", now)
-        for _ in 0..<3 { baseline.heard(server: truth(9_000), roundTrip: .seconds(2), source: "a", now) }
+        baseline.received(server: truth(5_000), roundTrip: .zero, source: "a", now)
+        for _ in 0..<3 { baseline.received(server: truth(9_000), roundTrip: .seconds(2), source: "a", now) }
         #expect(baseline.now(now) == truth(5_000))
-        baseline.heard(server: truth(9_000), roundTrip: .seconds(2), source: "a", now)
+        baseline.received(server: truth(9_000), roundTrip: .seconds(2), source: "a", now)
         #expect(baseline.now(now) == truth(9_001))
     }
 

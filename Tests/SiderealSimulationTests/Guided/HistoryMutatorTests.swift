@@ -79,7 +79,7 @@ import Testing
                 [.sleep(milliseconds: 5, miscounted: -9_000, isHibernation: false)],
                 [.sleep(milliseconds: 5, miscounted: -2_830, isHibernation: false)]
             ),
-            ([hibernation, .look, hibernation], [hibernation, .look, sleep]),
+            ([hibernation, .readClocks, hibernation], [hibernation, .readClocks, sleep]),
             (
                 [hibernation, .reboot(off: 5, calendar: .kept, isWarm: true), hibernation],
                 [hibernation, .reboot(off: 5, calendar: .kept, isWarm: true), hibernation]

@@ -191,7 +191,7 @@ extension ScenarioRun {
         let ask = try #require(scenario.history().events.first { if case .ask = $0 { true } else { false } })
         let launch = HistoryEvent.launch(observer: 0, isRecordLocked: false)
         let history = History(
-            setting: scenario.history().setting, events: [launch, .upgradeRecord, ask, .save, .look, launch])
+            setting: scenario.history().setting, events: [launch, .upgradeRecord, ask, .save, .readClocks, launch])
         let answers = ScenarioRun(history).answers(of: ScenarioRun.ours, to: .boot)
         #expect(answers.map { $0.text } == [Expected.locked])
     }

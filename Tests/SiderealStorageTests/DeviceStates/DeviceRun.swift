@@ -46,7 +46,7 @@ final class DeviceRun {
         disk = base.copy()
         disk.setLock(test.from.lock)
         possible = [test.isWritten ? DeviceContent(count: 1, name: "Ada") : DeviceContent()]
-        app = try SimulatedStoreApp(on: disk, process: 10, tier: test.tier, hearsNotifications: !test.isExtension)
+        app = try SimulatedStoreApp(on: disk, process: 10, tier: test.tier, getsNotifications: !test.isExtension)
         if test.operation == .migrate {
             defaults.change { $0.isUnlocked = test.from != .beforeFirstUnlock }
             _ = migration(app)
@@ -76,7 +76,7 @@ final class DeviceRun {
         await settleDown(task)
         let isReached = crossing.end() || disk.isStopped(app.process)
         disk.cancelFaults(process: app.process)
-        note(outcome.withLock { $0 }, wasKilled: test.interruption != .none)
+        record(outcome.withLock { $0 }, wasKilled: test.interruption != .none)
         if test.interruption == .none {
             try await crossAlive(task)
         } else {
@@ -126,7 +126,7 @@ final class DeviceRun {
     }
 
     /// Takes in what the operation said.
-    private func note(_ outcome: DeviceOutcome?, wasKilled: Bool) {
+    private func record(_ outcome: DeviceOutcome?, wasKilled: Bool) {
         let old = possible
         let new = Set(old.map { test.operation.applied(to: $0) })
         possible = old.union(new)
@@ -186,7 +186,7 @@ final class DeviceRun {
         tell()
         if situation.allows(test.tier) { await finish(task) }
         check("crossed", app)
-        let other = try SimulatedStoreApp(on: disk, process: 99, tier: test.tier, hearsNotifications: false)
+        let other = try SimulatedStoreApp(on: disk, process: 99, tier: test.tier, getsNotifications: false)
         if test.operation == .migrate { _ = migration(other) }
         check("another process", other)
         other.end()
@@ -216,7 +216,7 @@ final class DeviceRun {
     private func launch() throws {
         lastProcess += 1
         app = try SimulatedStoreApp(
-            on: disk, process: lastProcess, tier: test.tier, hearsNotifications: !test.isExtension)
+            on: disk, process: lastProcess, tier: test.tier, getsNotifications: !test.isExtension)
         if test.operation == .migrate { _ = migration(app) }
     }
 

@@ -9,13 +9,13 @@ import Testing
 @Suite("a store restored from a backup", .timeLimit(Patience.ofATest)) struct RestoredTests {
     /// Which of the store's files the backup has.
     enum Part: CaseIterable {
-        case both, storeAlone, birthAlone, neither
+        case both, storeAlone, markerAlone, neither
 
         func has(_ path: String) -> Bool {
             switch self {
             case .both: true
             case .storeAlone: !path.hasSuffix(".born")
-            case .birthAlone: path.hasSuffix(".born")
+            case .markerAlone: path.hasSuffix(".born")
             case .neither: false
             }
         }
@@ -53,7 +53,7 @@ import Testing
                     situation.allows(tier) ? .value(1) : .unavailable(situation.unavailability)
                 #expect(reading == expected, "\(part), \(tier), \(situation)")
             // A creation marker alone shows a loss, but only once the store could be read.
-            case .birthAlone:
+            case .markerAlone:
                 #expect(reading == .unavailable(isOpen ? .lost : .beforeFirstUnlock), "\(tier), \(situation)")
             // With neither, this is a new device.
             case .neither: #expect(reading == .absent, "\(tier), \(situation)")
@@ -75,7 +75,7 @@ import Testing
 
     @Test("a creation marker alone refuses writes until the loss is accepted")
     func aRecordAloneRefusesUntilTheLossIsAccepted() async throws {
-        let disk = try await Self.restored(.birthAlone, .afterFirstUnlock, in: .beforeFirstUnlock)
+        let disk = try await Self.restored(.markerAlone, .afterFirstUnlock, in: .beforeFirstUnlock)
         let app = try SimulatedStoreApp(on: disk, process: 2)
         await #expect(throws: StoreError.self) { try await app.store.reset() }
         disk.setLock(.unlocked)

@@ -6,7 +6,7 @@ import Testing
 @Suite("gated defaults") struct DefaultsTests {
     static let sentinel = DefaultsFreshness.sentinelKey
     typealias Row = (
-        shown: Set<String>, sentinel: String?, disk: DefaultsOnDisk, isBorn: Bool, verdict: DefaultsFreshness
+        shown: Set<String>, sentinel: String?, disk: DefaultsOnDisk, markerState: Bool, verdict: DefaultsFreshness
     )
 
     static let rows: [Row] = [
@@ -52,7 +52,7 @@ import Testing
     @Test("the keys shown, the sentinel and the keys on disk decide what is fresh", arguments: rows)
     func judgesByWhatIsShownAndWhatIsOnDisk(_ row: Row) {
         let verdict = DefaultsFreshness.judge(
-            shown: row.shown, sentinel: row.sentinel, own: "own", disk: row.disk, isBorn: row.isBorn)
+            shown: row.shown, sentinel: row.sentinel, own: "own", disk: row.disk, markerState: row.markerState)
         #expect(verdict == row.verdict)
     }
 
@@ -70,7 +70,7 @@ import Testing
         world.relaunch()
         #expect(world.defaults().read("count") == .value(3))
         #expect(world.disk?[Self.sentinel] == .string("launch 1"))
-        #expect(world.isBorn)
+        #expect(world.markerState)
     }
 
     @Test("nothing touches the defaults before the first unlock")

@@ -16,7 +16,7 @@ final class DefaultsWorld: Sendable {
         /// Nil: what the lock says.
         var gate: FirstUnlockState?
         var diskFault: DefaultsOnDisk?
-        var isBorn = false
+        var markerState = false
         var launch = 1
         var touchesWhileClosed = 0
         /// Counts down the changes of the defaults until the process is killed.
@@ -62,7 +62,7 @@ final class DefaultsWorld: Sendable {
     var disk: [String: PropertyListValue]? { state.withLock { $0.disk } }
     var touchesWhileClosed: Int { state.withLock { $0.touchesWhileClosed } }
     var isDead: Bool { state.withLock { $0.isDead } }
-    var isBorn: Bool { state.withLock { $0.isBorn } }
+    var markerState: Bool { state.withLock { $0.markerState } }
 
     func change(_ body: @Sendable (inout State) -> Void) {
         state.withLock { body(&$0) }
@@ -107,8 +107,9 @@ final class DefaultsWorld: Sendable {
     func defaults() -> GatedDefaults {
         GatedDefaults(
             domain: domain,
-            birth: DefaultsCreationMarker(
-                isThere: { self.state.withLock { $0.isBorn } }, make: { self.state.withLock { $0.isBorn = true } }),
+            marker: DefaultsCreationMarker(
+                isThere: { self.state.withLock { $0.markerState } },
+                make: { self.state.withLock { $0.markerState = true } }),
             word: "launch \(state.withLock { $0.launch })",
             gate: { self.state.withLock { $0.gate ?? ($0.isUnlocked ? .available : .beforeFirstUnlock) } })
     }

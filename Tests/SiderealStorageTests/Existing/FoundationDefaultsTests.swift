@@ -16,10 +16,10 @@
             return "\(directory)/\(suite).plist"
         }
 
-        private func defaults(word: String, isBorn: Bool = false) throws -> GatedDefaults {
+        private func defaults(word: String, markerState: Bool = false) throws -> GatedDefaults {
             GatedDefaults(
                 domain: try #require(DefaultsDomain.foundation(suite: suite)),
-                birth: DefaultsCreationMarker(isThere: { isBorn }, make: {}), word: word, gate: { .available })
+                marker: DefaultsCreationMarker(isThere: { markerState }, make: {}), word: word, gate: { .available })
         }
 
         private func write(_ contents: [String: Any]) throws {
@@ -104,15 +104,15 @@
         }
 
         @Test("a file that can't be read or parsed proves nothing", arguments: [false, true])
-        func aFileThatCannotBeReadProvesNothing(_ isBorn: Bool) throws {
+        func aFileThatCannotBeReadProvesNothing(_ markerState: Bool) throws {
             defer { cleanUp() }
             // Not even root can read a directory as a file.
             try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-            let gated = try defaults(word: "first", isBorn: isBorn)
-            #expect(gated.read("a", as: Int.self) == .unavailable(isBorn ? .stale : .unproven))
+            let gated = try defaults(word: "first", markerState: markerState)
+            #expect(gated.read("a", as: Int.self) == .unavailable(markerState ? .stale : .unproven))
             try FileManager.default.removeItem(atPath: file)
             try Data("no list".utf8).write(to: URL(filePath: file))
-            #expect(gated.read("a", as: Int.self) == .unavailable(isBorn ? .stale : .unproven))
+            #expect(gated.read("a", as: Int.self) == .unavailable(markerState ? .stale : .unproven))
         }
 
         @Test("the standard defaults show what the app has set, in memory and on disk")
@@ -140,11 +140,11 @@
             defer {
                 try? FileManager.default.removeItem(atPath: FileManager.default.temporaryDirectory.path + "/\(suite)")
             }
-            let birth = DefaultsCreationMarker(suite: suite, directory: directory, fileSystem: RealFileSystem())
-            #expect(!birth.isThere())
-            birth.make()
-            birth.make()
-            #expect(birth.isThere())
+            let marker = DefaultsCreationMarker(suite: suite, directory: directory, fileSystem: RealFileSystem())
+            #expect(!marker.isThere())
+            marker.make()
+            marker.make()
+            #expect(marker.isThere())
         }
     }
 #endif

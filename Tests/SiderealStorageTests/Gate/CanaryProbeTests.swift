@@ -8,8 +8,8 @@ import Testing
 @Suite("probing the canary") struct CanaryProbeTests {
     static let path = "dir/canary"
 
-    static func look(_ disk: SimulatedDisk, process: Int = 1) -> FirstUnlockState {
-        CanaryProbe(path: path, disk: RetryingFileSystem(base: disk.process(process))).look()
+    static func readState(_ disk: SimulatedDisk, process: Int = 1) -> FirstUnlockState {
+        CanaryProbe(path: path, disk: RetryingFileSystem(base: disk.process(process))).readState()
     }
 
     /// Whether no temporary file of the canary is left.
@@ -62,12 +62,12 @@ import Testing
         // A canary of class whenUnlocked cannot be told from one before the first unlock while the device is locked.
         if start == .wrongClass && lock == .locked { return }
         let disk = start.disk(lock)
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
         #expect(disk.contents(of: Self.path) == [1])
         if lock != nil { #expect(disk.protection(of: Self.path) == .afterFirstUnlock) }
         #expect(Self.isClean(disk))
         let calls = disk.trace.count
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
         #expect(disk.trace.count == calls + 3, "a sound canary is opened, read and asked for its class")
     }
 
@@ -87,14 +87,14 @@ import Testing
                 let isLock = number.isMissingKey || (isDenied && (kind == "r" || lock != nil))
                 let expected: FirstUnlockState =
                     isLock ? .beforeFirstUnlock : .indeterminate(errno: number.rawValue)
-                #expect(Self.look(disk) == expected, "call \(index) of \(start)")
+                #expect(Self.readState(disk) == expected, "call \(index) of \(start)")
                 #expect(disk.cancelFaults(process: 1) == 0)
                 #expect(Self.isClean(disk), "a temporary file stays behind after call \(index)")
-                #expect(Self.look(disk) == .available)
+                #expect(Self.readState(disk) == .available)
             }
             let disk = start.disk(lock)
             disk.schedule(.fail(number), process: 1, call: start.calls.count)
-            #expect(Self.look(disk) == .available)
+            #expect(Self.readState(disk) == .available)
             #expect(disk.cancelFaults(process: 1) == 1, "a probe makes more calls than the table has")
         }
     }
@@ -105,7 +105,7 @@ import Testing
             let disk = start.disk(.unlocked)
             disk.schedule(
                 .fail(.interrupted), process: 1, call: start.calls.distance(from: start.calls.startIndex, to: index))
-            #expect(Self.look(disk) == .available)
+            #expect(Self.readState(disk) == .available)
             #expect(Self.isClean(disk))
         }
     }
@@ -117,10 +117,10 @@ import Testing
         for index in 0...start.calls.count {
             let disk = start.disk(lock)
             disk.schedule(.kill, process: 1, call: index)
-            _ = Self.look(disk)
+            _ = Self.readState(disk)
             disk.kill(1)
-            #expect(Self.look(disk, process: 2) == .available)
-            #expect(Self.look(disk, process: 1) == .available)
+            #expect(Self.readState(disk, process: 2) == .available)
+            #expect(Self.readState(disk, process: 1) == .available)
         }
     }
 
@@ -128,9 +128,9 @@ import Testing
     func aPowerCutLeavesAGateThatOpens(start: Start, lock: DeviceLock?) {
         for newest in [false, true] {
             let disk = start.disk(lock)
-            #expect(Self.look(disk) == .available)
+            #expect(Self.readState(disk) == .available)
             disk.cutPower(newest ? disk.questions.map { $0.count - 1 } : [])
-            #expect(Self.look(disk) == .available)
+            #expect(Self.readState(disk) == .available)
         }
     }
 
@@ -144,10 +144,10 @@ import Testing
                 // A second process probes in the middle of the first one's probe, and a third one in the middle of the
                 // second one's.
                 disk.interpose(process: 1, call: first) {
-                    disk.interpose(process: 2, call: second) { #expect(Self.look(disk, process: 3) == .available) }
-                    #expect(Self.look(disk, process: 2) == .available)
+                    disk.interpose(process: 2, call: second) { #expect(Self.readState(disk, process: 3) == .available) }
+                    #expect(Self.readState(disk, process: 2) == .available)
                 }
-                #expect(Self.look(disk, process: 1) == .available)
+                #expect(Self.readState(disk, process: 1) == .available)
                 #expect(Self.isClean(disk))
             }
         }
@@ -158,13 +158,13 @@ import Testing
         for index in 0..<start.calls.count {
             let disk = start.disk(.beforeFirstUnlock)
             disk.interpose(process: 1, call: index) { disk.setLock(.unlocked) }
-            let found = Self.look(disk)
+            let found = Self.readState(disk)
             #expect(found == .available || found == .beforeFirstUnlock)
             if disk.lock == .beforeFirstUnlock {
                 #expect(found == .beforeFirstUnlock)
                 disk.setLock(.unlocked)
             }
-            #expect(Self.look(disk) == .available)
+            #expect(Self.readState(disk) == .available)
             #expect(Self.isClean(disk))
         }
     }
@@ -173,23 +173,23 @@ import Testing
     func beforeTheFirstUnlockNothingOpensIt(start: Start) {
         let disk = start.disk(.beforeFirstUnlock)
         let names = disk.names
-        #expect(Self.look(disk) == .beforeFirstUnlock)
+        #expect(Self.readState(disk) == .beforeFirstUnlock)
         #expect(Self.isClean(disk))
         #expect(Set(names).isSubset(of: disk.names))
         disk.setLock(.unlocked)
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
         disk.setLock(.locked)
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
     }
 
     @Test("a canary restored in class always opens nothing, and is replaced")
     func aCanaryRestoredInClassAlwaysOpensNothingAndIsReplaced() {
         let disk = Start.missing.disk(.beforeFirstUnlock)
         disk.place([1], at: Self.path, tier: .always)
-        #expect(Self.look(disk) == .beforeFirstUnlock)
+        #expect(Self.readState(disk) == .beforeFirstUnlock)
         #expect(disk.protection(of: Self.path) == .always)
         disk.setLock(.locked)
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
         #expect(disk.protection(of: Self.path) == .afterFirstUnlock)
     }
 
@@ -197,21 +197,21 @@ import Testing
     func aCanaryOfClassWhenUnlockedHealsAtTheNextUnlock() {
         let disk = Start.missing.disk(.locked)
         disk.place([1], at: Self.path, tier: .whenUnlocked)
-        #expect(Self.look(disk) == .beforeFirstUnlock, "it cannot be told from one before the first unlock")
+        #expect(Self.readState(disk) == .beforeFirstUnlock, "it cannot be told from one before the first unlock")
         disk.setLock(.unlocked)
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
         disk.setLock(.locked)
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
     }
 
     @Test("a full disk is indeterminate, not locked")
     func aFullDiskIsNoLock() {
         let disk = Start.noDirectory.disk(.unlocked)
         disk.limitSpace(to: 0)
-        #expect(Self.look(disk) == .indeterminate(errno: ErrorNumber.noSpace.rawValue))
+        #expect(Self.readState(disk) == .indeterminate(errno: ErrorNumber.noSpace.rawValue))
         #expect(Self.isClean(disk))
         disk.limitSpace(to: 1)
-        #expect(Self.look(disk) == .available)
+        #expect(Self.readState(disk) == .available)
     }
 
     @Test(
@@ -222,12 +222,12 @@ import Testing
     func noLookCreatesTwice(start: Start, readingAgain: Int) {
         let disk = start.disk(.unlocked)
         disk.interpose(process: 1, call: readingAgain) { disk.place([], at: Self.path, tier: .afterFirstUnlock) }
-        #expect(Self.look(disk) == .indeterminate(errno: ErrorNumber.inputOutput.rawValue))
+        #expect(Self.readState(disk) == .indeterminate(errno: ErrorNumber.inputOutput.rawValue))
         #expect(disk.trace.filter { $0.hasPrefix("1 rename") }.count == 1)
 
         let other = start.disk(.unlocked)
         other.interpose(process: 1, call: readingAgain) { other.remove(Self.path) }
-        #expect(Self.look(other) == .indeterminate(errno: ErrorNumber.notFound.rawValue))
+        #expect(Self.readState(other) == .indeterminate(errno: ErrorNumber.notFound.rawValue))
         #expect(other.trace.filter { $0.hasPrefix("1 rename") }.count == 1)
     }
 
@@ -239,7 +239,7 @@ import Testing
             #expect(!disk.names.contains(Self.path) && disk.contents(of: path) == [1])
             marked.withLock { $0.append(path) }
         }
-        #expect(probe.look() == .available && probe.look() == .available)
+        #expect(probe.readState() == .available && probe.readState() == .available)
         #expect(marked.withLock { $0.count } == 1)
     }
 }

@@ -9,7 +9,7 @@ import SiderealTesting
 final class GateDevice: Sendable {
     private struct State: Sendable {
         var found: FirstUnlockState
-        var looks = 0
+        var reads = 0
         /// What happens right after the gate has begun to observe.
         var whileBeginning: (@Sendable () -> Void)?
     }
@@ -27,7 +27,7 @@ final class GateDevice: Sendable {
         set { state.withLock { $0.found = newValue } }
     }
 
-    var looks: Int { state.withLock { $0.looks } }
+    var reads: Int { state.withLock { $0.reads } }
     var observationsBegun: Int { notifications.begunCount }
     var observationsEnded: Int { notifications.begunCount - notifications.count }
 
@@ -56,7 +56,7 @@ final class GateDevice: Sendable {
         }
         return FirstUnlockGate(environment: environment) { [state] in
             state.withLock { state in
-                state.looks += 1
+                state.reads += 1
                 return state.found
             }
         }

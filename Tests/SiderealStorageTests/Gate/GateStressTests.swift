@@ -16,7 +16,7 @@ import Testing
             DispatchQueue.concurrentPerform(iterations: 64) { index in
                 switch index {
                 case 20: device.unlock(announcing: round % 3 != 0)
-                case 40: if round % 3 == 0 { gate.noteReadable() } else { device.announce() }
+                case 40: if round % 3 == 0 { gate.recordReadable() } else { device.announce() }
                 case 50..<60: _ = gate.state
                 default: gate.whenReady { runs[index].add() }
                 }

@@ -9,9 +9,9 @@ import Testing
     func nothingIsLookedAtBeforeTheFirstQuestion() {
         let device = GateDevice(.available)
         let gate = device.gate()
-        #expect(device.looks == 0 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
+        #expect(device.reads == 0 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
         #expect(gate.state == .available)
-        #expect(device.looks == 1 && device.observationsBegun == 0)
+        #expect(device.reads == 1 && device.observationsBegun == 0)
     }
 
     @Test("a gate probes at each read until it is open, and never after")
@@ -21,12 +21,12 @@ import Testing
         #expect(gate.state == .beforeFirstUnlock)
         device.found = .indeterminate(errno: 5)
         #expect(gate.state == .indeterminate(errno: 5))
-        #expect(device.looks == 2)
+        #expect(device.reads == 2)
         device.found = .available
         #expect(gate.state == .available)
         device.found = .beforeFirstUnlock
         #expect(gate.state == .available)
-        #expect(device.looks == 3)
+        #expect(device.reads == 3)
     }
 
     @Test(
@@ -45,8 +45,8 @@ import Testing
         let gate = device.gate()
         let runs = Count()
         gate.whenReady { runs.add() }
-        gate.noteReadable()
-        gate.noteReadable()
+        gate.recordReadable()
+        gate.recordReadable()
         #expect(gate.state == .available && runs.value == 1)
         try await gate.ready()
         #expect(device.observationsEnded == 1)
@@ -134,9 +134,9 @@ import Testing
         await first.value
         await second.value
         #expect(device.waits.heldCount == 0)
-        let looks = device.looks
+        let reads = device.reads
         device.waits.end()
-        #expect(device.looks == looks, "the gate probes although nothing waits")
+        #expect(device.reads == reads, "the gate probes although nothing waits")
 
         gate.whenReady {}
         await device.waits.reached(begun: 3)

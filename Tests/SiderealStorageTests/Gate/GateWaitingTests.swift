@@ -29,7 +29,7 @@ import Testing
             return await Self.end(gate, timeout)
         }
         #expect(await cancelled.value == nil)
-        #expect(device.looks == 1 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
+        #expect(device.reads == 1 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
     }
 
     enum Opener: CaseIterable { case notice, question, pause, reader }
@@ -47,7 +47,7 @@ import Testing
         case .notice: break
         case .question: #expect(gate.state == .available)
         case .pause: device.waits.end(.seconds(0.25))
-        case .reader: gate.noteReadable()
+        case .reader: gate.recordReadable()
         }
         for task in waiting { #expect(await task.value == nil) }
         #expect(device.waits.heldCount == 0)
@@ -138,7 +138,7 @@ import Testing
     func withoutTimeItOnlyLooks(timeout: Duration) async {
         let device = GateDevice()
         #expect(await Self.end(device.gate(), timeout) == .timedOut(.beforeFirstUnlock))
-        #expect(device.looks == 1 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
+        #expect(device.reads == 1 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
     }
 
     @Test("a timeout is at most ten years")
@@ -162,7 +162,7 @@ import Testing
         gate.whenReady { runs.add() }
         #expect(runs.value == 1)
         gate.whenReady { runs.add() }
-        #expect(runs.value == 2 && device.looks == 1)
+        #expect(runs.value == 2 && device.reads == 1)
     }
 
     @Test("a later whenReady reads the state again, and runs the earlier body, too")

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 @Suite("the latch of the first unlock") struct LatchTests {
-    static let looks: [(found: FirstUnlockState, change: FirstUnlockState?)] = [
+    static let reads: [(found: FirstUnlockState, change: FirstUnlockState?)] = [
         (.unknown, nil),
         (.beforeFirstUnlock, .beforeFirstUnlock),
         (.beforeFirstUnlock, nil),
@@ -17,9 +17,9 @@ import Testing
     func opensOnceAndNeverCloses() {
         var latch = FirstUnlockLatch()
         #expect(latch.state == .unknown)
-        for look in Self.looks {
-            let outcome = latch.note(look.found)
-            #expect(outcome.change == look.change)
+        for readState in Self.reads {
+            let outcome = latch.record(readState.found)
+            #expect(outcome.change == readState.change)
             #expect(outcome.wake.isEmpty)
         }
         #expect(latch.state == .available)
@@ -36,10 +36,10 @@ import Testing
         let hasLeft = latch.leave(waiters[1])
         let leavesAgain = latch.leave(waiters[1])
         #expect(hasLeft && !leavesAgain)
-        let woken = latch.note(.available).wake
+        let woken = latch.record(.available).wake
         #expect(woken == [waiters[0], waiters[2], waiters[3]])
         let leavesLate = latch.leave(waiters[0])
-        let wokenAgain = latch.note(.available).wake
+        let wokenAgain = latch.record(.available).wake
         let entersLate = latch.enter()
         #expect(!leavesLate && wokenAgain.isEmpty && entersLate == nil)
     }

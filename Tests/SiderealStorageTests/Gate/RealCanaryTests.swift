@@ -17,7 +17,7 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: root) }
 
-    func look() -> FirstUnlockState { FirstUnlockGate(directory: directory).state }
+    func readState() -> FirstUnlockState { FirstUnlockGate(directory: directory).state }
 
     @Test("a gate creates nothing before its state is first read")
     func nothingIsMadeBeforeTheFirstQuestion() throws {
@@ -25,27 +25,27 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: root.path))
         #expect(gate.state == .available)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["canary"])
-        #expect(look() == .available)
+        #expect(readState() == .available)
     }
 
     @Test("an empty canary is replaced")
     func anEmptyCanaryIsReplaced() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: canary))
-        #expect(look() == .available)
+        #expect(readState() == .available)
         #expect(try Data(contentsOf: URL(filePath: canary)).count == 1)
     }
 
     @Test("a canary that is no file is indeterminate, not locked")
     func whatIsNoFileIsNoLock() throws {
         try FileManager.default.createDirectory(atPath: canary, withIntermediateDirectories: true)
-        #expect(look() == .indeterminate(errno: EISDIR))
+        #expect(readState() == .indeterminate(errno: EISDIR))
         try FileManager.default.removeItem(atPath: canary)
         try FileManager.default.createSymbolicLink(atPath: canary, withDestinationPath: "/dev/zero")
-        #expect(look() == .indeterminate(errno: ELOOP))
+        #expect(readState() == .indeterminate(errno: ELOOP))
         try FileManager.default.removeItem(at: directory)
         try Data([1]).write(to: URL(filePath: directory.path))
-        #expect(look() == .indeterminate(errno: ENOTDIR))
+        #expect(readState() == .indeterminate(errno: ENOTDIR))
     }
 
     @Test("missing permissions close the gate", .enabled(if: geteuid() != 0, "root may read and write everything"))
@@ -53,13 +53,13 @@ import Testing
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         chmod(directory.path, 0o500)
         // Linux and macOS have no protection classes: a canary that can't be created is no sign of a lock.
-        #expect(look() == .indeterminate(errno: EACCES))
+        #expect(readState() == .indeterminate(errno: EACCES))
         chmod(directory.path, 0o700)
-        #expect(look() == .available)
+        #expect(readState() == .available)
         chmod(canary, 0)
-        #expect(look() == .beforeFirstUnlock)
+        #expect(readState() == .beforeFirstUnlock)
         chmod(canary, 0o600)
-        #expect(look() == .available)
+        #expect(readState() == .available)
     }
 
     @Test("64 gates at once all find the device available, and leave one file")

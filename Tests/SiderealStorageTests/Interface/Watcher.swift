@@ -10,20 +10,20 @@ import Testing
 final class Watcher {
     let value: StoredValue<Int>
     private(set) var phases: [StoredPhase<Int>] = []
-    private(set) var looks = 0
+    private(set) var reads = 0
 
     init(_ value: StoredValue<Int>) {
         self.value = value
-        look()
+        read()
     }
 
-    private func look() {
-        looks += 1
+    private func read() {
+        reads += 1
         let phase = withObservationTracking {
             value.phase
         } onChange: { [weak self] in
             // Told before the change: look after it, as a view does.
-            Task { @MainActor in self?.look() }
+            Task { @MainActor in self?.read() }
         }
         if phase != phases.last { phases.append(phase) }
     }

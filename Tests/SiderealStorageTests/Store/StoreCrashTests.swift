@@ -231,7 +231,7 @@ import Testing
     /// sync.
     @Test("a value that a transaction read survives a power cut")
     func tellsOnlyWhatLasts() throws {
-        struct Look: StorePart {
+        struct ReadCommand: StorePart {
             let seen = Lock<[UInt8]?>(nil)
 
             func apply(to transaction: inout StoreTransaction) throws(StoreError) {
@@ -249,12 +249,12 @@ import Testing
             _ = writer.commit([Append(number: 3)], { .available }, [])
             let isMet = disk.cancelFaults(process: 1) == 0
             disk.kill(1)
-            let look = Look()
-            #expect(other.commit([look], { .available }, []).failure == nil)
-            let seen = look.seen.withLock { $0 }
+            let read = ReadCommand()
+            #expect(other.commit([read], { .available }, []).failure == nil)
+            let seen = read.seen.withLock { $0 }
             #expect(seen == [1, 2] || seen == [1, 2, 3])
             disk.cutPower()
-            let again = Look()
+            let again = ReadCommand()
             _ = StoreHistory.open(disk, 3).commit([again], { .available }, [])
             #expect(again.seen.withLock { $0 } == seen, "killed at change \(change)")
             if !isMet { break }

@@ -87,7 +87,7 @@ import Testing
             let seen = app.store.read(.count)
             #expect(seen == new || failure != nil && seen == old, "\(place)")
             #expect(try device.launch(2).store.read(.count) == seen, "\(place)")
-            if start != .absent || failure == nil && (deed == .set || deed == .update) { checkBirth(place) }
+            if start != .absent || failure == nil && (deed == .set || deed == .update) { checkMarker(place) }
             if case .unavailable = seen { try await app.store.reset() }
             let kept = app.store.read(.count)
             try await app.store.set(4, for: .other)
@@ -100,14 +100,14 @@ import Testing
         }
 
         /// That the store was written is as durable as what was written.
-        private func checkBirth(_ place: String) {
+        private func checkMarker(_ place: String) {
             let disk = device.disk.copy()
             disk.cutPower()
             disk.remove(StoryDisk.path)
             let files = StoreFiles(
                 directory: StoryDisk.directory, name: "settings", tier: .afterFirstUnlock, coding: .json,
                 disk: disk.process(8))
-            let content = files.look({ .available }).content
+            let content = files.read({ .available }).content
             guard case .unavailable(.lost) = content else {
                 Issue.record("\(place): \(content)")
                 return

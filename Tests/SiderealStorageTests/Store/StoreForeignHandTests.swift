@@ -104,9 +104,9 @@ import Testing
 
     /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
     @Test("no store file is made before the gate opens", arguments: [false, true])
-    func nothingIsMadeBeforeTheGateOpens(isBorn: Bool) async throws {
+    func nothingIsMadeBeforeTheGateOpens(markerState: Bool) async throws {
         let device = StoryDisk(nil)
-        if isBorn {
+        if markerState {
             try await device.launch(2).store.set(1, for: .count)
             device.disk.remove(StoryDisk.path)
         }

@@ -4,13 +4,13 @@ import Testing
 /// What a look at a store's files comes to: every tier, gate, birth record and file.
 @Suite("the verdict on a store's files") struct StoreVerdictTests {
     static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
-    static let births: [StoreSnapshot.Birth] = [.recorded, .notRecorded, .unreadable(errno: 23)]
+    static let markers: [StoreSnapshot.Marker] = [.recorded, .notRecorded, .unreadable(errno: 23)]
 
     private func judge(
-        _ tier: ProtectionTier, _ gate: FirstUnlockState, _ birth: StoreSnapshot.Birth, _ file: StoreSnapshot.File,
+        _ tier: ProtectionTier, _ gate: FirstUnlockState, _ marker: StoreSnapshot.Marker, _ file: StoreSnapshot.File,
         _ canReadAlways: Bool
     ) -> StoreSnapshot.Verdict {
-        StoreSnapshot(gate: gate, birth: birth, file: file).verdict(tier: tier, canReadAlways: canReadAlways)
+        StoreSnapshot(gate: gate, marker: marker, file: file).verdict(tier: tier, canReadAlways: canReadAlways)
     }
 
     /// What the file itself says counts, whatever the gate and the birth record say.
@@ -24,9 +24,9 @@ import Testing
     func theFileSpeaksFirst(file: StoreSnapshot.File, verdict: StoreSnapshot.Verdict) {
         for tier in ProtectionTier.allCases {
             for gate in Self.gates {
-                for birth in Self.births {
+                for marker in Self.markers {
                     for canReadAlways in [false, true] {
-                        #expect(judge(tier, gate, birth, file, canReadAlways) == verdict)
+                        #expect(judge(tier, gate, marker, file, canReadAlways) == verdict)
                     }
                 }
             }
@@ -46,9 +46,9 @@ import Testing
         ] as [(ProtectionTier, [Unavailability])])
     func whatIsDeniedIsNotMissing(tier: ProtectionTier, whys: [Unavailability]) {
         for (gate, why) in zip(Self.gates, whys) {
-            for birth in Self.births {
+            for marker in Self.markers {
                 for canReadAlways in [false, true] {
-                    #expect(judge(tier, gate, birth, .denied(errno: 1), canReadAlways) == .unavailable(why))
+                    #expect(judge(tier, gate, marker, .denied(errno: 1), canReadAlways) == .unavailable(why))
                 }
             }
         }
@@ -57,7 +57,7 @@ import Testing
     /// A row: tier and birth record, whether it can always be read, and the verdict for each of the gates in turn.
     struct Row: Sendable {
         let tiers: [ProtectionTier]
-        let birth: StoreSnapshot.Birth
+        let marker: StoreSnapshot.Marker
         let canReadAlways: [Bool]
         let verdicts: [StoreSnapshot.Verdict]
     }
@@ -67,25 +67,25 @@ import Testing
     ]
     static let missing: [Row] = [
         Row(
-            tiers: [.always], birth: .recorded, canReadAlways: [false, true],
+            tiers: [.always], marker: .recorded, canReadAlways: [false, true],
             verdicts: Array(repeating: .unavailable(.lost), count: 4)),
         Row(
-            tiers: [.always], birth: .notRecorded, canReadAlways: [false, true],
+            tiers: [.always], marker: .notRecorded, canReadAlways: [false, true],
             verdicts: Array(repeating: .absent, count: 4)),
         Row(
-            tiers: [.always], birth: .unreadable(errno: 23), canReadAlways: [false, true],
+            tiers: [.always], marker: .unreadable(errno: 23), canReadAlways: [false, true],
             verdicts: Array(repeating: .unavailable(.unreadable(errno: 23)), count: 4)),
         Row(
-            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .recorded, canReadAlways: [false, true],
+            tiers: [.afterFirstUnlock, .whenUnlocked], marker: .recorded, canReadAlways: [false, true],
             verdicts: closed + [.unavailable(.lost)]),
         Row(
-            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .notRecorded, canReadAlways: [true],
+            tiers: [.afterFirstUnlock, .whenUnlocked], marker: .notRecorded, canReadAlways: [true],
             verdicts: Array(repeating: .absent, count: 4)),
         Row(
-            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .notRecorded, canReadAlways: [false],
+            tiers: [.afterFirstUnlock, .whenUnlocked], marker: .notRecorded, canReadAlways: [false],
             verdicts: closed + [.absent]),
         Row(
-            tiers: [.afterFirstUnlock, .whenUnlocked], birth: .unreadable(errno: 23), canReadAlways: [false, true],
+            tiers: [.afterFirstUnlock, .whenUnlocked], marker: .unreadable(errno: 23), canReadAlways: [false, true],
             verdicts: closed + [.unavailable(.unreadable(errno: 23))]),
     ]
 
@@ -97,13 +97,13 @@ import Testing
                 for canReadAlways in row.canReadAlways {
                     for (gate, verdict) in zip(Self.gates, row.verdicts) {
                         #expect(
-                            judge(tier, gate, row.birth, .missing, canReadAlways) == verdict,
-                            "\(tier), \(gate), \(row.birth), \(canReadAlways)")
+                            judge(tier, gate, row.marker, .missing, canReadAlways) == verdict,
+                            "\(tier), \(gate), \(row.marker), \(canReadAlways)")
                         count += 1
                     }
                 }
             }
         }
-        #expect(count == ProtectionTier.allCases.count * Self.gates.count * Self.births.count * 2)
+        #expect(count == ProtectionTier.allCases.count * Self.gates.count * Self.markers.count * 2)
     }
 }

@@ -68,7 +68,7 @@ final class StoreHistory: CrashSubject {
     private var acknowledged: [UInt8] = []
     private var lastNumber: UInt8 = 0
     /// Whether anything was ever acknowledged.
-    private var isBorn = false
+    private var markerState = false
     /// What was done to the file, until a reset is acknowledged.
     private var harm: StoreStep.Harm?
     private var isResetTried = false
@@ -162,7 +162,7 @@ final class StoreHistory: CrashSubject {
         let process = disk.process(990)
         try? process.makeDirectories(Self.directory)
         var file = TwoSlotFile(path: Self.path, disk: process, tier: .afterFirstUnlock)
-        var birth = CreationMarker(path: "dir/store/settings.born", disk: RetryingFileSystem(base: process))
+        var marker = CreationMarker(path: "dir/store/settings.born", disk: RetryingFileSystem(base: process))
         disk.place([UInt8](repeating: 2, count: 4096), at: "dir/store/settings.count")
         for _ in 0..<count {
             lastNumber &+= 1
@@ -175,12 +175,12 @@ final class StoreHistory: CrashSubject {
             let payload = table.payload
             do {
                 _ = try file.commit { _ in payload }
-                try birth.record()
+                try marker.record()
             } catch {
                 violations.append("version 1: \(error)")
             }
         }
-        isBorn = true
+        markerState = true
         disk.kill(990)
     }
 
@@ -212,9 +212,9 @@ final class StoreHistory: CrashSubject {
             violations.append("refused: \(commit.refusals)")
         }
         acknowledged += numbers
-        isBorn = true
+        markerState = true
         for (other, files) in living where !disk.isStopped(other) && other != process {
-            if let complaint = complaint(about: files.look(gate(of: disk)).content) {
+            if let complaint = complaint(about: files.read(gate(of: disk)).content) {
                 violations.append("\(other) after commit of \(numbers): \(complaint)")
             }
         }
@@ -230,7 +230,7 @@ final class StoreHistory: CrashSubject {
             if failure.path == nil { violations.append("no path: \(failure)") }
         } else if harm != nil {
             harm = nil
-            isBorn = true
+            markerState = true
         }
     }
 
@@ -249,10 +249,10 @@ final class StoreHistory: CrashSubject {
         let isProtected = disk.lock != nil
         if isProtected { disk.setLock(.beforeFirstUnlock) }
         let isThere = disk.names.contains(Self.path)
-        let seen = Self.open(disk, 901).look({ .beforeFirstUnlock }).content
+        let seen = Self.open(disk, 901).read({ .beforeFirstUnlock }).content
         switch seen {
         case .unavailable(.beforeFirstUnlock): return nil
-        case .absent where isProtected && !isBorn && !isThere: return nil
+        case .absent where isProtected && !markerState && !isThere: return nil
         case .table where !isProtected, .unavailable(.damaged) where !isProtected: return nil
         default: return "before the first unlock: \(Self.brief(seen))"
         }
@@ -260,9 +260,9 @@ final class StoreHistory: CrashSubject {
 
     /// What was acknowledged and is gone is lost, not absent: the birth record is as durable as the store.
     private func complaintWithoutFile(_ disk: SimulatedDisk) -> String? {
-        guard isBorn else { return nil }
+        guard markerState else { return nil }
         disk.remove(Self.path)
-        let seen = Self.open(disk, 902).look(gate(of: disk)).content
+        let seen = Self.open(disk, 902).read(gate(of: disk)).content
         if case .unavailable(.lost) = seen { return nil }
         return "without its file: \(Self.brief(seen))"
     }
@@ -270,7 +270,7 @@ final class StoreHistory: CrashSubject {
     /// Another process goes on, and its acknowledged commit lasts.
     private func complaintAboutNext(_ disk: SimulatedDisk) -> String? {
         let files = Self.open(disk, 903)
-        let seen = files.look(gate(of: disk)).content
+        let seen = files.read(gate(of: disk)).content
         if let complaint = complaint(about: seen) { return complaint }
         if case .unavailable = seen, let failure = files.reset(gate(of: disk)).failure { return "reset: \(failure)" }
         let next = lastNumber &+ 1
@@ -278,20 +278,20 @@ final class StoreHistory: CrashSubject {
             return "next: \(failure)"
         }
         disk.cutPower()
-        let again = Self.open(disk, 904).look(gate(of: disk)).content
+        let again = Self.open(disk, 904).read(gate(of: disk)).content
         guard Self.log(of: again) == (Self.log(of: seen) ?? []) + [next] else {
             return "the next commit did not last: \(Self.brief(again)) after \(Self.brief(seen))"
         }
         disk.remove(Self.path)
-        let lost = Self.open(disk, 905).look(gate(of: disk)).content
+        let lost = Self.open(disk, 905).read(gate(of: disk)).content
         if case .unavailable(.lost) = lost { return nil }
         return "the next commit left no birth record: \(Self.brief(lost))"
     }
 
-    private func complaint(about content: StoreLook.Content) -> String? {
+    private func complaint(about content: StoreReadOutcome.Content) -> String? {
         let complaint = "\(acknowledged) acknowledged, but \(Self.brief(content))"
         switch content {
-        case .absent: return isBorn ? complaint : nil
+        case .absent: return markerState ? complaint : nil
         case .unavailable(.lost): return harm == .removed ? nil : complaint
         case .unavailable(.damaged): return harm != nil && harm != .removed ? nil : complaint
         case .unavailable: return complaint
@@ -310,11 +310,11 @@ final class StoreHistory: CrashSubject {
         }
     }
 
-    private static func log(of content: StoreLook.Content) -> [UInt8]? {
+    private static func log(of content: StoreReadOutcome.Content) -> [UInt8]? {
         if case .table(let table, _) = content { Array(table.value(of: Append.log) ?? []) } else { nil }
     }
 
-    private static func brief(_ content: StoreLook.Content) -> String {
+    private static func brief(_ content: StoreReadOutcome.Content) -> String {
         switch content {
         case .absent: "absent"
         case .unavailable(let why): "unavailable: \(why)"

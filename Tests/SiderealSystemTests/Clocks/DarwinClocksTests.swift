@@ -6,7 +6,7 @@ import Testing
 @Suite("reading Darwin's clocks") struct DarwinClocksTests {
     static let second: Int64 = 1_000_000_000
     /// Last wake, boot time, continuous, uptime, wall, continuous, boot time, last wake.
-    static let looksPerAttempt = 8
+    static let readingsPerAttempt = 8
 
     func clocks(_ device: ScriptedKernel) -> DarwinClocks<ScriptedDarwinKernel> {
         DarwinClocks(kernel: ScriptedDarwinKernel(device: device))
@@ -18,7 +18,7 @@ import Testing
         device.change { $0.slept = 3_600 * Self.second }
         var clocks = clocks(device)
         let reading = try clocks.read()
-        #expect(device.now.looks == Self.looksPerAttempt)
+        #expect(device.now.reads == Self.readingsPerAttempt)
         #expect((reading.slept - .seconds(3_600)).magnitude < .milliseconds(1))
         #expect(reading.kernelBootTime.nanoseconds == device.now.wallAtBoot)
         #expect(reading.suspendMark == 0)
@@ -28,19 +28,19 @@ import Testing
 
     /// The kernel changes wall clock and boot time under one lock, so the reading is of before the step or of after it.
     @Test("a reading is of before or after a clock step, never of both", arguments: 0...16)
-    func stepsAreReadBeforeOrAfter(look: Int) throws {
+    func stepsAreReadBeforeOrAfter(read: Int) throws {
         let step = 86_400 * Self.second
-        let device = ScriptedKernel(events: [look: { $0.setWall(by: step) }])
+        let device = ScriptedKernel(events: [read: { $0.setWall(by: step) }])
         var clocks = clocks(device)
         let reading = try clocks.read()
         let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds
         #expect(abs(offset - reading.kernelBootTime.nanoseconds) < 1_000_000)
-        #expect(device.now.looks == Self.looksPerAttempt * ((2...6).contains(look) ? 2 : 1))
+        #expect(device.now.reads == Self.readingsPerAttempt * ((2...6).contains(read) ? 2 : 1))
     }
 
     @Test("a reading is of before or after a suspension, never of both", arguments: 0...16)
-    func suspensionsAreReadBeforeOrAfter(look: Int) throws {
-        let device = ScriptedKernel(events: [look: { $0.sleep(4 * Self.second) }])
+    func suspensionsAreReadBeforeOrAfter(read: Int) throws {
+        let device = ScriptedKernel(events: [read: { $0.sleep(4 * Self.second) }])
         var clocks = clocks(device)
         let reading = try clocks.read()
         let isAfter = reading.slept > .seconds(1)
@@ -53,7 +53,7 @@ import Testing
     @Test("a boot time that never holds still is reported as unsteady")
     func aBootTimeThatNeverHoldsStillIsUnsteady() {
         let everyAttempt = (0..<16).map {
-            ($0 * Self.looksPerAttempt + 3, { @Sendable in $0.setWall(by: Self.second) } as ScriptedKernel.Event)
+            ($0 * Self.readingsPerAttempt + 3, { @Sendable in $0.setWall(by: Self.second) } as ScriptedKernel.Event)
         }
         var clocks = clocks(ScriptedKernel(events: Dictionary(uniqueKeysWithValues: everyAttempt)))
         #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
@@ -61,21 +61,21 @@ import Testing
 
     @Test("a slow machine gets the quickest of 16 attempts")
     func slowMachinesGetTheQuickestAttempt() throws {
-        let looks = Self.looksPerAttempt
-        let device = ScriptedKernel(duration: { $0 / looks == 5 ? 1_000_000 : 2_000_000 })
+        let reads = Self.readingsPerAttempt
+        let device = ScriptedKernel(duration: { $0 / reads == 5 ? 1_000_000 : 2_000_000 })
         let start = device.now.awake
         var clocks = clocks(device)
         let reading = try clocks.read()
-        #expect(device.now.looks == 16 * looks)
-        #expect(reading.elapsed.nanoseconds == start + Int64(5 * looks) * 2_000_000 + 3 * 1_000_000)
+        #expect(device.now.reads == 16 * reads)
+        #expect(reading.elapsed.nanoseconds == start + Int64(5 * reads) * 2_000_000 + 3 * 1_000_000)
     }
 
     /// The elapsed clock alone: whichever look a sleep comes before, it is not taken for part of another one.
     @Test("a state of the elapsed clock has a last wake only if no sleep came within it", arguments: 0...4)
-    func theElapsedClockKnowsItsSleep(look: Int) throws {
-        let device = ScriptedKernel(events: [look: { $0.sleep(4 * Self.second) }])
+    func theElapsedClockKnowsItsSleep(read: Int) throws {
+        let device = ScriptedKernel(events: [read: { $0.sleep(4 * Self.second) }])
         let state = try clocks(device).state(slept: .zero)
-        #expect(state.suspendMark == [1, nil, nil, nil, 0][look])
+        #expect(state.suspendMark == [1, nil, nil, nil, 0][read])
     }
 
     /// Looked at after the others; a look that takes too long is not one at their moment, and does not spoil these.
@@ -89,7 +89,7 @@ import Testing
         let reading = try clocks.read()
         #expect(reading.powerManagement?.nanoseconds == (isRead ? 77_000 : nil))
         // It, and the elapsed clock after it.
-        #expect(device.now.looks == Self.looksPerAttempt + 2)
+        #expect(device.now.reads == Self.readingsPerAttempt + 2)
     }
 
     @Test(

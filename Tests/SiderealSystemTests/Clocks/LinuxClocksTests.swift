@@ -7,7 +7,7 @@ import Testing
 @Suite("reading Linux's clocks") struct LinuxClocksTests {
     static let second: Int64 = 1_000_000_000
     /// Looks that one attempt takes: count, boot time (3), elapsed (4), wall, elapsed (4), boot time (3), count.
-    static let looksPerAttempt = 17
+    static let readingsPerAttempt = 17
 
     func clocks(_ kernel: ScriptedKernel, _ namespace: TimeNamespace = TimeNamespace()) -> LinuxClocks<ScriptedKernel> {
         LinuxClocks(kernel: kernel, namespace: namespace)
@@ -31,7 +31,7 @@ import Testing
         let reading = try clocks.read()
         #expect(Self.isConsistent(reading, kernel.now))
         #expect(reading.elapsed.nanoseconds == reading.awake.nanoseconds, "it never slept, so for zero exactly")
-        #expect(kernel.now.looks == Self.looksPerAttempt)
+        #expect(kernel.now.reads == Self.readingsPerAttempt)
     }
 
     /// CLOCK_BOOTTIME is slewed; what is read is not.
@@ -106,16 +106,16 @@ import Testing
     /// Whatever happens before whichever look: the reading is of before or of after it, never of both.
     @Test(
         "a reading is of before or after a disturbance, never of both",
-        arguments: 0...looksPerAttempt,
+        arguments: 0...readingsPerAttempt,
         [Disturbance.suspend, .uncountedSuspend, .set(forward: 86_400), .set(forward: -86_400)])
-    func disturbancesBetweenTheLooks(look: Int, disturbance: Disturbance) throws {
+    func disturbancesBetweenTheLooks(read: Int, disturbance: Disturbance) throws {
         var state = ScriptedKernel.State()
         if disturbance == .uncountedSuspend { state.suspendMark = nil }
-        let kernel = ScriptedKernel(state, events: [look: disturbance.happen])
+        let kernel = ScriptedKernel(state, events: [read: disturbance.happen])
         var clocks = clocks(kernel)
         let reading = try clocks.read()
         #expect(Self.isConsistent(reading, state) || Self.isConsistent(reading, kernel.now))
-        #expect(kernel.now.looks <= 2 * Self.looksPerAttempt)
+        #expect(kernel.now.reads <= 2 * Self.readingsPerAttempt)
     }
 
     enum Disturbance: Sendable, Hashable {
@@ -138,13 +138,13 @@ import Testing
         let kernel = ScriptedKernel(events: [9: { $0.sleep(0) }])
         var clocks = clocks(kernel)
         #expect(try clocks.read().suspendMark == 1)
-        #expect(kernel.now.looks == 2 * Self.looksPerAttempt)
+        #expect(kernel.now.reads == 2 * Self.readingsPerAttempt)
     }
 
     @Test("clocks that never hold still are reported as unsteady")
     func clocksThatNeverHoldStillAreUnsteady() {
         let everyAttempt = (0..<16).map {
-            ($0 * Self.looksPerAttempt + 8, { @Sendable in $0.sleep(Self.second) } as ScriptedKernel.Event)
+            ($0 * Self.readingsPerAttempt + 8, { @Sendable in $0.sleep(Self.second) } as ScriptedKernel.Event)
         }
         let kernel = ScriptedKernel(events: Dictionary(uniqueKeysWithValues: everyAttempt))
         var clocks = clocks(kernel)
@@ -154,14 +154,14 @@ import Testing
     /// A machine too slow for a clean attempt: of 16 the quickest counts.
     @Test("a slow machine gets the quickest of 16 attempts", arguments: [0, 6, 15])
     func slowMachinesGetTheQuickestAttempt(quickest: Int) throws {
-        let looks = Self.looksPerAttempt
-        let kernel = ScriptedKernel(duration: { $0 / looks == quickest ? 1_000_000 : 2_000_000 })
+        let reads = Self.readingsPerAttempt
+        let kernel = ScriptedKernel(duration: { $0 / reads == quickest ? 1_000_000 : 2_000_000 })
         let start = kernel.now.awake
         var clocks = clocks(kernel)
         let reading = try clocks.read()
-        #expect(kernel.now.looks == 16 * looks)
+        #expect(kernel.now.reads == 16 * reads)
         // The raw clock of that attempt is its eighth look.
-        let expected = start + Int64(quickest * looks) * 2_000_000 + 8 * 1_000_000
+        let expected = start + Int64(quickest * reads) * 2_000_000 + 8 * 1_000_000
         #expect(reading.elapsed.nanoseconds == expected)
         #expect(reading.wall.nanoseconds == kernel.now.wallAtBoot + expected + 1_000_000)
     }
@@ -169,10 +169,10 @@ import Testing
     /// The quickest attempt is of no use if the clock was set during it.
     @Test("a slow machine doesn't get the attempt in which the clock was set")
     func slowMachinesDoNotGetASetClock() throws {
-        let looks = Self.looksPerAttempt
+        let reads = Self.readingsPerAttempt
         let kernel = ScriptedKernel(
-            events: [3 * looks + 8: { $0.setWall(by: Self.second * 60) }],
-            duration: { $0 / looks == 3 ? 1_000_000 : 2_000_000 })
+            events: [3 * reads + 8: { $0.setWall(by: Self.second * 60) }],
+            duration: { $0 / reads == 3 ? 1_000_000 : 2_000_000 })
         var clocks = clocks(kernel)
         let reading = try clocks.read()
         let offset = reading.wall.nanoseconds - reading.elapsed.nanoseconds

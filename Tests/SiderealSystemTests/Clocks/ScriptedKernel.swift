@@ -17,7 +17,7 @@ final class ScriptedKernel: Sendable {
         var powerManagement: Int64?
         /// The clock that fails, and how.
         var failing: (name: String, number: ErrorNumber)?
-        var looks = 0
+        var reads = 0
 
         mutating func sleep(_ length: Int64, counted: Bool = true) {
             slept += length
@@ -50,7 +50,7 @@ final class ScriptedKernel: Sendable {
 
     func change(_ event: Event) { state.withLock { event(&$0) } }
 
-    func look(_ name: String, _ value: (State) -> Int64) throws(ClockError) -> Int64 {
+    func read(_ name: String, _ value: (State) -> Int64) throws(ClockError) -> Int64 {
         try state.withLock { state throws(ClockError) in
             step(&state)
             if let failing = state.failing, failing.name == name { throw .unreadable(clock: name, failing.number) }
@@ -59,7 +59,7 @@ final class ScriptedKernel: Sendable {
     }
 
     /// It takes no look where there is none.
-    func lookAtPowerManagement() -> Int64? {
+    func readPowerManagement() -> Int64? {
         state.withLock { state in
             guard state.powerManagement != nil else { return nil }
             step(&state)
@@ -68,22 +68,22 @@ final class ScriptedKernel: Sendable {
     }
 
     private func step(_ state: inout State) {
-        state.awake += duration(state.looks)
-        events[state.looks]?(&state)
-        state.looks += 1
+        state.awake += duration(state.reads)
+        events[state.reads]?(&state)
+        state.reads += 1
     }
 }
 
 extension ScriptedKernel: LinuxKernelClocks {
-    func realtime() throws(ClockError) -> Int64 { try look("CLOCK_REALTIME") { $0.wall } }
+    func realtime() throws(ClockError) -> Int64 { try read("CLOCK_REALTIME") { $0.wall } }
     func monotonic() throws(ClockError) -> Int64 {
-        try look("CLOCK_MONOTONIC") { $0.awake + $0.slewed + $0.namespace.monotonic }
+        try read("CLOCK_MONOTONIC") { $0.awake + $0.slewed + $0.namespace.monotonic }
     }
     func monotonicRaw() throws(ClockError) -> Int64 {
-        try look("CLOCK_MONOTONIC_RAW") { $0.awake + $0.namespace.monotonic }
+        try read("CLOCK_MONOTONIC_RAW") { $0.awake + $0.namespace.monotonic }
     }
     func bootTime() throws(ClockError) -> Int64 {
-        try look("CLOCK_BOOTTIME") { $0.elapsed + $0.slewed + $0.namespace.bootTime }
+        try read("CLOCK_BOOTTIME") { $0.elapsed + $0.slewed + $0.namespace.bootTime }
     }
     func suspendCount() -> Int64? {
         state.withLock { state in
@@ -98,10 +98,10 @@ struct ScriptedDarwinKernel: DarwinKernelClocks {
     let device: ScriptedKernel
 
     func realtime() throws(ClockError) -> Int64 { try device.realtime() }
-    func continuous() throws(ClockError) -> Int64 { try device.look("CLOCK_MONOTONIC_RAW") { $0.elapsed } }
+    func continuous() throws(ClockError) -> Int64 { try device.read("CLOCK_MONOTONIC_RAW") { $0.elapsed } }
     var countsThroughSleep: Bool { true }
-    func uptime() throws(ClockError) -> Int64 { try device.look("CLOCK_UPTIME_RAW") { $0.awake } }
-    func bootTime() throws(ClockError) -> Int64 { try device.look("kern.boottime") { $0.wallAtBoot } }
+    func uptime() throws(ClockError) -> Int64 { try device.read("CLOCK_UPTIME_RAW") { $0.awake } }
+    func bootTime() throws(ClockError) -> Int64 { try device.read("kern.boottime") { $0.wallAtBoot } }
     func lastWake() -> Int64? { device.suspendCount() }
-    func powerManagement() -> Int64? { device.lookAtPowerManagement() }
+    func powerManagement() -> Int64? { device.readPowerManagement() }
 }

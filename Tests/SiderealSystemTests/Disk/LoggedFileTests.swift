@@ -42,8 +42,8 @@ import Testing
         }
     }
 
-    private func look(_ process: Int, of disk: SimulatedDisk) throws -> PlacedSnapshot {
-        try TwoSlotFile(path: Self.path, disk: disk.process(process), format: .logged).look()
+    private func readPlaced(_ process: Int, of disk: SimulatedDisk) throws -> PlacedSnapshot {
+        try TwoSlotFile(path: Self.path, disk: disk.process(process), format: .logged).readPlaced()
     }
 
     /// What is tried again after a power cut is not followed by what others had put behind the first attempt.
@@ -65,7 +65,7 @@ import Testing
                 let copy = disk.copy()
                 copy.cutPower(answers)
                 let wanted = try #require(Writer(copy, 4).carryOut(step))
-                let seen = try look(5, of: copy).snapshot.content
+                let seen = try readPlaced(5, of: copy).snapshot.content
                 #expect(seen == wanted, "killed at \(first) and \(second), medium \(answers)")
                 states += 1
             }
@@ -81,10 +81,10 @@ import Testing
         let foreign = disk.process(9)
         let file = try foreign.open(Self.path, .readWrite)
         try foreign.writeFully(file, [UInt8](repeating: byte, count: 64), at: 16_384)
-        #expect(try !look(3, of: disk).isSettled)
+        #expect(try !readPlaced(3, of: disk).isSettled)
         let next = process == 1 ? writer : Writer(disk, process)
         #expect(next.carryOut(.change(4)) == [2, 3, 4])
-        let seen = try look(3, of: disk)
+        let seen = try readPlaced(3, of: disk)
         #expect(seen.isSettled && seen.snapshot.content == [2, 3, 4])
     }
 
@@ -100,7 +100,7 @@ import Testing
                 let writer = Writer(disk, 3)
                 for step in [.whole(3), .whole(4), .change(5)] as [Step] { writer.carryOut(step) }
             }
-            let seen = try look(2, of: disk).snapshot.content
+            let seen = try readPlaced(2, of: disk).snapshot.content
             #expect([[1, 2], [4, 5]].contains(seen), "call \(call): \(seen)")
             all.insert(seen)
         }
@@ -119,7 +119,7 @@ import Testing
         try foreign.rename("copy", to: Self.path)
         #expect(writer.carryOut(.change(2)) == [1, 2])
         disk.cutPower()
-        #expect(try look(2, of: disk).snapshot.content == [1, 2])
+        #expect(try readPlaced(2, of: disk).snapshot.content == [1, 2])
     }
 }
 

@@ -16,11 +16,11 @@ import Testing
 
     /// A clock that shows so much more at each look, in milliseconds.
     static func clock(step: Int64) -> @Sendable () -> ElapsedInstant {
-        let looks = Lock<Int64>(0)
+        let reads = Lock<Int64>(0)
         return {
-            looks.withLock { looks in
-                looks += 1
-                return ElapsedInstant(nanoseconds: looks * step * 1_000_000)
+            reads.withLock { reads in
+                reads += 1
+                return ElapsedInstant(nanoseconds: reads * step * 1_000_000)
             }
         }
     }

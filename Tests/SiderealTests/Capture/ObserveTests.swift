@@ -187,7 +187,7 @@ import Testing
     // MARK: - Times by the wall clock
 
     enum Meanwhile: String, CaseIterable {
-        case nothing, clockSet, setAndBackWithNotice, slept, longAgo
+        case nothing, clockSet, setAndBackWithNotification, slept, longAgo
     }
 
     /// Wall-clock times count only where nobody touched the clock between a look from before the request and now.
@@ -202,7 +202,7 @@ import Testing
         switch meanwhile {
         case .nothing: break
         case .clockSet: device.setClock(forward: -3_600)
-        case .setAndBackWithNotice:
+        case .setAndBackWithNotification:
             // One notice of both: the clocks themselves show nothing.
             device.setClock(forward: -3_600)
             device.setClock(forward: 3_600)

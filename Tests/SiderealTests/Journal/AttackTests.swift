@@ -24,7 +24,7 @@ import Testing
             case .launch, .operators, .protectedData, .reset: break
             }
             let time = TrueInstant(nanoseconds: bootTime) + Nanoseconds(elapsed)
-            return (try replay.feed(entry, line: number + 1), elapsed, time)
+            return (try replay.ingest(entry, line: number + 1), elapsed, time)
         }
     }
 

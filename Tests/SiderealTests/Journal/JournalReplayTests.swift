@@ -30,7 +30,7 @@ import Testing
     /// Feeds all of it and returns what was known after each line.
     func replay(_ entries: [JournalEntry], drift: Rate? = nil) throws -> [JournalReplay.State] {
         var replay = JournalReplay(drift: drift)
-        return try entries.enumerated().map { try replay.feed($0.element, line: $0.offset + 1) }
+        return try entries.enumerated().map { try replay.ingest($0.element, line: $0.offset + 1) }
     }
 
     @Test("lines before the first launch form a launch of their own")
@@ -61,12 +61,12 @@ import Testing
     @Test("a sample before its launch's first reading is an error that names the line")
     func aSampleNeedsAReadingOfItsLaunch() throws {
         var replay = JournalReplay()
-        let error = #expect(throws: JournalError.self) { try replay.feed(sample(at: 1, time: 1), line: 7) }
+        let error = #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 7) }
         #expect(error?.line == 7)
         #expect(error?.description.hasPrefix("line 7: ") == true)
-        _ = try replay.feed(reading(wall: 1_000, uptime: 100), line: 8)
-        _ = try replay.feed(launch, line: 9)
-        #expect(throws: JournalError.self) { try replay.feed(sample(at: 1, time: 1), line: 10) }
+        _ = try replay.ingest(reading(wall: 1_000, uptime: 100), line: 8)
+        _ = try replay.ingest(launch, line: 9)
+        #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 10) }
     }
 
     /// True time at both ends settles what the clocks alone leave open, and says so.

@@ -30,7 +30,7 @@ import Testing
         var replayed: [BootVerdict] = []
         for (number, line) in lines().enumerated() {
             let entry = try JournalEntry(line: Array(line.utf8))
-            let state = try replay.feed(entry, line: number + 1)
+            let state = try replay.ingest(entry, line: number + 1)
             for case .boot(_, let verdict) in state.findings { replayed.append(verdict) }
         }
         #expect(replayed == verdicts)

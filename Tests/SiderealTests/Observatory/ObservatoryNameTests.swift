@@ -61,9 +61,9 @@ import Testing
     func aServersRefusalIsItsOwn(one: String, other: String) {
         let refusals = NTPRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
-        refusals.note(.deny, by: .init(one), at: now)
+        refusals.record(.deny, by: .init(one), at: now)
         #expect(
-            refusals.standing(of: .init(one), at: now) != nil && refusals.standing(of: .init(other), at: now) == nil)
+            refusals.refusal(of: .init(one), at: now) != nil && refusals.refusal(of: .init(other), at: now) == nil)
     }
 
     /// An export that gave two sources one name would replay to another end.

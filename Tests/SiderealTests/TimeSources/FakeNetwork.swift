@@ -77,9 +77,9 @@ final class FakeNetwork: BlockingDatagramNetwork {
     }
 
     func poll(_ source: NTPSource, timeout: Duration = .seconds(15)) -> TimePoll {
-        let edges = TimePoll.Edges(
+        let driver = TimePoll.Driver(
             elapsed: { self.now.now },
-            hear: { sample in
+            receive: { sample in
                 self.change { $0.samples.append(sample) }
                 return self.now.rejection
             },
@@ -95,7 +95,7 @@ final class FakeNetwork: BlockingDatagramNetwork {
                 }
             },
             knownOffset: { self.now.knownOffset })
-        return TimePoll(source, timeout: timeout, drift: .partsPerMillion(500), edges: edges)
+        return TimePoll(source, timeout: timeout, drift: .partsPerMillion(500), driver: driver)
     }
 
     func source(refusals: NTPRefusals = NTPRefusals(), mostRequests: Int = 4) -> NTPSource {

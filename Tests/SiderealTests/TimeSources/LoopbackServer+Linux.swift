@@ -33,7 +33,7 @@
         private let tally = Lock(Tally())
         private let reply: @Sendable (Int) -> Reply
         private let heard: AsyncStream<Void>
-        private let hear: AsyncStream<Void>.Continuation
+        private let receive: AsyncStream<Void>.Continuation
 
         /// Answers the requests by their number.
         init(overIPv6: Bool = false, _ reply: @escaping @Sendable (Int) -> Reply) throws {
@@ -43,7 +43,7 @@
             self.listener = listener
             self.port = port
             self.reply = reply
-            (heard, hear) = AsyncStream.makeStream()
+            (heard, receive) = AsyncStream.makeStream()
             Thread.detachNewThread { [self] in serve() }
         }
 
@@ -97,7 +97,7 @@
                     tally.requests.append(request)
                     return tally.requests.count - 1
                 }
-                hear.yield()
+                receive.yield()
                 let reply = reply(index)
                 for part in reply.parts {
                     _ = part.withCString { send(connection, $0, strlen($0), Int32(MSG_NOSIGNAL)) }

@@ -15,14 +15,14 @@ import Testing
             let (seconds, attoseconds) = (ContinuousClock.now - start).components
             return ElapsedInstant(nanoseconds: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
         }
-        let edges = TimePoll.Edges(
+        let driver = TimePoll.Driver(
             elapsed: elapsed,
-            hear: { sample in
+            receive: { sample in
                 heard.withLock { $0.append(sample) }
                 return nil
             },
             wait: { _ throws(CancellationError) in }, bookTurn: { _, earliest in earliest }, knownOffset: { nil })
-        return TimePoll(source, timeout: Patience.forAnAnswer, drift: .partsPerMillion(500), edges: edges)
+        return TimePoll(source, timeout: Patience.forAnAnswer, drift: .partsPerMillion(500), driver: driver)
     }
 
     private func source(_ peer: LoopbackPeer, host: String = "127.0.0.1") -> NTPSource {

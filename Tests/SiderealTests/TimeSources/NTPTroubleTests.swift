@@ -93,19 +93,19 @@ import Testing
     func refusalsStandForAsLongAsTheyShould() {
         let refusals = NTPRefusals()
         let now = ElapsedInstant(nanoseconds: 0)
-        refusals.note(.rate, by: "a", at: now)
+        refusals.record(.rate, by: "a", at: now)
         refusals.forget("a", at: now + .seconds(63))
-        #expect(refusals.standing(of: "a", at: now + .seconds(63)) != nil)
-        #expect(refusals.standing(of: "a", at: now + .seconds(64)) == nil)
-        refusals.note(.other("XXXX"), by: "b", at: now)
-        #expect(refusals.standing(of: "b", at: now) == nil)
-        for _ in 0..<100 { refusals.note(.rate, by: "c", at: now) }
-        #expect(refusals.standing(of: "c", at: now + .seconds(131_071)) != nil)
-        #expect(refusals.standing(of: "c", at: now + .seconds(131_072)) == nil)
-        refusals.note(.deny, by: "d", at: now)
-        refusals.note(.rate, by: "d", at: now)
+        #expect(refusals.refusal(of: "a", at: now + .seconds(63)) != nil)
+        #expect(refusals.refusal(of: "a", at: now + .seconds(64)) == nil)
+        refusals.record(.other("XXXX"), by: "b", at: now)
+        #expect(refusals.refusal(of: "b", at: now) == nil)
+        for _ in 0..<100 { refusals.record(.rate, by: "c", at: now) }
+        #expect(refusals.refusal(of: "c", at: now + .seconds(131_071)) != nil)
+        #expect(refusals.refusal(of: "c", at: now + .seconds(131_072)) == nil)
+        refusals.record(.deny, by: "d", at: now)
+        refusals.record(.rate, by: "d", at: now)
         refusals.forget("d", at: ElapsedInstant(nanoseconds: .max))
-        #expect(refusals.standing(of: "d", at: ElapsedInstant(nanoseconds: .max)) != nil)
+        #expect(refusals.refusal(of: "d", at: ElapsedInstant(nanoseconds: .max)) != nil)
     }
 
     // MARK: - Answers that say nothing

@@ -107,7 +107,7 @@ import Testing
             guard let turn else { return await Doors().wait(0) }
             await doors.wait(turn)
             let told = truth + Nanoseconds(Int64((voice.error * 1e9).rounded()))
-            poll.hear(
+            poll.receive(
                 TimeAnswer(
                     sent: poll.willSend(), received: poll.didReceive(), earliest: told - voice.margin,
                     latest: voice.isFresh ? told + voice.margin : nil))
@@ -141,7 +141,7 @@ import Testing
         let observatory = try Observatory(
             directory: StoryDevice.directory, observer: "app", environment: environment)
         let known = Collected<Known>()
-        let note = { @Sendable in
+        let record = { @Sendable in
             let keeper = observatory.keeper
             guard let now = keeper.now else { return }
             known.add(
@@ -150,12 +150,13 @@ import Testing
         }
         let sources = voices.indices.map { index in
             Scripted(
-                voice: voices[index], turn: order.firstIndex(of: index), doors: doors, truth: device.truth, heard: note)
+                voice: voices[index], turn: order.firstIndex(of: index), doors: doors, truth: device.truth,
+                heard: record)
         }
         let clock = TrustedClock(observatory, sources: sources)
         doors.open(0)
         let report = await clock.synchronize()
-        note()
+        record()
         return Asked(report: report, known: known.all)
     }
 

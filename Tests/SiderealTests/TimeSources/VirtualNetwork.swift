@@ -48,7 +48,7 @@ final class VirtualNetwork: Sendable {
     func poll(_ source: any TimeSource, timeout: Duration = .seconds(15)) -> TimePoll {
         TimePoll(
             source, timeout: timeout, drift: .partsPerMillion(500),
-            edges: TimePoll.Edges(
+            driver: TimePoll.Driver(
                 // Each look at the clock takes a while.
                 elapsed: {
                     self.state.withLock { state in
@@ -56,7 +56,7 @@ final class VirtualNetwork: Sendable {
                         return ElapsedInstant(nanoseconds: state.now)
                     }
                 },
-                hear: { sample in
+                receive: { sample in
                     let index = self.state.withLock { state in
                         state.heard.append(sample)
                         return state.heard.count - 1

@@ -19,7 +19,7 @@ import Testing
             environment: environment)
         let source = ScriptedSource("https://a.example") { poll in
             let sent = poll.willSend()
-            _ = poll.hear(
+            _ = poll.receive(
                 TimeAnswer(
                     sent: sent, received: poll.didReceive(), earliest: kernel.truth - below,
                     latest: kernel.truth + above))
@@ -31,7 +31,7 @@ import Testing
 
     @Test("a repeated now() reads one clock and the suspend count")
     func whoeverAsksAgainReadsOneClock() async throws {
-        let kernel = MomentKernel(tellsSuspensions: true)
+        let kernel = MomentKernel(countsSuspensions: true)
         let clock = try await clock(on: kernel)
         _ = clock.now()
         kernel.run(nanoseconds: 1_000_000)
@@ -51,7 +51,7 @@ import Testing
         "bounds carried on by one clock widen by a 64th and the drift at most",
         arguments: [Nanoseconds(20_000), .milliseconds(1), .milliseconds(50), .seconds(2)] as [Nanoseconds])
     func boundsHardlyWiden(error: Nanoseconds) async throws {
-        let kernel = MomentKernel(tellsSuspensions: false)
+        let kernel = MomentKernel(countsSuspensions: false)
         let clock = try await clock(on: kernel, below: error, above: error)
         let width = try #require(clock.now().width)
         for _ in 0..<2_000 {
@@ -69,7 +69,7 @@ import Testing
         arguments: 0..<20 as Range<UInt64>)
     func whateverTheClocksDoTheTruthIsAllowed(seed: UInt64) async throws {
         var dice = SplitMix64(seed: seed)
-        let kernel = MomentKernel(tellsSuspensions: seed % 2 == 0)
+        let kernel = MomentKernel(countsSuspensions: seed % 2 == 0)
         // The truth is at one end, where the least mistake shows.
         let width = Nanoseconds(Int64.random(in: 1_000_000...1_000_000_000, using: &dice))
         let clock = try await clock(
@@ -94,7 +94,7 @@ import Testing
     /// What comes in is in the very next answer.
     @Test("the next now() reflects a reset or an answer")
     func nothingOldIsToldAfterAnInput() async throws {
-        let kernel = MomentKernel(tellsSuspensions: false)
+        let kernel = MomentKernel(countsSuspensions: false)
         let clock = try await clock(on: kernel)
         #expect(clock.now().kind == .bounded)
         clock.reset()
@@ -110,7 +110,7 @@ import Testing
         "a clock that stops in sleep would give a false span; CLOCK_BOOTTIME gives none",
         arguments: ["CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW"])
     func aClockThatStandsStillInSleepWouldLie(name: String) {
-        let kernel = MomentKernel(tellsSuspensions: false)
+        let kernel = MomentKernel(countsSuspensions: false)
         let (before, was, old) = (glance(name, kernel), glance("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.suspend(nanoseconds: 3_600_000_000_000)
         let passed = (kernel.truth - old).count
@@ -121,7 +121,7 @@ import Testing
     /// Processes run before the kernel has counted the sleep: its count of suspensions alone tells.
     @Test("without the suspend count a sleep not yet counted would give a false span")
     func withoutTheCountOfSuspensionsALateKernelWouldLie() {
-        let kernel = MomentKernel(tellsSuspensions: true)
+        let kernel = MomentKernel(countsSuspensions: true)
         let (before, old) = (glance("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.suspend(nanoseconds: 3_000_000_000, isCounted: false)
         var now = glance("CLOCK_BOOTTIME", kernel)
@@ -133,7 +133,7 @@ import Testing
     /// Without the allowance CLOCK_BOOTTIME would be taken for the elapsed clock while a daemon slews it.
     @Test("without the allowance a slewed clock would give a false span", arguments: [-600_000, 600_000] as [Int64])
     func withoutTheAllowanceASlewedClockWouldLie(pace: Int64) {
-        let kernel = MomentKernel(tellsSuspensions: false)
+        let kernel = MomentKernel(countsSuspensions: false)
         kernel.change { $0.pace = pace }
         var (before, old) = (glance("CLOCK_BOOTTIME", kernel), kernel.truth)
         kernel.run(nanoseconds: 5_000_000)
@@ -174,9 +174,9 @@ private final class MomentKernel: LinuxKernelClocks {
     }
 
     private let state = Lock(State())
-    private let tellsSuspensions: Bool
+    private let countsSuspensions: Bool
 
-    init(tellsSuspensions: Bool) { self.tellsSuspensions = tellsSuspensions }
+    init(countsSuspensions: Bool) { self.countsSuspensions = countsSuspensions }
 
     var truth: TrueInstant { TrueInstant(nanoseconds: state.withLock { $0.truth }) }
 
@@ -218,7 +218,7 @@ private final class MomentKernel: LinuxKernelClocks {
     func bootTime() throws(ClockError) -> Int64 { shows("CLOCK_BOOTTIME") }
 
     func suspendCount() -> Int64? {
-        guard tellsSuspensions else { return nil }
+        guard countsSuspensions else { return nil }
         return state.withLock { state in
             state.looks.append("suspend count")
             return state.suspensions

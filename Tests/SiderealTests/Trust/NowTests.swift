@@ -131,7 +131,7 @@ import Testing
             let sent = poll.willSend()
             let truth = device.truth
             device.suspend(seconds: 2)
-            let rejection = poll.hear(
+            let rejection = poll.receive(
                 TimeAnswer(sent: sent, received: poll.didReceive(), earliest: truth, latest: truth))
             #expect(rejection == .slept)
         }

@@ -43,7 +43,7 @@ extension StoryDevice {
     ) -> SampleRejection? {
         let sent = poll.willSend()
         let shown = truth + lie
-        return poll.hear(
+        return poll.receive(
             TimeAnswer(sent: sent, received: poll.didReceive(), earliest: shown - below, latest: shown + above))
     }
 

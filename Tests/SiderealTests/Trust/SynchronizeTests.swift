@@ -76,7 +76,7 @@ import Testing
             ScriptedSource("eager") { poll in
                 let sent = poll.willSend()
                 let received = poll.didReceive() + .seconds(1_000)
-                poll.hear(
+                poll.receive(
                     TimeAnswer(
                         sent: sent, received: received, earliest: device.truth + .seconds(1_000),
                         latest: device.truth + .seconds(1)))

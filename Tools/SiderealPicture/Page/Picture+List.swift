@@ -21,7 +21,7 @@ extension Picture {
     private func rows(of boot: Boot, _ number: Int) -> HTML {
         var html: HTML = ""
         var quiet: [Moment] = []
-        func tellQuiet() {
+        func collapseQuiet() {
             defer { quiet = [] }
             guard quiet.count > 3, let first = quiet.first, let last = quiet.last else {
                 for moment in quiet { html += row(moment, moment.line, "<p>\(moment.words)</p>") }
@@ -44,9 +44,9 @@ extension Picture {
                 quiet.append(moment)
                 continue
             }
-            tellQuiet()
+            collapseQuiet()
             for lead in moment.lead { html += row(moment, lead.line, "<p>\(lead.words)</p>") }
-            var what: HTML = moment.words.isEmpty || moment.isToldByMarks ? "" : "<p>\(moment.words)</p>"
+            var what: HTML = moment.words.isEmpty || moment.isShownByMarks ? "" : "<p>\(moment.words)</p>"
             if moment.asleep > .zero, moment.isReading {
                 what += "<p>The device slept for \(Formatting.length(moment.asleep)) before this.</p>"
             }
@@ -57,7 +57,7 @@ extension Picture {
             for note in moment.notes { what += "<p class=\"note\">\(note)</p>" }
             html += row(moment, moment.line, what)
         }
-        tellQuiet()
+        collapseQuiet()
         if boot.endsOff { html += "<tr><td></td><td></td><td><p>The device stays off.</p></td></tr>\n" }
         return html
     }
@@ -86,5 +86,5 @@ extension Picture.Moment {
     }
 
     /// Whether the marks say all that its sentence does.
-    fileprivate var isToldByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
+    fileprivate var isShownByMarks: Bool { !marks.isEmpty && !isReading && claim == nil }
 }

@@ -25,11 +25,11 @@ package struct TimeContest: Sendable {
 
     package init() {}
 
-    package mutating func heard(
+    package mutating func received(
         server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
     ) {
         for index in baselines.indices {
-            baselines[index].heard(server: server, roundTrip: roundTrip, source: source, reading)
+            baselines[index].received(server: server, roundTrip: roundTrip, source: source, reading)
         }
     }
 

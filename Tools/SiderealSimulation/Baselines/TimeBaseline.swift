@@ -8,7 +8,7 @@ package protocol TimeBaseline: Sendable {
     static var name: String { get }
     init()
     /// A server's answer arrived: what it said, how long the exchange took, and the clocks at the arrival.
-    mutating func heard(server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading)
+    mutating func received(server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading)
     /// Another process begins, and the memory of the one before is gone.
     mutating func rebootedProcess()
     /// What it takes the time to be; nil where it does not answer.
@@ -21,7 +21,7 @@ package struct WallClockBelieved: TimeBaseline {
 
     package init() {}
 
-    package mutating func heard(
+    package mutating func received(
         server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
     ) {}
     package mutating func rebootedProcess() {}
@@ -60,7 +60,7 @@ package struct ServerPlusUptime<Uptime: UptimeKind>: TimeBaseline {
 
     package init() {}
 
-    package mutating func heard(
+    package mutating func received(
         server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
     ) {
         // Of two as good, the newer.
@@ -85,7 +85,7 @@ package struct NTPMedian: TimeBaseline {
 
     package init() {}
 
-    package mutating func heard(
+    package mutating func received(
         server: TrueInstant, roundTrip: Nanoseconds, source: String, _ reading: ClockReading
     ) {
         let offset = offset(of: server, roundTrip, from: CalendarUptime.uptime(reading))

@@ -42,7 +42,7 @@ package struct GuidedCampaign {
     }
 
     /// Runs until a violation is found that is looked for.
-    package func run(_ branches: any BranchCounts, until isLookedFor: (Violation) -> Bool = { _ in true }) -> Result {
+    package func run(_ branches: any BranchCounts, until isWanted: (Violation) -> Bool = { _ in true }) -> Result {
         var result = Result()
         var random = SplitMix64(seed: seed ^ 0x5EED)
         var mutator = HistoryMutator(seed: seed, events: eventsEach)
@@ -55,7 +55,7 @@ package struct GuidedCampaign {
             result.events += UInt64(run.events)
             if let violation = run.violation {
                 let found = Campaign.Found(index: index, history: history, violation: violation)
-                if isLookedFor(violation) {
+                if isWanted(violation) {
                     result.found = found
                     break
                 }
@@ -63,13 +63,13 @@ package struct GuidedCampaign {
                 continue
             }
             for number in run.branches {
-                corpora.branches.note(number, of: .init(history: history, events: 0), using: &random)
+                corpora.branches.record(number, of: .init(history: history, events: 0), using: &random)
             }
             for (number, events) in run.situations {
-                corpora.situations.note(number, of: .init(history: history, events: events), using: &random)
+                corpora.situations.record(number, of: .init(history: history, events: events), using: &random)
             }
             if way == .changes {
-                corpora.all.note(index % 1_024, of: .init(history: history, events: 0), using: &random)
+                corpora.all.record(index % 1_024, of: .init(history: history, events: 0), using: &random)
             }
         }
         (result.branches, result.situations) = (corpora.branches.count, corpora.situations.count)

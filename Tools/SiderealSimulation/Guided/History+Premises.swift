@@ -81,7 +81,7 @@ extension HistoryEvent {
         case .pauseMachine(let span):
             return setting.keepsPremises ? nil : .pauseMachine(milliseconds: Range.span.clamp(span))
         case .takeSnapshot, .goBackToSnapshot: return setting.keepsPremises ? nil : self
-        case .unlock, .lock, .look, .save, .kill, .cutPower, .mark, .reset, .changeMachine, .reinstall, .backUp,
+        case .unlock, .lock, .readClocks, .save, .kill, .cutPower, .mark, .reset, .changeMachine, .reinstall, .backUp,
             .restore, .damage, .upgradeRecord, .readSetting, .writeSetting, .writeSettingKilled:
             return self
         }

@@ -26,7 +26,7 @@ struct HistoryCorpus {
 
     /// Notes that a history has a feature. Whose history stays is drawn anew each time, so that a feature that is
     /// common is not always reached the same way.
-    mutating func note(_ number: UInt64, of entry: @autoclosure () -> Entry, using random: inout SplitMix64) {
+    mutating func record(_ number: UInt64, of entry: @autoclosure () -> Entry, using random: inout SplitMix64) {
         guard let place = place(of: number) else {
             setPlace(of: number)
             return features.append(Feature(count: 1, entry: entry()))

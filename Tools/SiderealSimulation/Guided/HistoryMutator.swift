@@ -81,9 +81,10 @@ package struct HistoryMutator {
         let observer = Int.random(in: 0...1, using: &random)
         let events: [HistoryEvent] = [
             .launch(observer: observer, isRecordLocked: false), .launch(observer: observer, isRecordLocked: true),
-            .turnTo(observer: observer), .unlock, .look, .save, .kill, .mark, .reset, .changeMachine, .backUp, .restore,
+            .turnTo(observer: observer), .unlock, .readClocks, .save, .kill, .mark, .reset, .changeMachine, .backUp,
+            .restore,
         ]
-        return events.randomElement(using: &random) ?? .look
+        return events.randomElement(using: &random) ?? .readClocks
     }
 
     /// Keeps the beginning, and draws anew what follows.
@@ -130,7 +131,7 @@ package struct HistoryMutator {
             switch Int.random(in: 0..<5, using: &random) {
             case 0: questions[place].isLost.toggle()
             case 1: questions[place].readsClocks.toggle()
-            case 2: questions[place].isToldLate.toggle()
+            case 2: questions[place].isReportedLate.toggle()
             case 3: questions.remove(at: place)
             default: questions[place].jitter = [-1_000, 0, 1_000].randomElement(using: &random) ?? 0
             }

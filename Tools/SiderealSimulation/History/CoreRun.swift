@@ -13,7 +13,7 @@ struct CoreRun {
         let isRecordLocked: Bool
         var isUnlocked = false
         /// Who was heard since it was told to forget what is trusted; nil where it was not.
-        var heardSince: Set<OperatorKey>?
+        var receivedSince: Set<OperatorKey>?
 
         init(_ keeper: Timekeeper, _ memory: PromiseCheck.Memory, isRecordLocked: Bool) {
             self.keeper = keeper
@@ -23,7 +23,7 @@ struct CoreRun {
 
         var copy: Process {
             let copy = Process(keeper, memory, isRecordLocked: isRecordLocked)
-            (copy.wantsSave, copy.isUnlocked, copy.heardSince) = (wantsSave, isUnlocked, heardSince)
+            (copy.wantsSave, copy.isUnlocked, copy.receivedSince) = (wantsSave, isUnlocked, receivedSince)
             return copy
         }
     }
@@ -74,16 +74,16 @@ struct CoreRun {
     }
     private(set) var journal: HistoryJournal?
     /// What servers said in the latest event, as anybody would read it.
-    private(set) var heard: [HeardAnswer] = []
+    private(set) var received: [ReceivedAnswer] = []
 
     /// Kernels that tell their boot time exactly, as real ones do, are fair to those who compare it by the second.
-    init(_ setting: HistorySetting, journal: HistoryJournal? = nil, tellsBootTimeExactly: Bool = false) {
+    init(_ setting: HistorySetting, journal: HistoryJournal? = nil, hasExactBootTime: Bool = false) {
         self.setting = setting
         self.journal = journal
         check = PromiseCheck(setting)
         machines = (0...(setting.hasOtherMachine ? 1 : 0)).map { [now] number in
             var make = setting.machineMake(number: number)
-            if tellsBootTimeExactly { make.bootTimeError = .zero }
+            if hasExactBootTime { make.bootTimeError = .zero }
             return SimulatedMachine(make, truth: now)
         }
         for index in machines.indices {
@@ -124,18 +124,18 @@ struct CoreRun {
 
     /// Lets an event happen, and checks what the running process claims then.
     mutating func step(_ event: HistoryEvent) throws(Breach) {
-        heard = []
+        received = []
         try saveWanted(unless: event)
         let began = now
         // What a launch or a question feeds to the process comes after it; all else takes its time first.
         switch event {
-        case .launch, .ask: journal?.note(event, began: began, at: now)
+        case .launch, .ask: journal?.record(event, began: began, at: now)
         default: break
         }
         try happen(event)
         switch event {
         case .launch, .ask: break
-        default: journal?.note(event, began: began, at: now)
+        default: journal?.record(event, began: began, at: now)
         }
         try checkClaims()
     }
@@ -170,13 +170,13 @@ struct CoreRun {
         case .launch(let observer, let isLocked): try launch(observer, isRecordLocked: isLocked)
         case .turnTo(let observer): if processes[machine &* 8 &+ observer] != nil { self.observer = observer }
         case .unlock: try unlock()
-        case .look: try look()
+        case .readClocks: try readClocks()
         case .name(let servers): try name(servers)
         case .ask(let questions): try ask(questions)
         case .save: try save()
         case .kill: processes[slot] = nil
         case .mark:
-            try look()
+            try readClocks()
             guard let process = processes[slot], let mark = process.keeper.mark else { return }
             marks.append(
                 KeptMark(
@@ -187,12 +187,12 @@ struct CoreRun {
             // alike. Its count may be in memory only, where the record was put back from a backup.
             let counted = processes.values.map { $0.keeper.trustRevision } + [kept.record?.trustRevision ?? 0]
             let isBehind = (counted.max() ?? 0) > (processes[slot]?.keeper.trustRevision ?? 0)
-            try feed(.forgetTrust)
+            try ingest(.forgetTrust)
             processes[slot]?.memory.floor = nil
             processes[slot]?.memory.isForgotten = true
             processes[slot]?.memory.isTainted = false
             if let salt = processes[slot]?.keeper.salt, !isBehind { forgotten = .byProcess(salt) }
-            processes[slot]?.heardSince = []
+            processes[slot]?.receivedSince = []
         case .changeMachine: machine = (machine + 1) % machines.count
         case .reinstall:
             for key in processes.keys where setting.sharesRecord || key / 8 == machine { processes[key] = nil }
@@ -241,7 +241,7 @@ struct CoreRun {
         self.observer = observer
         launchCount &+= 1
         let salt = Salt(high: launchCount, low: 0)
-        check.noteLaunch(salt, truth)
+        check.recordLaunch(salt, truth)
         let found: LoadedRecord =
             isRecordLocked && kept.bytes != nil ? .unavailable(.locked(errno: 1)) : loaded()
         let keeper = Timekeeper(
@@ -249,14 +249,14 @@ struct CoreRun {
         guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
         recall(found, &memory)
         processes[slot] = Process(keeper, memory, isRecordLocked: isRecordLocked && kept.bytes != nil)
-        journal?.note(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
-        try look()
+        journal?.record(.launch(.init(model: keeper.model, machine: machines[machine].machineIdentity)), at: now)
+        try readClocks()
         if found != .absent, found.record == nil,
             processes[slot]?.keeper.verdict(for: "\(observer)")?.answer == .firstObservation
         {
             throw Breach(.presence, "a first observation, though there is a record")
         }
-        noteContradiction()
+        recordContradiction()
         try checkVerdict()
     }
 
@@ -270,7 +270,7 @@ struct CoreRun {
         memory.isContradicted = memory.isContradicted || isNamed && kept.contradicted == memory.launch.boot
     }
 
-    private func noteContradiction() {
+    private func recordContradiction() {
         guard let process = processes[slot],
             process.keeper.questions[ExactName("\(observer)")]?.initial.evidence == .contradiction
         else { return }
@@ -288,10 +288,10 @@ struct CoreRun {
         guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
         process.isUnlocked = true
         // What others have learned since then is in the record, too.
-        process.heardSince = nil
-        try feed(.protectedData(.available))
+        process.receivedSince = nil
+        try ingest(.protectedData(.available))
         let found = loaded()
-        try feed(.record(found))
+        try ingest(.record(found))
         if var memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
             // What it has learned meanwhile is not above what the record says, nor the other way round.
             let own = process.memory
@@ -303,35 +303,35 @@ struct CoreRun {
             process.memory = memory
             if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
         }
-        try look()
-        noteContradiction()
+        try readClocks()
+        recordContradiction()
         try checkVerdict()
     }
 
-    private mutating func look() throws(Breach) {
+    private mutating func readClocks() throws(Breach) {
         guard let process = processes[slot] else { return }
         let deviceReading = machines[machine].deviceReading
         process.memory.wallError = truth.wallError
-        process.memory.noteLook(at: machines[machine], by: process.keeper)
-        journal?.note(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
-        try feed(.reading(deviceReading))
+        process.memory.recordReading(at: machines[machine], by: process.keeper)
+        journal?.record(.reading(deviceReading.reading, bootIdentity: deviceReading.bootIdentity), at: now)
+        try ingest(.reading(deviceReading))
     }
 
-    private mutating func feed(_ input: Timekeeper.Input) throws(Breach) {
+    private mutating func ingest(_ input: Timekeeper.Input) throws(Breach) {
         guard let process = processes[slot] else { return }
-        var heard: (sample: TimeSample, before: Timekeeper)?
-        if case .sample(let sample) = input { heard = (sample, process.keeper) }
+        var received: (sample: TimeSample, before: Timekeeper)?
+        if case .sample(let sample) = input { received = (sample, process.keeper) }
         guard let outcome = try? process.keeper.handle(input) else { return }
         if outcome.actions.contains(.save) { process.wantsSave = true }
-        if let heard {
-            check.judgePremise(hearing: [OperatorKey(heard.sample.operator)], heard.before, &process.memory)
+        if let received {
+            check.judgePremise(of: [OperatorKey(received.sample.operator)], received.before, &process.memory)
             try check.check(
-                heard.sample, outcome.findings, before: heard.before, after: process.keeper,
+                received.sample, outcome.findings, before: received.before, after: process.keeper,
                 isTainted: process.memory.isTainted)
         }
         try check.judgePremise(process.keeper, &process.memory)
         // The word may be gone again: it proved which boot this is, and in that boot others had named other operators.
-        if let heard, check.isLiar(OperatorKey(heard.sample.operator), in: truth.boot) {
+        if let received, check.isLiar(OperatorKey(received.sample.operator), in: truth.boot) {
             process.memory.nobodyLies = false
         }
         try check.check(outcome.findings, truth, &process.memory)
@@ -344,11 +344,11 @@ struct CoreRun {
             let server = setting.servers[number]
             return server.operatorNames("\(number)").map { NamedOperator($0, isAuthenticated: server.isAuthenticated) }
         }
-        journal?.note(.operators(names), at: now)
+        journal?.record(.operators(names), at: now)
         let keys = names.map { OperatorKey($0.operator) }
         check.names[truth.boot, default: []].formUnion(keys)
         if let process = processes[slot] { check.judgePremise(naming: keys, process.keeper, &process.memory) }
-        try feed(.operators(names))
+        try ingest(.operators(names))
         let known = processes[slot]?.keeper.authenticated
         let isFull = known.map { $0.all.count { $0.isNamed } >= KnownOperators.most } ?? true
         if !isFull, names.contains(where: { $0.isAuthenticated && known?[OperatorKey($0.operator)]?.isNamed != true }) {
@@ -377,16 +377,16 @@ struct CoreRun {
         try checkSaved(read, by: process)
         let outcome = process.keeper.adopt(saved)
         if outcome.actions.contains(.save) { process.wantsSave = true }
-        noteSaved(bytes, read, by: process)
+        recordSave(bytes, read, by: process)
         try check.judgePremise(process.keeper, &process.memory)
         try check.check(outcome.findings, truth, &process.memory)
     }
 
     /// What is in the record now, and what the process that saved it has taken over from others.
-    private mutating func noteSaved(_ bytes: [UInt8], _ saved: TimekeeperRecord, by process: Process) {
+    private mutating func recordSave(_ bytes: [UInt8], _ saved: TimekeeperRecord, by process: Process) {
         let old = kept
         let oldRevision = old.record?.trustRevision ?? 0
-        if old.writer != process.keeper.salt, oldRevision == saved.trustRevision { process.heardSince = nil }
+        if old.writer != process.keeper.salt, oldRevision == saved.trustRevision { process.receivedSince = nil }
         let keepsOld = old.record != nil && oldRevision == saved.trustRevision
         if keepsOld, old.isTainted { process.memory.isTainted = true }
         if old.record != nil, old.isMisled { process.memory.isMisled = true }
@@ -429,9 +429,13 @@ struct CoreRun {
             }
             pass(arrived - now)
             let answer = answer(question, askedAt: asked, sent: sent)
-            if question.isToldLate { late.append(answer) } else { try tell(answer, readsClocks: question.readsClocks) }
+            if question.isReportedLate {
+                late.append(answer)
+            } else {
+                try deliver(answer, readsClocks: question.readsClocks)
+            }
         }
-        for answer in late { try tell(answer, readsClocks: true) }
+        for answer in late { try deliver(answer, readsClocks: true) }
     }
 
     private mutating func answer(
@@ -439,8 +443,8 @@ struct CoreRun {
     ) -> [TimeSample] {
         let server = setting.servers[question.server]
         let reading = machines[machine].reading
-        heard.append(
-            HeardAnswer(
+        received.append(
+            ReceivedAnswer(
                 source: "\(question.server)", said: server.said(question, at: asked),
                 roundTrip: reading.elapsed - sent, reading: reading))
         let samples = server.samples(
@@ -448,19 +452,19 @@ struct CoreRun {
         let offset = Nanoseconds(now.nanoseconds) - Nanoseconds(reading.elapsed.nanoseconds)
         let drift = machines[machine].make.model.drift
         for sample in samples where !server.isHonest && sample.offset(drift: drift)?.contains(offset) == false {
-            check.noteLie(of: OperatorKey(sample.operator), truth)
+            check.recordLie(of: OperatorKey(sample.operator), truth)
         }
         return samples
     }
 
     /// Tells the process what a server said, after a look at the clocks unless it saw them since the answer came.
-    private mutating func tell(_ samples: [TimeSample], readsClocks: Bool) throws(Breach) {
-        if readsClocks { try look() } else { try lookIfSlept() }
+    private mutating func deliver(_ samples: [TimeSample], readsClocks: Bool) throws(Breach) {
+        if readsClocks { try readClocks() } else { try readIfSlept() }
         forgotten = .nothing
         for sample in samples {
-            journal?.note(.sample(sample), at: now)
-            processes[slot]?.heardSince?.insert(OperatorKey(sample.operator))
-            try feed(.sample(sample))
+            journal?.record(.sample(sample), at: now)
+            processes[slot]?.receivedSince?.insert(OperatorKey(sample.operator))
+            try ingest(.sample(sample))
         }
     }
 
@@ -479,14 +483,14 @@ struct CoreRun {
     }
 
     /// The live library looks anew where the device has slept.
-    private mutating func lookIfSlept() throws(Breach) {
+    private mutating func readIfSlept() throws(Breach) {
         guard let latest = processes[slot]?.keeper.latest else { return }
-        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try look() }
+        if latest.reading.clockState.hasSlept(until: machines[machine].reading.clockState) { try readClocks() }
     }
 
     private mutating func checkClaims() throws(Breach) {
         guard let process = processes[slot], process.keeper.latest != nil else { return }
-        try lookIfSlept()
+        try readIfSlept()
         try check.checkTime(process.keeper, truth, &process.memory)
         if isTrustingForgotten(process) { throw Breach(.floor, "what was forgotten is trusted again") }
         try checkVerdict()
@@ -496,12 +500,12 @@ struct CoreRun {
 
     /// Whether a process that was told to forget trusts more than those who were heard since then.
     private func isTrustingForgotten(_ process: Process) -> Bool {
-        guard let heard = process.heardSince else { return false }
+        guard let received = process.receivedSince else { return false }
         let voting = process.keeper.authenticated.all.filter { $0.vote != nil }.map { $0.key }
-        if !heard.isSuperset(of: voting) { return true }
+        if !received.isSuperset(of: voting) { return true }
         let state = machines[machine].reading.clockState
         let known = process.keeper.trust.trusted(at: state, accepting: [.probableBoot, .unauthenticated])
-        return heard.isEmpty && known.kind != .unknown
+        return received.isEmpty && known.kind != .unknown
     }
 }
 

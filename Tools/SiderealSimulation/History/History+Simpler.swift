@@ -121,7 +121,7 @@ extension HistoryEvent.Question {
         add { ($0.shortSleep, $0.shortSleepError) = (0, 0) }
         add { $0.jitter = 1_000 }
         add { $0.readsClocks = true }
-        add { $0.isToldLate = false }
+        add { $0.isReportedLate = false }
         return all
     }
 }

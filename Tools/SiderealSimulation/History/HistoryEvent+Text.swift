@@ -26,7 +26,7 @@ extension HistoryEvent {
         case .turnTo(let observer): "\(observer == 0 ? "the app" : "its widget") comes to the front, if it runs"
         case .unlock: "the device is unlocked"
         case .lock: "the device is locked"
-        case .look: "the app looks at the clocks"
+        case .readClocks: "the app reads the clocks"
         case .name(let servers): "the app names \(servers.map { "server \($0)" }.joined(separator: ", "))"
         case .ask(let questions):
             questions.count == 1 ? questions[0].text : "\(questions.count) servers are asked together"

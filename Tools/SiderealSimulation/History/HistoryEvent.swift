@@ -34,7 +34,7 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
     /// The device is locked again.
     case lock
     /// The process looks at its clocks.
-    case look
+    case readClocks
     /// The app names servers: whom it asks, or listens to.
     case name([Int])
     /// Servers are asked together, and each answer is told when it arrives.
@@ -102,12 +102,12 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
         /// Whether the process reads its clocks, the wall clock among them, before it takes the answer.
         package var readsClocks: Bool
         /// Whether it is told of the answer only after those that came later.
-        package var isToldLate: Bool
+        package var isReportedLate: Bool
 
         package init(
             server: Int, outbound: Int64, inbound: Int64, lag: Int64, isLost: Bool, jitter: Int64,
             shortSleep: Int64 = 0,
-            shortSleepError: Int64 = 0, readsClocks: Bool = true, isToldLate: Bool = false
+            shortSleepError: Int64 = 0, readsClocks: Bool = true, isReportedLate: Bool = false
         ) {
             self.server = server
             self.outbound = outbound
@@ -118,7 +118,7 @@ package enum HistoryEvent: Sendable, Hashable, Codable {
             self.shortSleep = shortSleep
             self.shortSleepError = shortSleepError
             self.readsClocks = readsClocks
-            self.isToldLate = isToldLate
+            self.isReportedLate = isReportedLate
         }
     }
 }

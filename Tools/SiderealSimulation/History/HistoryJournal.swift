@@ -28,11 +28,11 @@ package final class HistoryJournal: Sendable {
         lines.compactMap { if case .entry(let entry) = $0.what { entry } else { nil } }
     }
 
-    func note(_ entry: JournalEntry, at truth: TrueInstant) {
+    func record(_ entry: JournalEntry, at truth: TrueInstant) {
         all.withLock { $0.append(Line(what: .entry(entry), truth: truth)) }
     }
 
-    func note(_ event: HistoryEvent, began: TrueInstant, at truth: TrueInstant) {
+    func record(_ event: HistoryEvent, began: TrueInstant, at truth: TrueInstant) {
         all.withLock { $0.append(Line(what: .event(event, began: began), truth: truth)) }
     }
 }

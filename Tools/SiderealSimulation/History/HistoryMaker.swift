@@ -168,7 +168,7 @@ package struct HistoryMaker {
         case 0...4: return [.pass(milliseconds: span())]
         case 5...7: return chance(1, in: 4) ? shortSleeps(setting) : [sleep(setting)]
         case 8, 9: return [.setClock(by: either(far()))]
-        case 10: return [.setClock(by: either(far())), .look, .correctClock(error: number(-500...500))]
+        case 10: return [.setClock(by: either(far())), .readClocks, .correctClock(error: number(-500...500))]
         case 11: return [.slew(partsPerMillion: slew(setting)), .pass(milliseconds: span())]
         case 12: return [.wander(thousandths: chance(1, in: 2) ? either(990) : number(-990...990))]
         case 13, 14: return reboot(setting)
@@ -179,7 +179,7 @@ package struct HistoryMaker {
         case 19:
             guard chance(1, in: 3) else { return launch() }
             return [askAll(setting)] + shortSleeps(setting) + launch() + [askAll(setting)]
-        case 20: return [.look]
+        case 20: return [.readClocks]
         case 21:
             guard chance(1, in: 3) else { return [.turnTo(observer: chance(1, in: 2) ? 1 : 0)] }
             // One that runs already learns from what another one has heard when it saves.
@@ -188,14 +188,14 @@ package struct HistoryMaker {
         case 27: return [chance(1, in: 2) ? .save : .kill]
         case 28:
             if chance(1, in: 3) {
-                return chance(1, in: 2) ? [.mark] : [.mark, .pass(milliseconds: number(0...20)), .look]
+                return chance(1, in: 2) ? [.mark] : [.mark, .pass(milliseconds: number(0...20)), .readClocks]
             }
             let named = named()
             return named.isEmpty ? [.mark] : [.name(named)]
         case 29: return record()
         case 30: return started(isRecordLocked: true) + [askAll(setting), .unlock]
         case 31: return chance(1, in: 4) ? [.reset] : launch() + [.reset, askAll(setting)]
-        default: return setting.hasOtherMachine ? otherMachine(setting) : [.look]
+        default: return setting.hasOtherMachine ? otherMachine(setting) : [.readClocks]
         }
     }
 
@@ -221,7 +221,7 @@ package struct HistoryMaker {
     private mutating func newStart(_ setting: HistorySetting) -> [HistoryEvent] {
         let reboot = HistoryEvent.reboot(off: number(0...90_000), calendar: .restarted, isWarm: false)
         let aged = HistoryEvent.pass(milliseconds: number(0...2 * setting.powerManagementAge))
-        return [askQuickly(setting), .mark, reboot] + started() + [aged, quickReboot()] + started() + [.look]
+        return [askQuickly(setting), .mark, reboot] + started() + [aged, quickReboot()] + started() + [.readClocks]
     }
 
     /// The clocks that measure sleep come apart for a while; then sleeps take that over that are shorter than it.
@@ -314,7 +314,7 @@ package struct HistoryMaker {
                     .correctPhase(by: isBack ? -step : step, timeConstant: constant),
                     .pass(milliseconds: number(0...pick([1_500, 60_000, 3_600_000], else: 0))),
                 ]
-            } + (chance(1, in: 2) ? [.look] : [])
+            } + (chance(1, in: 2) ? [.readClocks] : [])
         }
     }
 
@@ -386,7 +386,7 @@ package struct HistoryMaker {
             jitter: pick([0, either(1_000), number(-1_000...1_000), number(-1_000...1_000)], else: 0),
             shortSleep: chance(1, in: 16) ? number(1...600_000) : 0, shortSleepError: miscount(),
             readsClocks: !chance(1, in: 4),
-            isToldLate: chance(1, in: 12))
+            isReportedLate: chance(1, in: 12))
     }
 
     private mutating func record() -> [HistoryEvent] {

@@ -17,9 +17,9 @@ package enum HistoryRun {
     }
 
     /// What the processes of a history are fed, up to where it breaks a promise.
-    package static func journal(of history: History, tellsBootTimeExactly: Bool = false) -> HistoryJournal {
+    package static func journal(of history: History, hasExactBootTime: Bool = false) -> HistoryJournal {
         let journal = HistoryJournal()
-        var run = CoreRun(history.setting, journal: journal, tellsBootTimeExactly: tellsBootTimeExactly)
+        var run = CoreRun(history.setting, journal: journal, hasExactBootTime: hasExactBootTime)
         for event in history.events {
             do throws(Breach) { try run.step(event) } catch { break }
         }

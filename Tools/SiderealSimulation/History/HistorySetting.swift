@@ -146,10 +146,10 @@ package struct HistorySetting: Sendable, Hashable, Codable {
             (made.hasBattery, made.countsSleep) = (false, false)
         case .oldLinux:
             made = MachineMake(model: .linux)
-            made.tellsSuspensions = false
+            made.countsSuspensions = false
         case .shyLinux:
             made = MachineMake(model: .linux)
-            made.tellsSuspensionsRarely = true
+            made.countsSuspensionsRarely = true
         }
         switch identities {
         case .fresh: made.identities = .fresh
@@ -158,7 +158,7 @@ package struct HistorySetting: Sendable, Hashable, Codable {
         }
         made.bootTakes = .milliseconds(bootTakes)
         made.powerManagementAge = .milliseconds(powerManagementAge)
-        if hidesWakes, made.model.platform == .darwin { made.tellsSuspensions = false }
+        if hidesWakes, made.model.platform == .darwin { made.countsSuspensions = false }
         // Two of them have to stay within what is allowed for a difference.
         if made.model.platform == .darwin { made.bootTimeError = .milliseconds(150) }
         made.name = number == 0 ? "machine" : "other machine"

@@ -23,7 +23,7 @@ extension PromiseCheck {
         if isSameBoot == true { try checkNames(saved, kept: old) }
         guard saved.trustRevision == old.trustRevision, keeper.trustRevision == old.trustRevision else { return }
         try checkReplaced(saved, old, keeper)
-        guard let before = old.floor, saved.heals == old.heals, tellsMachinesApart else { return }
+        guard let before = old.floor, saved.heals == old.heals, distinguishesMachines else { return }
         guard let after = saved.floor else { throw Breach(.floor, "it fell in the record by all of it") }
         // Carried in steps it is rounded at each.
         let isTied = isSameBoot == true && before.isTied && after.isTied

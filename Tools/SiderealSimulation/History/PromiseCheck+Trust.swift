@@ -18,14 +18,14 @@ extension PromiseCheck {
             }
         }
         let counted = Self.counted(all)
-        let wrong = liarsHeard(counted, in: memory.launch.boot)
+        let wrong = liarsReceived(counted, in: memory.launch.boot)
         judgePremise(counted, &memory)
         memory.nobodyCountedLies = wrong == 0
-        memory.nobodyLies = liarsHeard(all + keeper.others.all, in: memory.launch.boot) == 0
+        memory.nobodyLies = liarsReceived(all + keeper.others.all, in: memory.launch.boot) == 0
     }
 
     /// The same for words that a process is about to judge: only afterwards may it know of others.
-    func judgePremise(hearing operators: [OperatorKey], _ keeper: Timekeeper, _ memory: inout Memory) {
+    func judgePremise(of operators: [OperatorKey], _ keeper: Timekeeper, _ memory: inout Memory) {
         var all = keeper.authenticated.all
         let state = ClockState(elapsed: ElapsedInstant(nanoseconds: 0), slept: .zero, suspendMark: nil)
         for key in operators where voices[key] == true {
@@ -53,11 +53,11 @@ extension PromiseCheck {
 
     /// Where it fails, and what they say may last, nothing is promised of this process any more, nor of what it saves.
     private func judgePremise(_ counted: [KnownOperator], _ memory: inout Memory) {
-        memory.premiseHolds = liarsHeard(counted, in: memory.launch.boot) <= counted.count / 2
+        memory.premiseHolds = liarsReceived(counted, in: memory.launch.boot) <= counted.count / 2
         if !memory.premiseHolds, Self.lasts(counted) { memory.isTainted = true }
     }
 
-    private func liarsHeard(_ known: [KnownOperator], in boot: TrueBoot) -> Int {
+    private func liarsReceived(_ known: [KnownOperator], in boot: TrueBoot) -> Int {
         known.count { $0.vote != nil && isLiar($0.key, in: boot) }
     }
 
@@ -131,7 +131,7 @@ extension PromiseCheck {
             memory.mayFloorFall = true
         }
         (memory.trustRevision, memory.heals) = (keeper.trustRevision, keeper.heals)
-        if let last = memory.floor, !memory.mayFloorFall, tellsMachinesApart, floor.map({ $0 < last }) ?? true {
+        if let last = memory.floor, !memory.mayFloorFall, distinguishesMachines, floor.map({ $0 < last }) ?? true {
             throw Breach(.floor, "it fell by \(floor.map { "\((last - $0).count) ns" } ?? "all of it")")
         }
         memory.floor = floor

@@ -73,12 +73,12 @@ struct PromiseCheck {
     }
 
     /// Two machines whose boots are called alike take each other's clocks for their own.
-    var tellsMachinesApart: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
+    var distinguishesMachines: Bool { setting.identities != .repeated || !setting.hasOtherMachine }
 
-    mutating func noteLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
+    mutating func recordLaunch(_ salt: Salt, _ truth: Truth) { launches[salt] = LaunchTruth(truth) }
 
     /// Notes that an operator said something false in this boot.
-    mutating func noteLie(of operator: OperatorKey, _ truth: Truth) {
+    mutating func recordLie(of operator: OperatorKey, _ truth: Truth) {
         liars[truth.boot, default: []].insert(`operator`)
     }
 
@@ -126,7 +126,7 @@ struct PromiseCheck {
         var isMisled = false
 
         /// Called before a process looks at the clocks of a machine.
-        mutating func noteLook(at machine: SimulatedMachine, by keeper: Timekeeper) {
+        mutating func recordReading(at machine: SimulatedMachine, by keeper: Timekeeper) {
             guard let shown = machine.reading.powerManagement else { return }
             let isFirst = keeper.first == nil
             let last = isFirst ? keeper.record.record?.powerManagement.last : keeper.powerManagement.last

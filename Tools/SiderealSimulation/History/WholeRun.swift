@@ -130,7 +130,7 @@ final class WholeRun {
         case .turnTo(let observer): if running[machine * 8 + observer] != nil { self.observer = observer }
         case .unlock: device.unlock()
         case .lock: device.lock()
-        case .look: _ = try? running[slot]?.app.observatory.reading()
+        case .readClocks: _ = try? running[slot]?.app.observatory.reading()
         case .name(let numbers): try name(numbers)
         case .ask(let questions): try ask(questions)
         case .save: save()
@@ -210,7 +210,7 @@ final class WholeRun {
         else { throw Breach(.presence, "the app cannot be launched") }
         let keeper = app.observatory.keeper
         try checkLoaded(keeper)
-        check.noteLaunch(keeper.salt, truth)
+        check.recordLaunch(keeper.salt, truth)
         guard var memory = check.memory(of: name, keeper.record.record, salt: keeper.salt) else { return }
         memory.isContradicted = keeper.questions[ExactName(name)]?.initial.evidence == .contradiction
         running[slot] = Running(app: app, clock: clock, store: store, memory: memory)
@@ -234,7 +234,7 @@ final class WholeRun {
     }
 
     private func judgePremise(asking operators: [String]) throws(Breach) {
-        try judgePremise { check.judgePremise(hearing: operators.map { OperatorKey($0) }, $0, &$1) }
+        try judgePremise { check.judgePremise(of: operators.map { OperatorKey($0) }, $0, &$1) }
         try judgePremise()
     }
 

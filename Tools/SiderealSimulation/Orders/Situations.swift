@@ -8,7 +8,7 @@ struct Situations {
     }
 
     private enum Step {
-        case hear(Int, SaidWord)
+        case receive(Int, SaidWord)
         case save
         case relaunch
     }
@@ -43,13 +43,13 @@ struct Situations {
     // MARK: - Steps
 
     private var allSteps: [Step] {
-        words.indices.flatMap { number in words[number].map { Step.hear(number, $0) } } + [.save, .relaunch]
+        words.indices.flatMap { number in words[number].map { Step.receive(number, $0) } } + [.save, .relaunch]
     }
 
     private func after(_ step: Step, _ situation: Situation) -> Situation? {
         var next = situation
         switch step {
-        case .hear(let number, let word):
+        case .receive(let number, let word):
             let sample = TimeSample(
                 source: "\(number)", isAuthenticated: true, sent: Self.elapsed, received: Self.elapsed,
                 earliest: word.earliest.map { Self.truth + Nanoseconds($0) },
@@ -130,7 +130,7 @@ struct Situations {
 
     private func text(_ step: Step) -> String {
         switch step {
-        case .hear(let number, let word): "operator \(number) says: \(word.text)"
+        case .receive(let number, let word): "operator \(number) says: \(word.text)"
         case .save: "the app saves"
         case .relaunch: "the app is launched anew"
         }

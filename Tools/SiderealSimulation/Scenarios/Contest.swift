@@ -23,18 +23,18 @@ struct Contest {
     private var snapshot: (notes: Notes, memory: TimeContest, standing: Standing?)?
     private var standing: Standing?
 
-    init(_ setting: HistorySetting) { run = CoreRun(setting, tellsBootTimeExactly: true) }
+    init(_ setting: HistorySetting) { run = CoreRun(setting, hasExactBootTime: true) }
 
     var now: TrueInstant { run.truth.now }
 
     mutating func step(_ event: HistoryEvent) throws(Breach) -> [ScenarioRun.Exchange] {
         try run.step(event)
-        for answer in run.heard {
-            memory.heard(server: answer.said, roundTrip: answer.roundTrip, source: answer.source, answer.reading)
+        for answer in run.received {
+            memory.received(server: answer.said, roundTrip: answer.roundTrip, source: answer.source, answer.reading)
         }
         switch event {
         case .launch(_, let isLocked): return launch(isLocked: isLocked)
-        case .look: return bootAgain() + time()
+        case .readClocks: return bootAgain() + time()
         case .unlock, .ask: return bootAgain()
         case .backUp: backup = notes
         case .restore: notes = backup

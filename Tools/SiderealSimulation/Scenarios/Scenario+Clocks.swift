@@ -9,9 +9,9 @@ extension Scenario {
         ) { dice in
             let setting = dice.setting()
             return History(
-                setting, [.launched, dice.ask(), .look, .writeSetting(key: 0)],
-                [.pass(milliseconds: dice.minutes(40, 1...300)), .look, .launched, .readSetting(key: 0)],
-                [.pass(milliseconds: dice.hours(2, 1...5)), .launched, dice.ask(), .look])
+                setting, [.launched, dice.ask(), .readClocks, .writeSetting(key: 0)],
+                [.pass(milliseconds: dice.minutes(40, 1...300)), .readClocks, .launched, .readSetting(key: 0)],
+                [.pass(milliseconds: dice.hours(2, 1...5)), .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "clock-set-forward", "The clock is set forward",
@@ -39,9 +39,9 @@ extension Scenario {
             let setting = dice.setting()
             let span = dice.hours(24, 1...240)
             return History(
-                setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(30, 1...300))],
-                [.setClock(by: span), .look, .launched, .pass(milliseconds: dice.minutes(5, 1...50))],
-                [.setClock(by: -span), .look, .launched, dice.ask(), .look])
+                setting, [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(30, 1...300))],
+                [.setClock(by: span), .readClocks, .launched, .pass(milliseconds: dice.minutes(5, 1...50))],
+                [.setClock(by: -span), .readClocks, .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "time-zone", "Another time zone, and daylight saving",
@@ -53,8 +53,8 @@ extension Scenario {
         ) { dice in
             let setting = dice.setting()
             return History(
-                setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.hours(9, 2...15)), .look],
-                [.pass(milliseconds: dice.hours(14, 8...30)), .look, .launched, dice.ask(), .look])
+                setting, [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.hours(9, 2...15)), .readClocks],
+                [.pass(milliseconds: dice.hours(14, 8...30)), .readClocks, .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "sleep-for-hours", "Asleep for hours",
@@ -68,8 +68,8 @@ extension Scenario {
             let night = HistoryEvent.sleep(
                 milliseconds: dice.hours(8, 1...60), miscounted: miscounted, isHibernation: false)
             return History(
-                setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(10, 1...60))],
-                [night, .look, .launched, dice.ask(), .look])
+                setting, [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(10, 1...60))],
+                [night, .readClocks, .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "slewed-for-weeks", "A time daemon slews the clock for weeks",
@@ -82,10 +82,10 @@ extension Scenario {
             let setting = dice.setting()
             let rate = dice.number(300, 100...480)
             return History(
-                setting, [.launched, dice.ask(), .look, .slew(partsPerMillion: rate)],
-                [.pass(milliseconds: dice.days(12, 2...20)), .look, .launched],
+                setting, [.launched, dice.ask(), .readClocks, .slew(partsPerMillion: rate)],
+                [.pass(milliseconds: dice.days(12, 2...20)), .readClocks, .launched],
                 [.correctClock(error: dice.number(0, -200...200)), .slew(partsPerMillion: -rate)],
-                [.pass(milliseconds: dice.days(9, 2...20)), .look, .launched, dice.ask(), .look])
+                [.pass(milliseconds: dice.days(9, 2...20)), .readClocks, .launched, dice.ask(), .readClocks])
         },
     ]
 
@@ -93,7 +93,7 @@ extension Scenario {
         let setting = dice.setting()
         let span = dice.hours(24, 1...400)
         return History(
-            setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(50, 1...300))],
-            [.setClock(by: forward ? span : -span), .look, .launched, dice.ask(), .look])
+            setting, [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(50, 1...300))],
+            [.setClock(by: forward ? span : -span), .readClocks, .launched, dice.ask(), .readClocks])
     }
 }

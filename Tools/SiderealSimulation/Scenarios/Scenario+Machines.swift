@@ -13,8 +13,8 @@ extension Scenario {
             var setting = dice.setting([.linux])
             setting.keepsPremises = false
             return History(
-                setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(20, 1...300))],
-                [.pauseMachine(milliseconds: dice.hours(2, 1...40)), .look, .launched, dice.ask(), .look])
+                setting, [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(20, 1...300))],
+                [.pauseMachine(milliseconds: dice.hours(2, 1...40)), .readClocks, .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "machine-restored", "A virtual machine goes back to a snapshot",
@@ -27,11 +27,12 @@ extension Scenario {
             var setting = dice.setting([.linux])
             setting.keepsPremises = false
             return History(
-                setting, [.launched, dice.ask(), .look, .takeSnapshot],
+                setting, [.launched, dice.ask(), .readClocks, .takeSnapshot],
                 [.pass(milliseconds: dice.hours(2, 1...40))], dice.reboot(), [.launched],
                 [
-                    .pass(milliseconds: dice.minutes(30, 1...300)), .goBackToSnapshot, .look, .launched, dice.ask(),
-                    .look,
+                    .pass(milliseconds: dice.minutes(30, 1...300)), .goBackToSnapshot, .readClocks, .launched,
+                    dice.ask(),
+                    .readClocks,
                 ])
         },
     ]

@@ -8,7 +8,7 @@ extension Scenario {
             """
         ) { dice in
             let setting = dice.setting()
-            return History(setting, used(&dice), dice.reboot(), [.launched, dice.ask(), .look])
+            return History(setting, used(&dice), dice.reboot(), [.launched, dice.ask(), .readClocks])
         },
         Scenario(
             "reboot-and-wait", "Reboot, and wait",
@@ -20,7 +20,7 @@ extension Scenario {
             let setting = dice.setting()
             return History(
                 setting, used(&dice), dice.reboot(), [.waitPastUptime(excess: dice.minutes(5, 1...600))],
-                [.launched, dice.ask(), .look])
+                [.launched, dice.ask(), .readClocks])
         },
         Scenario(
             "reboot-matched", "Reboot, wait, and set the clock to match",
@@ -33,7 +33,7 @@ extension Scenario {
             let setting = dice.setting()
             return History(
                 setting, used(&dice), dice.reboot(), [.waitPastUptime(excess: dice.minutes(5, 1...600))],
-                [.matchBootTime(residue: dice.number(0, -400...400)), .launched, dice.ask(), .look])
+                [.matchBootTime(residue: dice.number(0, -400...400)), .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "hardware-clock-wrong", "The hardware clock is wrong after boot",
@@ -46,8 +46,8 @@ extension Scenario {
             let setting = dice.setting()
             let error = dice.pick(Int64(1), or: -1) * dice.hours(2, 1...14)
             return History(
-                setting, used(&dice), dice.reboot(.offBy(milliseconds: error)), [.launched, dice.ask(), .look],
-                [.correctClock(error: dice.number(0, -500...500)), .look, .launched])
+                setting, used(&dice), dice.reboot(.offBy(milliseconds: error)), [.launched, dice.ask(), .readClocks],
+                [.correctClock(error: dice.number(0, -500...500)), .readClocks, .launched])
         },
         Scenario(
             "no-battery-clock", "No battery: the device boots in 1970",
@@ -60,8 +60,8 @@ extension Scenario {
             let setting = dice.setting([.board])
             return History(
                 setting, used(&dice), dice.reboot(.lost),
-                [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(3, 1...30))],
-                [.correctClock(error: dice.number(0, -500...500)), .look, .launched, dice.ask(), .look])
+                [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(3, 1...30))],
+                [.correctClock(error: dice.number(0, -500...500)), .readClocks, .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "reboot-offline", "Reboot without network",
@@ -74,12 +74,12 @@ extension Scenario {
             return History(
                 setting, used(&dice), dice.reboot(),
                 [.setClock(by: -dice.hours(48, 1...400)), .launched],
-                [.pass(milliseconds: dice.hours(3, 1...30)), .look, .launched])
+                [.pass(milliseconds: dice.hours(3, 1...30)), .readClocks, .launched])
         },
     ]
 
     /// The app is launched, learns the time, and is used for a while.
     private static func used(_ dice: inout ScenarioDice) -> [HistoryEvent] {
-        [.launched, dice.ask(), .look, .pass(milliseconds: dice.minutes(50, 10...600)), .look]
+        [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.minutes(50, 10...600)), .readClocks]
     }
 }

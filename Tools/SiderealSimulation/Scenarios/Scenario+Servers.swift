@@ -10,9 +10,10 @@ extension Scenario {
             let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(24, 1...1_000))])
             let jitter = dice.pick(Int64(1_000), or: -1_000)
             return History(
-                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: jitter)]), .look],
+                setting,
+                [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: jitter)]), .readClocks],
                 [.pass(milliseconds: dice.hours(1, 1...20))],
-                [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: jitter)]), .look])
+                [.ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: jitter)]), .readClocks])
         },
         Scenario(
             "stale-server", "A cache serves old Dates, and does not say so",
@@ -23,8 +24,9 @@ extension Scenario {
         ) { dice in
             let setting = dice.setting(anyMake, [dice.honest(20), dice.honest(-30), liar(dice.hours(3, 1...40))])
             return History(
-                setting, [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: -1_000)]), .look],
-                [.pass(milliseconds: dice.hours(1, 1...20)), .look])
+                setting,
+                [.launched, .ask([far(&dice, 0), far(&dice, 1), near(&dice, 2, jitter: -1_000)]), .readClocks],
+                [.pass(milliseconds: dice.hours(1, 1...20)), .readClocks])
         },
         Scenario(
             "cached-answers", "All answers come from a cache that says so",
@@ -37,7 +39,8 @@ extension Scenario {
             let age = dice.hours(2, 1...40)
             let questions = (0..<3).map { dice.question($0, lag: age) }
             return History(
-                setting, [.launched, .ask(questions), .look, .pass(milliseconds: dice.minutes(20, 1...300)), .look])
+                setting,
+                [.launched, .ask(questions), .readClocks, .pass(milliseconds: dice.minutes(20, 1...300)), .readClocks])
         },
         Scenario(
             "slow-server", "Answers that take long",
@@ -53,8 +56,9 @@ extension Scenario {
                     lag: dice.number(0, 0...900), isLost: false, jitter: 0)
             }
             return History(
-                setting, [.launched, .ask(questions), .look, .pass(milliseconds: dice.minutes(30, 1...300)), .look],
-                [dice.ask(), .look])
+                setting,
+                [.launched, .ask(questions), .readClocks, .pass(milliseconds: dice.minutes(30, 1...300)), .readClocks],
+                [dice.ask(), .readClocks])
         },
         Scenario(
             "offline-for-weeks", "Offline for weeks after a sync",
@@ -67,9 +71,10 @@ extension Scenario {
             let night = HistoryEvent.sleep(
                 milliseconds: dice.hours(9, 1...40), miscounted: dice.number(0, -900...900), isHibernation: false)
             return History(
-                setting, [.launched, dice.ask(), .look, .pass(milliseconds: dice.hours(10, 1...30)), night, .look],
-                [.pass(milliseconds: dice.days(20, 8...40)), night, .look],
-                [.setClock(by: -dice.days(21, 1...40)), .look, .launched])
+                setting,
+                [.launched, dice.ask(), .readClocks, .pass(milliseconds: dice.hours(10, 1...30)), night, .readClocks],
+                [.pass(milliseconds: dice.days(20, 8...40)), night, .readClocks],
+                [.setClock(by: -dice.days(21, 1...40)), .readClocks, .launched])
         },
     ]
 

@@ -10,8 +10,8 @@ extension Scenario {
         ) { dice in
             let setting = phone(&dice)
             return History(
-                setting, used(&dice), dice.reboot(), [.launchedLocked, .readSetting(key: 0), .look],
-                [.pass(milliseconds: dice.hours(3, 1...12)), .unlock, .readSetting(key: 0), .look])
+                setting, used(&dice), dice.reboot(), [.launchedLocked, .readSetting(key: 0), .readClocks],
+                [.pass(milliseconds: dice.hours(3, 1...12)), .unlock, .readSetting(key: 0), .readClocks])
         },
         Scenario(
             "write-before-unlock", "Launched before the first unlock, and writes", data: .launchedBeforeWriting,
@@ -22,7 +22,7 @@ extension Scenario {
         ) { dice in
             let setting = phone(&dice)
             return History(
-                setting, used(&dice), dice.reboot(), [.launchedLocked, .writeSetting(key: 0), .look],
+                setting, used(&dice), dice.reboot(), [.launchedLocked, .writeSetting(key: 0), .readClocks],
                 [.pass(milliseconds: dice.hours(3, 1...12)), .unlock, .readSetting(key: 0), .launched])
         },
         Scenario(
@@ -34,7 +34,7 @@ extension Scenario {
         ) { dice in
             let setting = phone(&dice)
             return History(
-                setting, used(&dice), [.lock, .readSetting(key: 0), .writeSetting(key: 0), .look],
+                setting, used(&dice), [.lock, .readSetting(key: 0), .writeSetting(key: 0), .readClocks],
                 [.pass(milliseconds: dice.hours(6, 1...12)), .unlock, .launched, .readSetting(key: 0)])
         },
         Scenario(
@@ -47,7 +47,7 @@ extension Scenario {
             let setting = phone(&dice)
             return History(
                 setting, used(&dice), [.launched, .readSetting(key: 0)],
-                [.writeSetting(key: 0), .look, .launched, .readSetting(key: 0)])
+                [.writeSetting(key: 0), .readClocks, .launched, .readSetting(key: 0)])
         },
         Scenario(
             "killed", "Killed at any moment of a write", data: .killed,
@@ -73,7 +73,7 @@ extension Scenario {
             let setting = phone(&dice)
             return History(
                 setting, used(&dice), [.writeSetting(key: 0), .cutPower], dice.reboot(),
-                [.launched, .readSetting(key: 0), .look])
+                [.launched, .readSetting(key: 0), .readClocks])
         },
         Scenario(
             "disk-full", "The disk is full", data: .diskFull,
@@ -82,7 +82,7 @@ extension Scenario {
             """
         ) { dice in
             let setting = phone(&dice)
-            return History(setting, used(&dice), [.writeSetting(key: 0), .look, .launched, .readSetting(key: 0)])
+            return History(setting, used(&dice), [.writeSetting(key: 0), .readClocks, .launched, .readSetting(key: 0)])
         },
         Scenario(
             "read-error", "A file cannot be read at launch", data: .readError,
@@ -92,7 +92,7 @@ extension Scenario {
             """
         ) { dice in
             let setting = phone(&dice)
-            return History(setting, used(&dice), [.launched, .readSetting(key: 0), .writeSetting(key: 0), .look])
+            return History(setting, used(&dice), [.launched, .readSetting(key: 0), .writeSetting(key: 0), .readClocks])
         },
         Scenario(
             "damaged-file", "A damaged file", data: .damaged,
@@ -103,7 +103,7 @@ extension Scenario {
         ) { dice in
             let setting = phone(&dice)
             return History(
-                setting, used(&dice), [.damage, .launched, .readSetting(key: 0), .writeSetting(key: 0), .look],
+                setting, used(&dice), [.damage, .launched, .readSetting(key: 0), .writeSetting(key: 0), .readClocks],
                 [.pass(milliseconds: dice.hours(1, 1...20)), .launched])
         },
         Scenario(
@@ -116,8 +116,9 @@ extension Scenario {
         ) { dice in
             let setting = phone(&dice)
             return History(
-                setting, used(&dice), [.upgradeRecord, .launched, .readSetting(key: 0), .writeSetting(key: 0), .look],
-                [.pass(milliseconds: dice.hours(1, 1...20)), .launched, dice.ask(), .look])
+                setting, used(&dice),
+                [.upgradeRecord, .launched, .readSetting(key: 0), .writeSetting(key: 0), .readClocks],
+                [.pass(milliseconds: dice.hours(1, 1...20)), .launched, dice.ask(), .readClocks])
         },
         Scenario(
             "restored-backup", "A backup is restored on another device", data: .restored,
@@ -132,7 +133,7 @@ extension Scenario {
                 setting, used(&dice), [.backUp, .pass(milliseconds: dice.hours(5, 1...90)), .launched, .changeMachine],
                 dice.reboot(),
                 [
-                    .restore, .waitPastUptime(excess: dice.minutes(20, -40...600)), .launched, dice.ask(), .look,
+                    .restore, .waitPastUptime(excess: dice.minutes(20, -40...600)), .launched, dice.ask(), .readClocks,
                     .readSetting(key: 0),
                 ])
         },
@@ -143,6 +144,9 @@ extension Scenario {
     }
 
     private static func used(_ dice: inout ScenarioDice) -> [HistoryEvent] {
-        [.launched, dice.ask(), .look, .writeSetting(key: 0), .pass(milliseconds: dice.minutes(50, 10...600)), .look]
+        [
+            .launched, dice.ask(), .readClocks, .writeSetting(key: 0), .pass(milliseconds: dice.minutes(50, 10...600)),
+            .readClocks,
+        ]
     }
 }

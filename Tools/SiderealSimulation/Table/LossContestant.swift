@@ -56,7 +56,7 @@ enum LossContestants: String, CaseIterable {
         case .sidereal:
             guard
                 let app = try? SimulatedStoreApp(
-                    on: device.disk, process: device.process, store: "values", hearsNotifications: !isExtension)
+                    on: device.disk, process: device.process, store: "values", getsNotifications: !isExtension)
             else { return nil }
             return OurStore(app)
         case .defaultsOrDefault: return DefaultsOrDefault(device.daemon)

@@ -119,7 +119,7 @@ final class LossRun {
 
     private func happens(_ text: String) { if isTracing { log.append(Entry(text: text)) } }
 
-    private func note(_ text: @autoclosure () -> String, isWrong: Bool = false, isOpen: Bool = false) {
+    private func record(_ text: @autoclosure () -> String, isWrong: Bool = false, isOpen: Bool = false) {
         guard isTracing, !log.isEmpty else { return }
         log[log.count - 1].notes.append(text())
         if isWrong { log[log.count - 1].isWrong = true }
@@ -149,7 +149,7 @@ final class LossRun {
             let value = 100 + draw(900)
             guard await app?.set(key, value) == true else { continue }
             truth[key] = [value]
-            note("\(key)=\(value)")
+            record("\(key)=\(value)")
             count.acknowledged += 1
         }
         for _ in 0..<draw(4) { await increment() }
@@ -163,14 +163,14 @@ final class LossRun {
         let answer = await app?.read(key) ?? .unavailable
         let isReadable = device.disk.lock != .beforeFirstUnlock && !isFaulty
         switch answer {
-        case .value(let value): note("\(key) is \(value)")
+        case .value(let value): record("\(key) is \(value)")
         case .absent:
             if truth[key] != nil { count.falseAbsences += 1 }
-            note("\(key) is absent", isWrong: truth[key] != nil)
+            record("\(key) is absent", isWrong: truth[key] != nil)
         case .unavailable, .waits:
             if isReadable { count.waits += 1 }
             let text = answer == .waits ? "waits" : "cannot be read now"
-            note("\(key) \(text)\(isReadable ? ", though it could be read" : "")", isOpen: true)
+            record("\(key) \(text)\(isReadable ? ", though it could be read" : "")", isOpen: true)
         }
         return answer
     }
@@ -186,7 +186,7 @@ final class LossRun {
         }
         let isAcknowledged = await app?.set(key, base + 1) == true
         if isAcknowledged { count.acknowledged += 1 }
-        note("sets \(key) to \(base + 1)\(isAcknowledged ? "" : ", refused")")
+        record("sets \(key) to \(base + 1)\(isAcknowledged ? "" : ", refused")")
         let before = truth[key] ?? [0]
         let after = Set(before.map { $0 + 1 })
         truth[key] = isAcknowledged ? after : before.union(after)
@@ -350,10 +350,10 @@ final class LossRun {
             guard case .value(let value) = answer, values.contains(value) else {
                 count.losses += 1
                 let had = values.sorted().map { "\($0)" }.joined(separator: " or ")
-                note("\(key) is lost: \(answer.text) instead of \(had)", isWrong: true)
+                record("\(key) is lost: \(answer.text) instead of \(had)", isWrong: true)
                 continue
             }
-            note("\(key) is \(value)")
+            record("\(key) is \(value)")
         }
         app?.end()
     }

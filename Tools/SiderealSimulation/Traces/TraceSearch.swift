@@ -41,7 +41,8 @@ package struct TraceSearch: Sendable {
                 Row(
                     machine: machine, traces: traces.count { $0.machine == machine },
                     cells: [
-                        tally.looks, tally.proofs, tally.wrongProofs, tally.bounded, tally.witnessed, tally.wrongBounds,
+                        tally.readings, tally.proofs, tally.wrongProofs, tally.bounded, tally.witnessed,
+                        tally.wrongBounds,
                         tally.floors,
                         tally.wrongFloors, tally.probable, tally.wrongProbable,
                     ], wrong: tally.wrong, first: tally.first)

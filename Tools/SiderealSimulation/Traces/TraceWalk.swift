@@ -6,7 +6,7 @@ import SiderealTesting
 struct TraceWalk {
     /// What the app concluded, and how much of that is wrong.
     struct Tally: Sendable {
-        var looks = 0
+        var readings = 0
         var proofs = 0
         var bounded = 0
         /// How many rest on the power management clock.
@@ -23,7 +23,7 @@ struct TraceWalk {
         var wrong: Int { wrongProofs + wrongBounds + wrongFloors }
 
         mutating func add(_ other: Tally) {
-            looks += other.looks
+            readings += other.readings
             proofs += other.proofs
             bounded += other.bounded
             witnessed += other.witnessed
@@ -46,8 +46,8 @@ struct TraceWalk {
     private let trace: Trace
     private let name: String
     private var random: SplitMix64
-    private let tellsIdentity: Bool
-    private let tellsWakes: Bool
+    private let givesIdentity: Bool
+    private let reportsWakes: Bool
     private let servers: Int
     private var record: TimekeeperRecord?
     private var keeper: Timekeeper?
@@ -72,8 +72,8 @@ struct TraceWalk {
         name = "trace \(trace.lines.first?.trace ?? -1), life \(number) of seed \(seed)"
         let place = UInt64(truncatingIfNeeded: trace.lines.first?.trace ?? 0) &* 1_000 &+ UInt64(number)
         random = SplitMix64(seed: seed &+ place &* 0x9E37_79B9_7F4A_7C15)
-        tellsIdentity = Bool.random(using: &random)
-        tellsWakes = Int.random(in: 0..<4, using: &random) > 0
+        givesIdentity = Bool.random(using: &random)
+        reportsWakes = Int.random(in: 0..<4, using: &random) > 0
         servers = Int.random(in: 1...3, using: &random)
     }
 
@@ -86,12 +86,12 @@ struct TraceWalk {
             // It takes some time awake to fall asleep again.
             if line.isSleep { lastWake = max(line.suspending, lastWake + 1) }
             if line.isRun, let before, keeper != nil, before.boot == line.boot, chance(1, in: 3) {
-                look(at: before)
+                readClocks(at: before)
                 ask(between: before, and: line)
             }
             switch Int.random(in: 0..<10, using: &random) {
             case 0...2: launch(at: line)
-            case 3...6: look(at: line)
+            case 3...6: readClocks(at: line)
             default: break
             }
             check(at: line)
@@ -106,7 +106,7 @@ struct TraceWalk {
             wall: WallInstant(nanoseconds: line.wall), elapsed: ElapsedInstant(nanoseconds: line.continuous),
             awake: AwakeInstant(nanoseconds: line.suspending),
             kernelBootTime: WallInstant(nanoseconds: line.kernelBootTime),
-            suspendMark: hasCounter || !tellsWakes ? nil : lastWake,
+            suspendMark: hasCounter || !reportsWakes ? nil : lastWake,
             powerManagement: line.pmu.map { PowerManagementInstant(nanoseconds: $0.us * 1_000) })
     }
 
@@ -120,16 +120,16 @@ struct TraceWalk {
         let found: LoadedRecord = record.map { .loaded($0, isRecovered: false) } ?? .absent
         keeper = Timekeeper(.init(record: found, model: trace.machine.model, salt: salt, observers: ["app"]))
         keeperBoot = line.boot
-        look(at: line)
+        readClocks(at: line)
         let names = (0..<servers).map { NamedOperator("server \($0)", isAuthenticated: true) }
         handle(.operators(names))
         save()
     }
 
-    private mutating func look(at line: TraceLine) {
+    private mutating func readClocks(at line: TraceLine) {
         guard keeper != nil else { return }
-        tally.looks += 1
-        let identity = tellsIdentity ? BootIdentity("boot \(line.boot)") : nil
+        tally.readings += 1
+        let identity = givesIdentity ? BootIdentity("boot \(line.boot)") : nil
         handle(
             .reading(DeviceReading(reading: reading(line), bootIdentity: identity, machine: .thatOfTheRecord)))
         if chance(1, in: 4), let mark = keeper?.mark {

@@ -17,6 +17,6 @@ public struct OwnServer: TimeSource {
         let seconds = try await time().timeIntervalSince1970.rounded(.down)
         let received = poll.didReceive()
         let second = TrueInstant(nanoseconds: 0) + .seconds(Int64(seconds))
-        poll.hear(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
+        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
     }
 }

@@ -35,7 +35,7 @@ public struct Launch: Sendable {
         self.store = store
     }
 
-    public func noteReboot(_ log: (String) -> Void) {
+    public func recordReboot(_ log: (String) -> Void) {
         let check = RebootDetector(observatory).check()
         switch check.didReboot {
         case true?: log("restarted: \(check.reason)")

@@ -32,6 +32,6 @@ print("actor:", try await uploader.plate() ?? "no car", await uploader.isTrialOv
 
 let launch = Launch(observatory: observatory, clock: clock, store: store)
 try await launch.countLaunch()
-launch.noteReboot { print("log:  ", $0) }
+launch.recordReboot { print("log:  ", $0) }
 print("first:", launch.firstScreen())
 try observatory.save()

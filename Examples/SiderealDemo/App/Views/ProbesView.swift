@@ -59,7 +59,7 @@ private struct ProbeRow: View {
         .accessibilityElement(children: .combine)
     }
 
-    private var isAnswered: Bool { answer?.isTelling == true }
+    private var isAnswered: Bool { answer?.isConclusive == true }
     private var symbol: String { isAnswered ? "checkmark.circle.fill" : "hourglass" }
 }
 
@@ -92,7 +92,7 @@ private struct AnswerRow: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
             LabeledContent("Launch \(launch.number)", value: answer.answer)
-                .foregroundStyle(answer.isTelling ? Color.primary : Color.secondary)
+                .foregroundStyle(answer.isConclusive ? Color.primary : Color.secondary)
             ForEach(answer.details.keys.sorted(), id: \.self) { key in
                 Text(verbatim: "\(key): \(answer.details[key]?.description ?? "")")
                     .font(.footnote.monospaced())

@@ -4,7 +4,7 @@ package import SiderealCore
 struct DarwinMachine: Sendable {
     private let account: ClockModel.SleepAccount
     private let runsThroughReboots: Bool
-    private let tellsWakes: Bool
+    private let reportsWakes: Bool
     private var counter: Oscillator
     private var battery: BatteryClock
     private var calendar: DarwinCalendar
@@ -18,7 +18,7 @@ struct DarwinMachine: Sendable {
     init(_ make: MachineMake, _ hardware: MachineHardware) {
         account = make.model.sleepAccount
         runsThroughReboots = make.runsThroughReboots && account != .calendarClock
-        tellsWakes = make.tellsSuspensions && account != .hardwareCounter
+        reportsWakes = make.countsSuspensions && account != .hardwareCounter
         counter = Oscillator(partsPerBillion: hardware.counterRate)
         counter.run(for: hardware.counterAge)
         battery = BatteryClock(make, partsPerBillion: hardware.powerManagementRate)
@@ -47,7 +47,7 @@ struct DarwinMachine: Sendable {
     var elapsed: Int64 { nanoseconds(ticks.addingSaturated(asleep)) }
     var wall: Int64 { calendar.microseconds(at: ticks).multipliedSaturated(by: 1_000) }
     var bootTime: Int64 { calendar.bootMicroseconds.multipliedSaturated(by: 1_000) }
-    var suspendMark: Int64? { tellsWakes ? nanoseconds(wokeAt) : nil }
+    var suspendMark: Int64? { reportsWakes ? nanoseconds(wokeAt) : nil }
     var powerManagementMicroseconds: Int64 { battery.powerManagementMicroseconds }
 
     // MARK: - What happens to it

@@ -21,7 +21,7 @@ struct LinuxMachine: Sendable {
 
     init(_ make: MachineMake, truth: TrueInstant) {
         countsSleep = make.countsSleep
-        leastSleep = (make.tellsSuspensions && !make.tellsSuspensionsRarely ? 0 : 200_000_000, 200_000_000)
+        leastSleep = (make.countsSuspensions && !make.countsSuspensionsRarely ? 0 : 200_000_000, 200_000_000)
         bootTime = truth.nanoseconds
     }
 

@@ -21,9 +21,9 @@ package struct MachineMake: Sendable, Hashable {
     /// Whether the time asleep is added to the elapsed clock: boards without a persistent clock lose it.
     package var countsSleep = true
     /// Whether the kernel reports its sleeps: how many there were (Linux), or when the last one ended (Darwin).
-    package var tellsSuspensions = true
+    package var countsSuspensions = true
     /// Whether that can be read now and then only.
-    package var tellsSuspensionsRarely = false
+    package var countsSuspensionsRarely = false
     /// Whether a battery keeps the calendar while the machine is off.
     package var hasBattery = true
     /// By how much the kernel's boot time is off at most, each time that it is read.

@@ -59,13 +59,13 @@ package struct SimulatedMachine: Sendable {
             ClockReading(
                 wall: WallInstant(nanoseconds: machine.wall), elapsed: ElapsedInstant(nanoseconds: machine.elapsed),
                 awake: AwakeInstant(nanoseconds: machine.awake),
-                kernelBootTime: WallInstant(nanoseconds: told(machine.bootTime, machine.awake)),
-                suspendMark: make.tellsSuspensions && !isCountHidden(machine.awake) ? machine.suspensions : nil)
+                kernelBootTime: WallInstant(nanoseconds: reported(machine.bootTime, machine.awake)),
+                suspendMark: make.countsSuspensions && !isCountHidden(machine.awake) ? machine.suspensions : nil)
         case .darwin(let machine):
             ClockReading(
                 wall: WallInstant(nanoseconds: machine.wall), elapsed: ElapsedInstant(nanoseconds: machine.elapsed),
                 awake: AwakeInstant(nanoseconds: machine.awake),
-                kernelBootTime: WallInstant(nanoseconds: told(machine.bootTime, machine.awake)),
+                kernelBootTime: WallInstant(nanoseconds: reported(machine.bootTime, machine.awake)),
                 suspendMark: machine.suspendMark,
                 powerManagement: make.model.sleepAccount == .calendarClock
                     ? nil : PowerManagementInstant(nanoseconds: machine.powerManagementMicroseconds * 1_000))
@@ -74,13 +74,13 @@ package struct SimulatedMachine: Sendable {
 
     /// The same each time that it is asked at one moment.
     private func isCountHidden(_ awake: Int64) -> Bool {
-        guard make.tellsSuspensionsRarely else { return false }
+        guard make.countsSuspensionsRarely else { return false }
         var random = SplitMix64(seed: UInt64(bitPattern: awake))
         return random.next() % 2 == 0
     }
 
     /// The same each time that it is asked at one moment.
-    private func told(_ bootTime: Int64, _ awake: Int64) -> Int64 {
+    private func reported(_ bootTime: Int64, _ awake: Int64) -> Int64 {
         let error = make.bootTimeError.count
         guard error > 0 else { return bootTime }
         var random = SplitMix64(seed: UInt64(bitPattern: awake))

@@ -119,7 +119,7 @@ import notify
     package func setClock(_ change: SimulatedDevice.ClockChange) {
         device.setClock(change)
         notify_post("com.apple.system.clock_set")
-        NotificationDaemon.shared.waitUntilTold()
+        NotificationDaemon.shared.waitUntilNotified()
         device.settle()
     }
 

@@ -75,7 +75,7 @@ public final class NotificationDaemon: Sendable {
     }
 
     /// Waits until all that was posted has been told.
-    public func waitUntilTold() { underWay.wait() }
+    public func waitUntilNotified() { underWay.wait() }
 
     fileprivate func register(_ name: String, _ queue: DispatchQueue, _ handler: @escaping notify_handler_t) -> Int32 {
         lock.withLock {

@@ -20,11 +20,11 @@ import os
         #expect(notice != nil)
         FileNotification.announce(path: "/group/a.store")
         FileNotification.announce(path: "/group/b.store")
-        NotificationDaemon.shared.waitUntilTold()
+        NotificationDaemon.shared.waitUntilNotified()
         #expect(heard.count == 1)
         notice = nil
         FileNotification.announce(path: "/group/a.store")
-        NotificationDaemon.shared.waitUntilTold()
+        NotificationDaemon.shared.waitUntilNotified()
         #expect(heard.count == 1)
     }
 
@@ -39,9 +39,9 @@ import os
         arguments: [
             (.finding(.rejected(source: "pool.example", .slept)), .debug), (.finding(.clockFault), .error),
             (.finding(.floorReplaced), .notice),
-        ] as [(ObservatoryNote, LogEntry.Level)])
-    func aNoteIsWrittenAndRedacted(note: ObservatoryNote, level: LogEntry.Level) {
-        ObservatoryNote.toSystemLog(note)
+        ] as [(ObservatoryMessage, LogEntry.Level)])
+    func aNoteIsWrittenAndRedacted(note: ObservatoryMessage, level: LogEntry.Level) {
+        ObservatoryMessage.toSystemLog(note)
         let entry = LogDaemon.entries.last { $0.plainText == note.text }
         #expect(entry?.level == level)
         #expect(entry?.subsystem == "sidereal" && entry?.category == "observatory")

@@ -63,11 +63,11 @@ extension Stories {
             #expect(notice != nil)
             notify_post("com.apple.system.clock_set")
             notify_post("com.example.other")
-            NotificationDaemon.shared.waitUntilTold()
+            NotificationDaemon.shared.waitUntilNotified()
             #expect(heard.count == 1)
             notice = nil
             notify_post("com.apple.system.clock_set")
-            NotificationDaemon.shared.waitUntilTold()
+            NotificationDaemon.shared.waitUntilNotified()
             #expect(heard.count == 1)
         }
 

@@ -77,7 +77,7 @@ public struct LaunchLog: Sendable {
         try await store.set(isOn, for: .isProvokedByLocation)
     }
 
-    func notePlanted() async throws(StoreError) { try await store.set(true, for: .isPlanted) }
+    func recordPlanted() async throws(StoreError) { try await store.set(true, for: .isPlanted) }
 }
 
 extension StoreKey<[LaunchRecord]> {

@@ -84,7 +84,7 @@ public struct LaunchRecorder: Sendable {
                 try await log.amend(process) { $0.observations.defaultsLater.append(look) }
             }
         } else if readers.plant() {
-            try await log.notePlanted()
+            try await log.recordPlanted()
         }
         // The extension may have been run since the launch.
         let heard = Observations.extensionValues(readers)

@@ -14,15 +14,15 @@ public struct ProbeAnswer: Codable, Sendable, Hashable, Identifiable {
     public let details: [String: Detail]
     /// Whether the launch could answer: an early launch for what only those can tell, a launch in the same boot for
     /// others.
-    public let isTelling: Bool
+    public let isConclusive: Bool
 
     public var id: String { probe.rawValue }
 
-    init(_ probe: Probe, _ answer: String, _ details: [String: Detail?] = [:], isTelling: Bool = true) {
+    init(_ probe: Probe, _ answer: String, _ details: [String: Detail?] = [:], isConclusive: Bool = true) {
         self.probe = probe
         self.answer = answer
         self.details = details.compactMapValues { $0 }
-        self.isTelling = isTelling
+        self.isConclusive = isConclusive
     }
 }
 

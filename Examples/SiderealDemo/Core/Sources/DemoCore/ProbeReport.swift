@@ -53,12 +53,12 @@ public struct ProbeReport: Codable, Sendable, Hashable {
     public struct Answer: Codable, Sendable, Hashable {
         public var answer: String
         public var details: [String: ProbeAnswer.Detail]?
-        public var isTelling: Bool
+        public var isConclusive: Bool
 
         init(_ answer: ProbeAnswer) {
             self.answer = answer.answer
             details = answer.details.isEmpty ? nil : answer.details
-            isTelling = answer.isTelling
+            isConclusive = answer.isConclusive
         }
     }
 

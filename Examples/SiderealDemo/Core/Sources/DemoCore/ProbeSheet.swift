@@ -18,7 +18,7 @@ public struct ProbeSheet: Sendable {
         let sheets = of(records).map { $0.answers }
         return Probe.allCases.enumerated().compactMap { index, _ in
             let column = sheets.map { $0[index] }
-            return column.last { $0.isTelling } ?? column.last
+            return column.last { $0.isConclusive } ?? column.last
         }
     }
 
@@ -53,15 +53,15 @@ public struct ProbeSheet: Sendable {
         case .prewarmVariable:
             ProbeAnswer(
                 .prewarmVariable, seen.prewarmVariable == nil ? "absent" : "set",
-                ["value": seen.prewarmVariable.map { .text(String($0.prefix(16))) }], isTelling: launch.isEarly)
+                ["value": seen.prewarmVariable.map { .text(String($0.prefix(16))) }], isConclusive: launch.isEarly)
         case .protectedDataAvailable:
             ProbeAnswer(
                 .protectedDataAvailable, seen.protectedDataAvailable.map { $0 ? "true" : "false" } ?? "notAsked",
-                isTelling: launch.isEarly && seen.protectedDataAvailable != nil)
+                isConclusive: launch.isEarly && seen.protectedDataAvailable != nil)
         case .passcode:
             ProbeAnswer(
                 .passcode, seen.passcodeStatus == 0 ? "set" : "notProven",
-                ["status": .number(Int(seen.passcodeStatus))], isTelling: !launch.isEarly)
+                ["status": .number(Int(seen.passcodeStatus))], isConclusive: !launch.isEarly)
         case .ownFiles: ownFiles
         }
     }
@@ -120,11 +120,13 @@ public struct ProbeSheet: Sendable {
             }
         return ProbeAnswer(
             .bootSessionChange, word, ["clocks": .text(counters.rawValue), "agrees": agrees.map { .flag($0) }],
-            isTelling: agrees != nil)
+            isConclusive: agrees != nil)
     }
 
     private var continuousClock: ProbeAnswer {
-        guard let clocks = launch.clocks else { return ProbeAnswer(.continuousClock, "unreadable", isTelling: false) }
+        guard let clocks = launch.clocks else {
+            return ProbeAnswer(.continuousClock, "unreadable", isConclusive: false)
+        }
         let excess = Nanoseconds(clocks.elapsed) - clocks.sinceBoot
         let word =
             if excess > .seconds(60) {
@@ -141,7 +143,7 @@ public struct ProbeSheet: Sendable {
                 "firstOfBoot": .flag(isFirstOfBoot),
             ],
             // A boot that nobody saw begin may have followed a power-off, which resets every counter.
-            isTelling: isFirstOfBoot)
+            isConclusive: isFirstOfBoot)
     }
 
     private var monotonicClock: ProbeAnswer {
@@ -188,14 +190,14 @@ public struct ProbeSheet: Sendable {
                 "uncertaintyMicroseconds": run.uncertainty.map { .number(Int(clamping: $0.count / 1_000)) },
                 "partsPerMillion": run.partsPerMillion.map { .number($0) },
             ],
-            isTelling: run.course == .sameBoot ? run.partsPerMillion != nil : run.course != .notComparable)
+            isConclusive: run.course == .sameBoot ? run.partsPerMillion != nil : run.course != .notComparable)
     }
 
     private func kernelNumber(
         _ probe: Probe, _ value: KernelValue, _ shown: (UInt64) -> ProbeAnswer.Detail
     ) -> ProbeAnswer {
         guard let answer = seen.kernelValues[value.rawValue] else {
-            return ProbeAnswer(probe, "notAsked", isTelling: false)
+            return ProbeAnswer(probe, "notAsked", isConclusive: false)
         }
         let other = seen.extensionValues[value.rawValue]
         return ProbeAnswer(
@@ -222,12 +224,12 @@ public struct ProbeSheet: Sendable {
         details["sleepMinutes"] = ages[0]
         details["wakeMinutes"] = ages[1]
         details["wakeErrno"] = seen.kernelValues[KernelValue.wakeTime.rawValue]?.errno.map { .number($0) }
-        return ProbeAnswer(.sleepTimes, plain.answer, details, isTelling: plain.isTelling)
+        return ProbeAnswer(.sleepTimes, plain.answer, details, isConclusive: plain.isConclusive)
     }
 
     private var bootTime: ProbeAnswer {
         guard isSameIdentity == true, let now = launch.clocks, let old = before?.clocks else {
-            return ProbeAnswer(.bootTime, "notComparable", isTelling: false)
+            return ProbeAnswer(.bootTime, "notComparable", isConclusive: false)
         }
         let moved = Nanoseconds(now.bootTime) - Nanoseconds(old.bootTime)
         return ProbeAnswer(
@@ -256,20 +258,20 @@ public struct ProbeSheet: Sendable {
         case .succeeded: ProbeAnswer(probe, done)
         case .failed(let number): ProbeAnswer(probe, refused, ["errno": .number(Int(number))])
         case .unreadable(let number): ProbeAnswer(probe, "unreadable", ["errno": .number(Int(number))])
-        case .notAsked: ProbeAnswer(probe, "notAsked", isTelling: false)
+        case .notAsked: ProbeAnswer(probe, "notAsked", isConclusive: false)
         }
     }
 
     private func file(_ probe: Probe, _ result: CallResult, done: String) -> ProbeAnswer {
         let answer = call(probe, result, done: done, refused: "failed")
         return ProbeAnswer(
-            probe, answer.answer, answer.details.mapValues { $0 }, isTelling: answer.isTelling && launch.isEarly)
+            probe, answer.answer, answer.details.mapValues { $0 }, isConclusive: answer.isConclusive && launch.isEarly)
     }
 
     private var newCanary: ProbeAnswer {
         let number: Int? = if case .indeterminate(let number) = seen.newCanary { Int(number) } else { nil }
         return ProbeAnswer(
-            .newCanary, seen.newCanary.word, ["errno": number.map { .number($0) }], isTelling: launch.isEarly)
+            .newCanary, seen.newCanary.word, ["errno": number.map { .number($0) }], isConclusive: launch.isEarly)
     }
 
     private var ownFiles: ProbeAnswer {
@@ -292,7 +294,7 @@ public struct ProbeSheet: Sendable {
                 "storeClass": store.protectionClass.map { .number(Int($0)) },
             ],
             // A simulator's files have no class, and before the first unlock a store's cannot be asked for.
-            isTelling: record.protectionClass != nil && store.protectionClass != nil)
+            isConclusive: record.protectionClass != nil && store.protectionClass != nil)
     }
 
     private var keychain: ProbeAnswer {
@@ -306,20 +308,20 @@ public struct ProbeSheet: Sendable {
             default: "other"
             }
         return ProbeAnswer(
-            .keychain, word, seen.keychain.mapValues { .number(Int($0)) }, isTelling: launch.isEarly && item != nil)
+            .keychain, word, seen.keychain.mapValues { .number(Int($0)) }, isConclusive: launch.isEarly && item != nil)
     }
 
     private var defaultsEarly: ProbeAnswer {
         switch seen.defaults {
-        case .there: ProbeAnswer(.defaultsEarly, "there", isTelling: launch.isEarly)
-        case .missing: ProbeAnswer(.defaultsEarly, "empty", isTelling: launch.isEarly)
-        case .notPlanted: ProbeAnswer(.defaultsEarly, "notAsked", isTelling: false)
+        case .there: ProbeAnswer(.defaultsEarly, "there", isConclusive: launch.isEarly)
+        case .missing: ProbeAnswer(.defaultsEarly, "empty", isConclusive: launch.isEarly)
+        case .notPlanted: ProbeAnswer(.defaultsEarly, "notAsked", isConclusive: false)
         }
     }
 
     private var defaultsAfterUnlock: ProbeAnswer {
         guard launch.isEarly, seen.defaults == .missing, let last = seen.defaultsLater.last else {
-            return ProbeAnswer(.defaultsAfterUnlock, "notObserved", isTelling: false)
+            return ProbeAnswer(.defaultsAfterUnlock, "notObserved", isConclusive: false)
         }
         let recovery = seen.defaultsLater.first { $0.isThere }
         return ProbeAnswer(

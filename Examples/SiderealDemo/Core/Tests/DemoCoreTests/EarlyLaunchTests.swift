@@ -32,7 +32,7 @@ import Testing
         #expect(record.observations.keychain == ["neverAdded": -25300])
         let sheet = ProbeSheet(record, before: nil)
         for probe in [Probe.defaultsEarly, .keychain, .readProtectedFile, .defaultsAfterUnlock] {
-            #expect(!sheet.answer(probe).isTelling)
+            #expect(!sheet.answer(probe).isConclusive)
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
         let answer = ProbeSheet.summary(demo.records).first { $0.probe == .defaultsAfterUnlock }
         #expect(answer?.answer == expected)
         #expect(answer?.details["looks"] == .number(3))
-        #expect(answer?.isTelling == true)
+        #expect(answer?.isConclusive == true)
     }
 
     @Test func theApplicationObjectsAnswerIsAddedLater() throws {
@@ -91,7 +91,7 @@ import Testing
         }
         let sheet = ProbeSheet.of(demo.records).last
         #expect(sheet?.answer(.protectedDataAvailable).answer == "false")
-        #expect(sheet?.answer(.protectedDataAvailable).isTelling == true)
+        #expect(sheet?.answer(.protectedDataAvailable).isConclusive == true)
     }
 
     @Test func onlyTheNewestLaunchesAreKeptAndTheCountGoesOn() throws {

@@ -61,7 +61,7 @@ import Testing
         let new = try record(boot: 2, at: 3_600, bootAt: 3_000, count: count, wallError: wallError)
         let answer = run(old, new)
         #expect(answer.answer == course)
-        #expect(answer.isTelling)
+        #expect(answer.isConclusive)
         #expect(answer.details["microseconds"] == .number(Int(count) - 500_000_000_000))
         #expect(answer.details["wallMicroseconds"] == .number((2_600 + Int(wallError)) * 1_000_000))
         #expect(answer.details["elapsedMicroseconds"] == nil)
@@ -76,7 +76,7 @@ import Testing
             boot: 1, at: 4_600, bootAt: 0, slept: 1_800, count: 503_600_144_000)
         let answer = run(old, new)
         #expect(answer.answer == "sameBoot")
-        #expect(answer.isTelling)
+        #expect(answer.isConclusive)
         #expect(answer.details["partsPerMillion"] == .number(40))
         #expect(answer.details["elapsedMicroseconds"] == .number(3_600_000_000))
         #expect(answer.details["awakeMicroseconds"] == .number(1_800_000_000))
@@ -87,7 +87,7 @@ import Testing
         let old = try record(boot: 1, at: 1_000, bootAt: 0, count: 500_000_000_000)
         let answer = run(old, try record(boot: 1, at: 1_060, bootAt: 0, count: 500_060_000_000))
         #expect(answer.answer == "sameBoot")
-        #expect(!answer.isTelling)
+        #expect(!answer.isConclusive)
         #expect(answer.details["partsPerMillion"] == nil)
     }
 

@@ -39,7 +39,7 @@ import Testing
             ("store", 4, false, "lost", true), ("store", nil, nil, "kept", false),
         ] as [(String, Int32?, Bool?, String, Bool)])
     func theLibrarysOwnFiles(
-        file: String, protectionClass: Int32?, isExcluded: Bool?, word: String, isTelling: Bool
+        file: String, protectionClass: Int32?, isExcluded: Bool?, word: String, isConclusive: Bool
     ) throws {
         phone.mark(file, FileMarks(protectionClass: protectionClass, isExcludedFromBackup: isExcluded))
         let device = SimulatedDevice(.iPhone)
@@ -47,7 +47,7 @@ import Testing
         try device.run { _ = try await demo.recorder.record(phone, naiveFlag: false) }
         let answer = ProbeSheet(try #require(demo.records.first), before: nil).answer(.ownFiles)
         #expect(answer.answer == word)
-        #expect(answer.isTelling == isTelling)
+        #expect(answer.isConclusive == isConclusive)
     }
 
     @Test func aSecondLaunchInTheSameBootSaysSo() throws {
@@ -70,7 +70,7 @@ import Testing
         #expect(sheets[2].answer(.bootTime).details["milliseconds"] == .number(5 * 3_600_000))
         // The clock that was set says nothing of its own.
         #expect(sheets[2].answer(.bootSessionChange).details["clocks"] == .text("open"))
-        #expect(sheets[2].answer(.bootSessionChange).isTelling == false)
+        #expect(sheets[2].answer(.bootSessionChange).isConclusive == false)
     }
 
     @Test func aCounterThatRanThroughTheRestartIsSeen() throws {
@@ -80,9 +80,9 @@ import Testing
         let answer = ProbeSheet(records[1], before: records[0]).answer(.continuousClock)
         #expect(answer.answer == "runsOn")
         #expect(answer.details["excessMinutes"] == .number(1_200))
-        #expect(answer.isTelling)
+        #expect(answer.isConclusive)
         // In the same boot it tells nothing new.
-        #expect(!ProbeSheet(records[1], before: records[1]).answer(.continuousClock).isTelling)
+        #expect(!ProbeSheet(records[1], before: records[1]).answer(.continuousClock).isConclusive)
     }
 
     @Test func anIdentityThatContradictsTheClocksIsPointedOut() throws {
@@ -158,7 +158,7 @@ import Testing
         let answer = ProbeSheet(record, before: nil).answer(.newCanary)
         #expect(answer.answer == word)
         #expect(answer.details["errno"] == (gate == .open ? nil : .number(5)))
-        #expect(answer.isTelling)
+        #expect(answer.isConclusive)
     }
 
     @Test func theSummaryPrefersALaunchThatCouldTell() throws {

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// Words that come late or from elsewhere: samples, observers, and records that somebody else put in place.
-@Suite("samples, observers and records that come late") struct LateWordTests {
+@Suite("samples, observers and records that come late") struct LateAnswerTests {
     /// A process that saves over its own earlier save must not take back a word that the votes have undone since.
     @Test("an outvoted early answer doesn't come back through the process's own save")
     func aLiarsEarlyWordDoesNotComeBackThroughTheProcessesOwnSave() throws {

@@ -1,7 +1,7 @@
 import SiderealCore
 
 /// What an observatory writes to the system's log: what a developer needs first when looking into a bug.
-package enum ObservatoryNote: Sendable {
+package enum ObservatoryMessage: Sendable {
     case finding(Timekeeper.Finding)
     /// A save in the background failed; no caller waits for its error.
     case notSaved(ObservatoryError)

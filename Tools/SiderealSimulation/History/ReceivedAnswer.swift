@@ -2,7 +2,7 @@ import Sidereal
 import SiderealCore
 
 /// What a server said, when it was heard.
-struct HeardAnswer {
+struct ReceivedAnswer {
     var source: String
     var said: TrueInstant
     var roundTrip: Nanoseconds

@@ -2,7 +2,7 @@ import SiderealCore
 import Testing
 
 /// How each source stands after all have spoken.
-@Suite("the status of each source") struct StandingTests {
+@Suite("the status of each source") struct OperatorStatusTests {
     /// Who says what: a letter for each operator, capital where authenticated, and how many hours it is off.
     typealias Words = [(source: String, hours: Int64)]
 
@@ -42,11 +42,11 @@ import Testing
             // What was said before the others spoke is judged by them all the same.
             ([("n", 5), ("A", 0)], [("A", .believed), ("n", .rejected(.outsideAuthenticated))]),
             ([("n", 5), ("m", 5), ("A", 0)], [("n", .rejected(.outsideAuthenticated)), ("A", .believed)]),
-        ] as [(Words, [(String, OperatorStanding)])])
-    func after(words: Words, expected: [(source: String, standing: OperatorStanding)]) throws {
+        ] as [(Words, [(String, OperatorStatus)])])
+    func after(words: Words, expected: [(source: String, operatorStatus: OperatorStatus)]) throws {
         let device = try Self.device(words)
-        for (source, standing) in expected {
-            #expect(device.keeper.standing(of: source) == standing, "\(source) after \(words)")
+        for (source, operatorStatus) in expected {
+            #expect(device.keeper.operatorStatus(of: source) == operatorStatus, "\(source) after \(words)")
         }
     }
 
@@ -54,33 +54,34 @@ import Testing
     @Test("a source's status changes with what the others say")
     func itChangesWithWhatOthersSay() throws {
         var device = try Self.device([("A", 0), ("B", 5)])
-        #expect(device.keeper.standing(of: "B") == .believed)
+        #expect(device.keeper.operatorStatus(of: "B") == .believed)
         #expect(device.keeper.excludes("A", "B") && device.keeper.excludes("B", "A"))
         #expect(!device.keeper.excludes("A", "A") && !device.keeper.excludes("A", "C"))
         try device.say("C", 5)
-        #expect(device.keeper.standing(of: "A") == .rejected(.outvoted))
-        #expect(device.keeper.standing(of: "B") == .believed && device.keeper.standing(of: "C") == .believed)
+        #expect(device.keeper.operatorStatus(of: "A") == .rejected(.outvoted))
+        #expect(
+            device.keeper.operatorStatus(of: "B") == .believed && device.keeper.operatorStatus(of: "C") == .believed)
     }
 
     /// What was said in this boot counts for each of its processes.
     @Test("a source's status lasts through its boot, and not into the next")
     func itOutlivesTheProcess() throws {
         let unread = Device()
-        #expect(unread.keeper.standing(of: "A") == .unheard)
+        #expect(unread.keeper.operatorStatus(of: "A") == .unheard)
         var device = try Self.device([("A", 0), ("B", 0), ("C", 5)])
         try device.launch()
-        #expect(device.keeper.standing(of: "A") == .believed)
-        #expect(device.keeper.standing(of: "C") == .rejected(.outvoted))
+        #expect(device.keeper.operatorStatus(of: "A") == .believed)
+        #expect(device.keeper.operatorStatus(of: "C") == .rejected(.outvoted))
         device.reboot()
         try device.launch()
-        #expect(device.keeper.standing(of: "A") == .unheard)
+        #expect(device.keeper.operatorStatus(of: "A") == .unheard)
     }
 
     @Test("after trust is forgotten every source is unheard")
     func whatIsForgottenIsUnheard() throws {
         var device = try Self.device([("A", 0), ("n", 0)])
         _ = try device.keeper.handle(.forgetTrust)
-        #expect(device.keeper.standing(of: "A") == .unheard && device.keeper.standing(of: "n") == .unheard)
+        #expect(device.keeper.operatorStatus(of: "A") == .unheard && device.keeper.operatorStatus(of: "n") == .unheard)
     }
 }
 
