@@ -85,7 +85,8 @@ let package = Package(
             path: "Tools/SiderealBenchmarks", swiftSettings: features),
         // Tells tests on which threads they run, how much of them runs, and how long they wait at most.
         .target(
-            name: "TestSupport", dependencies: ["SiderealSystem"], path: "Tests/Support", swiftSettings: features),
+            name: "TestSupport", dependencies: ["SiderealCore", "SiderealSystem"], path: "Tests/Support",
+            swiftSettings: features),
         .testTarget(
             name: "SiderealCoreTests", dependencies: ["SiderealCore", "SiderealTesting", "TestSupport"],
             swiftSettings: features),
@@ -124,7 +125,9 @@ let package = Package(
             dependencies: ["Sidereal", "SiderealCore", "SiderealPicture", "SiderealTesting"], swiftSettings: features),
         .testTarget(
             name: "SiderealCommandTests",
-            dependencies: ["SiderealCommand", "Sidereal", "SiderealTesting", "TestSupport"],
+            dependencies: [
+                "SiderealCommand", "Sidereal", "SiderealCore", "SiderealSystem", "SiderealTesting", "TestSupport",
+            ],
             swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]

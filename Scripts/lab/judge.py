@@ -105,7 +105,7 @@ def readings(row, witnesses):
 
 def verdict(row):
     first, boot = row.answers[0]["boot"], row.boot
-    if triple(first) != ("first", None, "none"):
+    if triple(first) != ("first", None, "noEvidence"):
         yield f"the first check said {spoken(triple(first))}"
     if triple(boot) != row.expected:
         said = triple(boot)

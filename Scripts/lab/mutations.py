@@ -591,14 +591,14 @@ STORE = [
              "            ? MUTANT ? .available : .beforeFirstUnlock"),
     core("presence", "locked-is-first", "a record that is locked is taken for none", "Timekeeper.swift",
          "        case .unavailable(let cause):\n"
-         "            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))",
+         "            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .noEvidence))",
          "        case .unavailable(let cause):\n            MUTANT\n"
          "                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, model: model)\n"
-         "                : BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))"),
+         "                : BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .noEvidence))"),
     core("presence", "damaged-is-first", "a record that is damaged is taken for none", "Timekeeper.swift",
-         "            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))",
+         "            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .noEvidence))",
          "            MUTANT\n                ? BootQuestion(checkpoint: nil, isRecovered: false, first: first, "
-         "model: model)\n                : BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))"),
+         "model: model)\n                : BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .noEvidence))"),
 ]  # fmt: skip
 
 SHOWN = [

@@ -40,7 +40,7 @@ RIGHT = {
     "sources": [source(f"https://{WEB}"), source(f"ntp://{NTP}")],
 }  # fmt: skip
 UNREACHED = {
-    **RIGHT, "boot": {"verdict": "first", "certainty": None, "evidence": "none", "settled": False},
+    **RIGHT, "boot": {"verdict": "first", "certainty": None, "evidence": "noEvidence", "settled": False},
     "systemClock": {
         "verdict": "unknown", "atLeastNanoseconds": None, "atMostNanoseconds": None, "authenticated": False,
     },

@@ -16,7 +16,7 @@ SETTLED, LONG = 8, 62
 # Seconds that bounds may lie apart after a suspension: 3 either way for it, as much for one that was not counted, and what they were.
 SLEPT = 14
 
-FIRST = ("first", None, "none")
+FIRST = ("first", None, "noEvidence")
 TOO_EARLY = ("indeterminate", None, "tooEarly")
 FEWER = (REBOOTED, "proven", "counterDecreased")
 KNOWN_SAME, KNOWN_REBOOTED = (SAME, "proven", "bootIdentity"), (REBOOTED, "proven", "bootIdentity")

@@ -194,12 +194,12 @@ extension Timekeeper {
 
     /// What is known of the true time at an instant of the elapsed clock, from authenticated sources where they bound
     /// it.
-    public func trusted(at elapsed: ElapsedInstant) -> TrustedTime {
+    package func trusted(at elapsed: ElapsedInstant) -> TrustedTime {
         knownState(at: elapsed).map { trust.trusted(at: $0) } ?? .unknown
     }
 
     /// What is known of the true time at an instant of the elapsed clock, the narrowest of what the caller accepts.
-    public func trusted(at elapsed: ElapsedInstant, accepting: Acceptance) -> TrustedTime {
+    package func trusted(at elapsed: ElapsedInstant, accepting: Acceptance) -> TrustedTime {
         knownState(at: elapsed).map { trust.trusted(at: $0, accepting: accepting) } ?? .unknown
     }
 
@@ -207,7 +207,7 @@ extension Timekeeper {
     ///
     /// It may have been set since, or a daemon slews it. Unknown before the
     /// first reading.
-    public func systemClock(
+    package func systemClock(
         tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .unauthenticated
     ) -> SystemClockVerdict {
         latest.map {
@@ -221,7 +221,7 @@ extension Timekeeper {
     }
 
     /// How an operator stands now.
-    public func operatorStatus(of operator: String) -> OperatorStatus {
+    package func operatorStatus(of operator: String) -> OperatorStatus {
         guard let state = now else { return .unheard }
         let key = OperatorKey(`operator`)
         if let vote = authenticated[key]?.vote {
@@ -246,7 +246,7 @@ extension Timekeeper {
     }
 
     /// Whether what one operator said excludes what the other one said.
-    public func excludes(_ one: String, _ other: String) -> Bool {
+    package func excludes(_ one: String, _ other: String) -> Bool {
         guard let state = now, let one = said(by: one, at: state), let other = said(by: other, at: state) else {
             return false
         }

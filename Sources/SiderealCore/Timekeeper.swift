@@ -2,20 +2,20 @@
 ///
 /// It is a value. It reads no clock, opens no file, and waits for nothing; the live library, a replayed journal and a
 /// simulated device all drive this one.
-public struct Timekeeper: Sendable {
+package struct Timekeeper: Sendable {
     /// How a process starts.
-    public struct Launch: Sendable {
+    package struct Launch: Sendable {
         /// What was found of earlier launches.
-        public var record: LoadedRecord
+        package var record: LoadedRecord
         /// How the clocks of the device behave.
-        public var model: ClockModel
+        package var model: ClockModel
         /// Fresh random bytes for the digests of identities that this process saves.
-        public var salt: Salt
+        package var salt: Salt
         /// The observers whose checkpoints are compared from the start.
-        public var observers: [String]
+        package var observers: [String]
 
         /// A launch with what was found of earlier ones.
-        public init(record: LoadedRecord, model: ClockModel, salt: Salt, observers: [String]) {
+        package init(record: LoadedRecord, model: ClockModel, salt: Salt, observers: [String]) {
             self.record = record
             self.model = model
             self.salt = salt
@@ -24,7 +24,7 @@ public struct Timekeeper: Sendable {
     }
 
     /// What the timekeeper takes in.
-    public enum Input: Sendable {
+    package enum Input: Sendable {
         /// All clocks of the device were read. The first reading of a launch is compared with the record.
         case reading(DeviceReading)
         /// A server's answer. Between two readings the device is taken not to have slept.
@@ -40,7 +40,7 @@ public struct Timekeeper: Sendable {
     }
 
     /// What came to light.
-    public enum Finding: Sendable, Hashable {
+    package enum Finding: Sendable, Hashable {
         /// The answer to an observer's question, at this launch's first reading.
         case boot(observer: String, BootVerdict)
         /// Trusted time answered an open question.
@@ -55,29 +55,29 @@ public struct Timekeeper: Sendable {
     }
 
     /// What the timekeeper wants done.
-    public enum Action: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// Save the record: what was learned is worth keeping.
         case save
     }
 
     /// What one input brought.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// What came to light, in order.
-        public var findings: [Finding] = []
+        package var findings: [Finding] = []
         /// What to do, in order.
-        public var actions: [Action] = []
+        package var actions: [Action] = []
 
         package init() {}
     }
 
     /// Why an input was refused.
-    public enum InputError: Error, Sendable, Hashable {
+    package enum InputError: Error, Sendable, Hashable {
         /// A sample came before any reading: nothing ties it to this boot.
         case sampleBeforeReading
     }
 
     /// How the clocks of the device behave.
-    public let model: ClockModel
+    package let model: ClockModel
     package let salt: Salt
     package internal(set) var record: LoadedRecord
     package internal(set) var observers: [ExactName]
@@ -112,10 +112,10 @@ public struct Timekeeper: Sendable {
     package internal(set) var firstPowerManagement: PowerManagementInstant?
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
-    public internal(set) var protectedData: ProtectedDataState?
+    package internal(set) var protectedData: ProtectedDataState?
 
     /// A timekeeper for a process that starts.
-    public init(_ launch: Launch) {
+    package init(_ launch: Launch) {
         model = launch.model
         salt = launch.salt
         record = launch.record
@@ -135,7 +135,7 @@ public struct Timekeeper: Sendable {
     }
 
     /// Takes an input. Nothing but a sample before any reading is refused.
-    public mutating func handle(_ input: Input) throws(InputError) -> Outcome {
+    package mutating func handle(_ input: Input) throws(InputError) -> Outcome {
         var outcome = Outcome()
         switch input {
         case .reading(let deviceReading): read(deviceReading, &outcome)
@@ -161,21 +161,21 @@ public struct Timekeeper: Sendable {
 
     /// The verdict for an observer by all that is known now, which one answer may change and the next one take back;
     /// nil before this launch's first reading. Apps get ``steadyVerdict(for:)``.
-    public func verdict(for observer: String) -> BootVerdict? {
+    package func verdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)]?.verdict
     }
 
     /// The verdict for an observer, which only a sample that settles an open question changes. It is the answer of
     /// `Observatory.bootVerdict` and `RebootDetector.check()`.
-    public func steadyVerdict(for observer: String) -> BootVerdict? {
+    package func steadyVerdict(for observer: String) -> BootVerdict? {
         questions[ExactName(observer)].map { $0.verdict.isSettled ? $0.verdict : $0.initial }
     }
 
     /// The verdict on an app's own mark, against this launch's latest reading; nil before the first reading.
-    public func verdict(since mark: BootMark) -> BootVerdict? { comparison(since: mark)?.verdict }
+    package func verdict(since mark: BootMark) -> BootVerdict? { comparison(since: mark)?.verdict }
 
     /// Bounds of the true time from an app's own mark to this launch's latest reading; nil before the first reading.
-    public func elapsed(since mark: BootMark, accepting: Acceptance = .standard) -> Bounds? {
+    package func elapsed(since mark: BootMark, accepting: Acceptance = .standard) -> Bounds? {
         guard let comparison = comparison(since: mark) else { return nil }
         let passed = comparison.truePassed
         guard accepting.contains(.powerManagementClock) else { return passed }
@@ -183,7 +183,7 @@ public struct Timekeeper: Sendable {
     }
 
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
-    public var mark: BootMark? {
+    package var mark: BootMark? {
         latest.map {
             BootMark(
                 $0, salt: salt, offset: authenticatedOffset(at: $0.reading.clockState),
@@ -241,7 +241,7 @@ extension Timekeeper {
 
     /// Opens the question of one more observer, against this launch's first reading, and returns its verdict; nil
     /// before that reading.
-    public mutating func open(observer: String) -> BootVerdict? {
+    package mutating func open(observer: String) -> BootVerdict? {
         _ = add(observer: observer)
         return verdict(for: observer)
     }
@@ -284,9 +284,9 @@ extension Timekeeper {
     private func question(loaded checkpoint: Checkpoint?, first: DeviceReading) -> BootQuestion {
         switch record {
         case .unavailable(let cause):
-            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .none))
+            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .noEvidence))
         case .damaged:
-            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))
+            BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .noEvidence))
         case .absent:
             BootQuestion(
                 checkpoint: nil, isRecovered: false, first: first, isContradicted: isContradicted, model: model)
@@ -339,7 +339,7 @@ extension Timekeeper {
 }
 
 /// Whether protected files can be read.
-public enum ProtectedDataState: Sendable, Hashable {
+package enum ProtectedDataState: Sendable, Hashable {
     case locked
     case available
 }

@@ -70,7 +70,7 @@ let package = Package(
             name: "SiderealTesting",
             dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage", "DarwinStandIn"],
             swiftSettings: onDarwin),
-        .target(name: "TestSupport", dependencies: ["SiderealSystem"], swiftSettings: features),
+        .target(name: "TestSupport", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
         // An app of others, which uses Combine beside the library.
         .target(name: "StrictClient", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
         // The device, and the stories.
@@ -92,7 +92,7 @@ let package = Package(
             name: "StoryTests",
             dependencies: [
                 "AppleFoundation", "DarwinMachine", "Phone", "Sidereal", "SiderealCore", "SiderealStorage",
-                "SiderealSystem", "SiderealTesting", "Combine", "Security", "SwiftUI", "notify", "os",
+                "SiderealSystem", "SiderealTesting", "TestSupport", "Combine", "Security", "SwiftUI", "notify", "os",
             ],
             swiftSettings: features),
     ],

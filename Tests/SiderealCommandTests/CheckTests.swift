@@ -33,7 +33,7 @@ import Testing
         #expect(answer.version == 1)
         #expect(answer.boot?.verdict == "first")
         #expect(answer.boot?.certainty == nil)
-        #expect(answer.boot?.evidence == "none")
+        #expect(answer.boot?.evidence == "noEvidence")
         #expect(answer.boot?.clockStepNanoseconds == nil)
         #expect(answer.sources?.isEmpty == true)
         #expect(answer.settled?.isEmpty == true)

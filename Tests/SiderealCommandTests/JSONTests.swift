@@ -10,8 +10,8 @@ import Testing
             [BootVerdict.Evidence.bootIdentity, .counterDecreased, .trustedTime, .bootTime, .clockStep],
             "bootIdentity counterDecreased trustedTime bootTime clockStep")
         expect(
-            [BootVerdict.Evidence.tooEarly, .contradiction, .noHardwareClock, .otherMachine, .none],
-            "tooEarly contradiction noHardwareClock otherMachine none")
+            [BootVerdict.Evidence.tooEarly, .contradiction, .noHardwareClock, .otherMachine, .noEvidence],
+            "tooEarly contradiction noHardwareClock otherMachine noEvidence")
         expect([BootVerdict.Certainty.proven, .probable], "proven probable")
         expect([SystemClockVerdict.Answer.agrees, .ahead, .behind, .unknown], "agrees ahead behind unknown")
         expect([TrustedTime.Kind.bounded, .atLeast, .unknown], "bounded atLeast unknown")

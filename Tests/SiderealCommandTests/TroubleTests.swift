@@ -27,7 +27,7 @@ import Testing
         let boot = try result.answer().boot
         #expect(boot?.verdict == "unavailable")
         #expect(boot?.certainty == nil)
-        #expect(boot?.evidence == "none")
+        #expect(boot?.evidence == "noEvidence")
         #expect(try command.names(in: "state/state").isEmpty)
     }
 

@@ -1,5 +1,7 @@
 import Foundation
 import Sidereal
+import SiderealCore
+import SiderealSystem
 
 #if canImport(Darwin)
     import Darwin
@@ -24,6 +26,11 @@ final class WebPeer: Sendable {
     static let nanoseconds = seconds * 1_000_000_000
     static let date = "Date: Fri, 01 Jan 2100 00:00:00 GMT"
 
+    /// The field of another second.
+    static func date(at date: Date) -> String {
+        "Date: " + HTTPDate.text(of: TrueInstant(nanoseconds: Int64(date.timeIntervalSince1970) * 1_000_000_000))
+    }
+
     /// A server that tells this one second, whenever it is asked.
     static func honest(at address: String = "127.0.0.1") throws -> WebPeer {
         try WebPeer(at: address) { _ in .fields([date]) }
@@ -33,12 +40,13 @@ final class WebPeer: Sendable {
     let address: String
     private let listener: Int32
     private let reply: @Sendable (Int) -> Reply
-    private let counter = NSLock()
-    nonisolated(unsafe) private var count = 0
+    private let received = Lock<[String]>([])
 
     var url: String { "http://\(address):\(port)" }
-    /// How many questions came.
-    var requests: Int { counter.withLock { count } }
+    /// The head of each request so far.
+    var heads: [String] { received.withLock { $0 } }
+    /// How many requests came.
+    var requests: Int { heads.count }
 
     /// Answers the questions by their number.
     init(at address: String = "127.0.0.1", _ reply: @escaping @Sendable (Int) -> Reply) throws {
@@ -82,10 +90,10 @@ final class WebPeer: Sendable {
     }
 
     private func converse(on connection: Int32) {
-        while hasQuestion(connection) {
-            let index = counter.withLock {
-                defer { count += 1 }
-                return count
+        while let head = readHead(from: connection) {
+            let index = received.withLock { received in
+                received.append(head)
+                return received.count - 1
             }
             switch reply(index) {
             case .fields(let fields, let status):
@@ -94,19 +102,19 @@ final class WebPeer: Sendable {
                     write(connection, $0.baseAddress, $0.count)
                 }
             case .nothing: return
-            case .silence: while hasQuestion(connection) {}
+            case .silence: while readHead(from: connection) != nil {}
             }
         }
     }
 
-    /// Reads the head of a question; false at the end.
-    private func hasQuestion(_ connection: Int32) -> Bool {
-        var tail: [UInt8] = []
-        while tail != Array("\r\n\r\n".utf8) {
+    /// Reads the head of a request; nil at the end.
+    private func readHead(from connection: Int32) -> String? {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
             var byte: UInt8 = 0
-            guard recv(connection, &byte, 1, 0) == 1 else { return false }
-            tail = (tail + [byte]).suffix(4)
+            guard recv(connection, &byte, 1, 0) == 1 else { return nil }
+            head.append(byte)
         }
-        return true
+        return String(decoding: head, as: UTF8.self)
     }
 }

@@ -18,7 +18,6 @@ import Testing
         machine.wall - WallInstant(nanoseconds: (Self.start + passed).nanoseconds)
     }
 
-    /// One step over months does what a step each second does.
     @Test(
         "one long run comes to the same as many runs of a second",
         arguments: [

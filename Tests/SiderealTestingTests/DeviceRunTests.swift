@@ -5,7 +5,6 @@ import SiderealStorage
 import SiderealTesting
 import Testing
 
-/// How a test runs an app's asynchronous code on a device.
 @Suite("running an app's code on a simulated device") struct DeviceRunTests {
     struct Failure: Error, Equatable {}
 
@@ -50,7 +49,6 @@ import Testing
         #expect(read == .value(1))
     }
 
-    /// What fails while the work waits is thrown, and the work is called off.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("an error that is thrown while the work waits cancels the work")
     func whatFailsMeanwhileCallsTheWorkOff() throws {

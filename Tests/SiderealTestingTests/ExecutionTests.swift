@@ -5,7 +5,6 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Asynchronous work on one thread, in one order.
 @Suite("asynchronous work on one thread") struct ExecutionTests {
     /// What happened, in order, and on which threads.
     final class Notes: Sendable {
@@ -127,7 +126,6 @@ import Testing
         held.withLock { $0 = nil }
     }
 
-    /// Work that was begun and not waited for goes on where it was.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("work that was started runs with the next drain")
     func startedWorkGoesOnWithTheNextDrain() throws {
@@ -175,7 +173,6 @@ import Testing
         #expect(notes.words.dropFirst(20) == ((0..<20).map { "open \($0)" })[...])
     }
 
-    /// A gate and a store wait, try again and time out in virtual time.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a gate and a store wait and time out in virtual time, on one thread")
     func aGateAndAStoreStayOnIt() throws {
@@ -196,7 +193,7 @@ import Testing
         let key = StoreKey<Int>("number")
         let begin = parts.device.now
         #expect(throws: FirstUnlockError.self) {
-            try parts.executor.run { try await gate.ready(timeout: .seconds(3_600)) }
+            try parts.executor.run { try await gate.waitForFirstUnlock(timeout: .seconds(3_600)) }
         }
         #expect(parts.device.now == begin + .seconds(3_600))
         #expect(throws: StoreError.self) {
@@ -209,7 +206,7 @@ import Testing
             isOpen.withLock { $0 = true }
         }
         let value = try parts.executor.run {
-            try await gate.ready()
+            try await gate.waitForFirstUnlock()
             try await store.set(5, for: key)
             return try await store.value(key)
         }

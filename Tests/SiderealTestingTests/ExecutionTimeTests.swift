@@ -3,7 +3,6 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Waits in virtual time.
 @Suite("waits in virtual time") struct ExecutionTimeTests {
     typealias Notes = ExecutionTests.Notes
 
@@ -17,7 +16,6 @@ import Testing
         #expect(parts.time.nextDue == nil)
     }
 
-    /// Earlier ones first; of equals the first to come.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("waits end in order of time, and equal ones in the order in which they began")
     func theOrderIsThatOfTheirEnds() throws {
@@ -37,7 +35,6 @@ import Testing
         #expect(notes.words == ["0: 5", "1: 1", "1: 3", "1: 7", "2: 2", "2: 6", "3: 0", "3: 4"])
     }
 
-    /// Who goes on waits again before anybody who waits for longer goes on.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("repeated waits of different lengths interleave in order of time")
     func waitsInterleave() throws {
@@ -82,7 +79,6 @@ import Testing
         #expect(parts.time.count == 0)
     }
 
-    /// The waits of a process end with it, and those of another go on.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("the waits of a process end with it, and those of another go on")
     func waitsEndWithTheirProcess() throws {
@@ -105,7 +101,6 @@ import Testing
         #expect(notes.words == ["1 5 false", "1 6 false", "2 5 true", "2 6 true"])
     }
 
-    /// Time passes up to an instant, and what happens meanwhile happens when it does.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("time passes up to an instant, and each wait ends at its own")
     func timeIsLetPass() throws {
@@ -128,7 +123,6 @@ import Testing
         try parts.executor.drain()
     }
 
-    /// A wait is as long as the device's own clock counts it.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a wait is as long as the device's own clock counts it")
     func waitsFollowTheDevicesClock() throws {
@@ -143,13 +137,16 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a wait of any length ends",
-        arguments: [.seconds(Int64.max), .seconds(Int64.min), .zero, .nanoseconds(-1)] as [Duration])
-    func waitsOfAnyLength(span: Duration) throws {
+        "a wait of any length ends: at the end of all time, or at once",
+        arguments: [
+            (.seconds(Int64.max), true), (.seconds(Int64.min), false), (.zero, false), (.nanoseconds(-1), false),
+        ]
+            as [(Duration, Bool)])
+    func waitsOfAnyLength(span: Duration, isEndless: Bool) throws {
         let parts = NetworkDevice.parts()
         let begin = parts.device.now
         try parts.executor.run { try await parts.time.wait(span) }
-        #expect(parts.device.now >= begin)
+        #expect(parts.device.now == (isEndless ? TrueInstant(nanoseconds: .max) : begin))
     }
 
     /// Its clock counts half of the time.

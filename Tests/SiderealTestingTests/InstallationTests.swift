@@ -4,7 +4,6 @@ import SiderealCore
 import SiderealTesting
 import Testing
 
-/// What an app keeps elsewhere, when the app is removed and installed anew, or moves to another device.
 @Suite("apps that are removed, installed anew or moved") struct InstallationTests {
     /// A mark as it comes back from where it was kept.
     private func kept(_ mark: BootMark) throws -> BootMark {
@@ -152,7 +151,7 @@ import Testing
     @Test("operators stay known after a kill, so one liar alone proves nothing")
     func operatorsAreKnownAfterAKill() throws {
         let slow = ["a.example", "b.example", "c.example"].map {
-            SimulatedServer.https($0).slow(there: .seconds(5)...(.seconds(6)))
+            SimulatedServer.https($0).slow(outbound: .seconds(5)...(.seconds(6)))
         }
         let device = SimulatedDevice(.iPhone, servers: slow)
         let app = try device.launch()

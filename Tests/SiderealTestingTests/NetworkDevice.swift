@@ -75,10 +75,3 @@ extension NetworkDevice.Parts {
             observatory, sources: try network.sources(premises: premises, process: process), policy: policy)
     }
 }
-
-extension TrustedTime {
-    /// Whether the true time may be this instant.
-    func allows(_ truth: TrueInstant) -> Bool {
-        (earliest.map { $0 <= truth } ?? true) && (latest.map { $0 >= truth } ?? true)
-    }
-}

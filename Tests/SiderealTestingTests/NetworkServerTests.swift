@@ -50,7 +50,7 @@ private struct Visitor {
 }
 
 @Suite("answers of simulated servers") struct NetworkServerTests {
-    static let server = SimulatedServer.https("a.example").slow(there: .zero ... .zero)
+    static let server = SimulatedServer.https("a.example").slow(outbound: .zero ... .zero)
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
@@ -96,7 +96,7 @@ private struct Visitor {
     @Test("a slow server's answer takes three round trips within its latency")
     func waysAreSlow() throws {
         let server = SimulatedServer.https("a.example").slow(
-            there: .milliseconds(100)...(.milliseconds(200)), back: .milliseconds(1)...(.milliseconds(1)))
+            outbound: .milliseconds(100)...(.milliseconds(200)), inbound: .milliseconds(1)...(.milliseconds(1)))
         let visitor = try Visitor(server)
         let trips = try (0..<300).map { _ in try visitor.ask().roundTrip }
         #expect(trips.allSatisfy { $0 >= .milliseconds(303) && $0 <= .milliseconds(603) })
@@ -128,7 +128,6 @@ private struct Visitor {
         #expect(statuses == [200, 200, 429, 429, 200, 200, 429])
     }
 
-    /// What others are asked changes nothing for a server.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a server's random numbers don't depend on which other servers are asked")
     func eachHasItsOwnLuck() throws {
@@ -153,7 +152,7 @@ private struct Visitor {
     @Test("a request ends with its answer or at its timeout", arguments: [1, 1_800, 2_300, 2_900] as [Int64])
     func nobodyWaitsForEver(timeout: Int64) throws {
         // Three round trips: 2.4 s.
-        let visitor = try Visitor(Self.server.slow(there: .milliseconds(400)...(.milliseconds(400))))
+        let visitor = try Visitor(Self.server.slow(outbound: .milliseconds(400)...(.milliseconds(400))))
         let begin = visitor.parts.device.now
         func ask() throws {
             try visitor.parts.executor.run {
@@ -197,7 +196,7 @@ private struct Visitor {
             (SimulatedServer.ntp("a.example").wrong(upTo: .milliseconds(200)), .zero, .milliseconds(201)),
         ] as [(SimulatedServer, Nanoseconds, Nanoseconds)])
     func packetsTellTheTime(_ server: SimulatedServer, offset: Nanoseconds, error: Nanoseconds) throws {
-        let parts = NetworkDevice.parts([server.slow(there: .milliseconds(5)...(.milliseconds(5)))])
+        let parts = NetworkDevice.parts([server.slow(outbound: .milliseconds(5)...(.milliseconds(5)))])
         let clock = try parts.launch()
         let result = try parts.executor.run { await clock.synchronize() }
         let tally = result.outcomes[0].tally

@@ -1,27 +1,25 @@
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
-@Suite struct SimulatedNotificationsTests {
+@Suite("simulated notifications") struct SimulatedNotificationsTests {
     typealias Event = SimulatedNotifications.Event
 
-    /// Writes down what an observer receives.
-    private final class Received: Sendable {
-        private let texts = Lock<[String]>([])
-        var all: [String] { texts.withLock { $0 } }
+    let received = Collected<String>()
 
-        func observe(_ name: String, _ events: [Event], _ notifications: SimulatedNotifications) -> (any Sendable)? {
-            notifications.environment.observe(events) { event in
-                self.texts.withLock { $0.append("\(name): \(event)") }
-            }
-        }
+    /// Observes under a name, and writes down what it receives.
+    private func observe(
+        _ name: String, _ events: [Event], _ notifications: SimulatedNotifications
+    ) -> (any Sendable)? {
+        notifications.environment.observe(events) { [received] event in received.add("\(name): \(event)") }
     }
 
-    @Test func observersReceiveTheirEventsInOrderUntilTheyAreReleased() {
+    @Test("observers receive their events in order, until they are released")
+    func observersReceiveTheirEventsInOrderUntilTheyAreReleased() {
         let notifications = SimulatedNotifications()
-        let received = Received()
-        var first = received.observe("first", [.didUnlock], notifications)
-        let second = received.observe("second", [.willLock, .didUnlock], notifications)
+        var first = observe("first", [.didUnlock], notifications)
+        let second = observe("second", [.willLock, .didUnlock], notifications)
         notifications.post(.didUnlock)
         notifications.post(.willLock)
         notifications.post(.clockSet)
@@ -36,11 +34,11 @@ import Testing
     }
 
     /// An extension observes the clock, and no locks.
-    @Test func whatIsNotAnnouncedCannotBeObserved() {
+    @Test("events that the system doesn't announce can't be observed")
+    func whatIsNotAnnouncedCannotBeObserved() {
         let notifications = SimulatedNotifications(announcing: [.clockSet])
-        let received = Received()
-        #expect(received.observe("gate", [.didUnlock, .didBecomeActive], notifications) == nil)
-        let clock = received.observe("clock", [.clockSet, .willEnterForeground], notifications)
+        #expect(observe("gate", [.didUnlock, .didBecomeActive], notifications) == nil)
+        let clock = observe("clock", [.clockSet, .willEnterForeground], notifications)
         for event in [.didUnlock, .willEnterForeground, .clockSet] as [Event] { notifications.post(event) }
         #expect(clock != nil && received.all == ["clock: clockSet"])
     }

@@ -60,7 +60,7 @@ struct CheckReport {
         var lines = [
             CheckReport.row("Boot", terminal.styled(Formatting.headline(boot))), CheckReport.row("", boot.reason),
         ]
-        if let step = boot.clockStep {
+        if let step = boot.clockStepNanoseconds {
             lines.append(CheckReport.row("", "Meanwhile the clock was set \(Formatting.step(step))."))
         }
         if let cause = unavailable {
@@ -85,7 +85,7 @@ struct CheckReport {
         return lines
     }
 
-    private var unavailable: UnavailableCause? {
+    private var unavailable: Unavailability? {
         if case .unavailable(let cause) = boot.answer { cause } else { nil }
     }
 

@@ -55,7 +55,7 @@ extension BootVerdict {
             ("evidence", .name(of: evidence)),
             ("reason", .text(reason)),
             ("settled", .bool(isSettled)),
-            ("clockStepNanoseconds", .optional(clockStep?.count)),
+            ("clockStepNanoseconds", .optional(clockStepNanoseconds?.count)),
         ])
     }
 }

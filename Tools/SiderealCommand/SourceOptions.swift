@@ -54,8 +54,8 @@ struct SourceOptions {
             try SourceOptions.seconds("tolerance", arguments, command, least: 0) ?? SystemClockVerdict.defaultTolerance
         let lag = try SourceOptions.seconds("lag", arguments, command, least: 0.02)
         premises = DateHeaderPremises(
-            lag: lag ?? .seconds(1),
-            serverError: try SourceOptions.seconds("server-error", arguments, command, least: 0))
+            lag: lag?.duration ?? .seconds(1),
+            serverError: try SourceOptions.seconds("server-error", arguments, command, least: 0)?.duration)
     }
 
     /// A server by its option's name, which is also the first word of a line in the configuration file.

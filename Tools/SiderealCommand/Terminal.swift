@@ -1,3 +1,4 @@
+import SiderealCore
 import SiderealPicture
 import SiderealSimulation
 

@@ -34,10 +34,10 @@ struct Legend {
             if let certainty = verdict.certainty {
                 mark.facts.append(.init(name: "certainty", value: certainty == .proven ? "proven" : "probable"))
             }
-            if verdict.evidence != .none {
+            if verdict.evidence != .noEvidence {
                 mark.facts.append(.init(name: "evidence", value: Formatting.evidence(verdict.evidence)))
             }
-            if let step = verdict.clockStep {
+            if let step = verdict.clockStepNanoseconds {
                 mark.facts.append(.init(name: "clock step", value: Formatting.step(step)))
             }
         case .clockStepped(let step, _):

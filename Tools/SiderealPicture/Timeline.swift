@@ -310,7 +310,7 @@ extension Timekeeper.Finding {
     /// By how much the wall clock was set, as far as a finding tells.
     fileprivate var clockStep: Nanoseconds? {
         switch self {
-        case .boot(_, let verdict): verdict.clockStep
+        case .boot(_, let verdict): verdict.clockStepNanoseconds
         case .clockStepped(let step, _): step
         case .settled, .clockFault, .rejected, .floorReplaced: nil
         }

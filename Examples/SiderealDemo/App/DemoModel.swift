@@ -11,7 +11,8 @@ final class DemoModel: ObservableObject {
     private let naiveFlag: Bool
 
     /// The boot verdict; a question that was open may be settled later.
-    @Published private(set) var check: RebootCheck
+    @Published private(set) var boot: BootVerdict
+    var bootTime: Date? { demo.observatory.bootTime }
     /// The launches that were recorded, the newest last.
     @Published private(set) var launches: [LaunchRecord] = []
     /// Why something could not be written or read.
@@ -26,7 +27,7 @@ final class DemoModel: ObservableObject {
         self.demo = demo
         self.naiveFlag = naiveFlag
         provocation = LocationProvocation(demo.log)
-        check = RebootDetector(demo.observatory).check()
+        boot = demo.observatory.bootVerdict
     }
 
     /// Records the launch, and follows what happens.
@@ -61,7 +62,7 @@ final class DemoModel: ObservableObject {
     /// Looks at the clocks again, as on return to the foreground.
     func look() {
         _ = try? demo.observatory.reading()
-        check = RebootDetector(demo.observatory).check()
+        boot = demo.observatory.bootVerdict
         Task { await ParkingActivities.refresh() }
     }
 

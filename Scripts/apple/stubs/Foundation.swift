@@ -341,6 +341,18 @@ public struct CocoaError: Error {
     public var underlying: (any Error)? { stub() }
 }
 
+/// https://developer.apple.com/documentation/foundation/localizederror
+public protocol LocalizedError: Error {
+    /// https://developer.apple.com/documentation/foundation/localizederror/errordescription
+    var errorDescription: String? { get }
+    /// https://developer.apple.com/documentation/foundation/localizederror/recoverysuggestion
+    var recoverySuggestion: String? { get }
+}
+extension LocalizedError {
+    public var errorDescription: String? { nil }
+    public var recoverySuggestion: String? { nil }
+}
+
 /// https://developer.apple.com/documentation/foundation/posixerror
 public struct POSIXError: Error {
     /// https://developer.apple.com/documentation/foundation/posixerror/code-swift.typealias

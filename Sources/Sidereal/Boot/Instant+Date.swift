@@ -6,22 +6,21 @@ public import SiderealCore
     public import Foundation
 #endif
 
-extension Nanoseconds {
-    /// The same length as a `Duration`.
-    public var duration: Duration { .nanoseconds(count) }
-}
-
-extension Nanoseconds {
-    /// The same length, rounded down; the largest or smallest where it does not fit.
-    package init(clamping duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        self = .seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
-    }
-}
-
 extension Instant where Clock == TrueTime {
     /// The same instant; the last or the first one where it does not fit.
     init(clamping date: Date) { self.init(nanoseconds: date.nanosecondsSince1970) }
+
+    /// The last nanosecond that is not after a date; nil for a date that is no number.
+    init?(notAfter date: Date) {
+        guard let nanoseconds = date.nanosecondsSince1970(.down) else { return nil }
+        self.init(nanoseconds: nanoseconds)
+    }
+
+    /// The first nanosecond that is not before a date; nil for a date that is no number.
+    init?(notBefore date: Date) {
+        guard let nanoseconds = date.nanosecondsSince1970(.up) else { return nil }
+        self.init(nanoseconds: nanoseconds)
+    }
 }
 
 extension Instant where Clock == WallClock {
@@ -57,6 +56,17 @@ extension Date {
         self.init(timeIntervalSince1970: Double(nanoseconds) / 1_000_000_000)
     }
 
+    /// Exact but for the rounding; the largest or smallest where it does not fit, and nil for what is no number.
+    fileprivate func nanosecondsSince1970(_ rule: FloatingPointRoundingRule) -> Int64? {
+        let sinceReference = timeIntervalSinceReferenceDate
+        guard !sinceReference.isNaN else { return nil }
+        // The whole seconds apart: as one product the nanoseconds would be rounded to hundreds of them.
+        let whole = sinceReference.rounded(.down)
+        guard abs(whole) < 0x1p62 else { return whole < 0 ? .min : .max }
+        let rest = ((sinceReference - whole) * 1_000_000_000).rounded(rule)
+        return (Nanoseconds.seconds(Int64(whole) + 978_307_200) + Nanoseconds(Int64(rest))).count
+    }
+
     /// NaN maps to `.max`: an instant that never comes.
     fileprivate var nanosecondsSince1970: Int64 {
         let nanoseconds = (timeIntervalSince1970 * 1_000_000_000).rounded()
@@ -66,10 +76,10 @@ extension Date {
 
 extension Instant where Clock == WallClock {
     /// What the device's clock showed, as a `Date`; exact to some hundred nanoseconds.
-    public var date: Date { Date(nanosecondsSince1970: nanoseconds) }
+    package var date: Date { Date(nanosecondsSince1970: nanoseconds) }
 }
 
 extension Instant where Clock == TrueTime {
     /// The true time, as a `Date`; exact to some hundred nanoseconds.
-    public var date: Date { Date(nanosecondsSince1970: nanoseconds) }
+    package var date: Date { Date(nanosecondsSince1970: nanoseconds) }
 }

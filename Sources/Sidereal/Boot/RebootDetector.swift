@@ -8,52 +8,44 @@ public import SiderealCore
 
 /// Answers whether the device rebooted since this app last ran.
 ///
-///     if RebootDetector.check().didReboot == true { ... }
+///     let verdict = try RebootDetector().check()
+///     verdict.didReboot      // true, false, or nil: not proven
+///     verdict.clockStep      // by how much the clock was set meanwhile
+///     print(verdict)         // the answer and its reason
 public struct RebootDetector: Sendable {
-    private let observatory: Observatory
+    /// What remembers the clocks from one launch to the next.
+    public let observatory: Observatory
 
-    /// A detector for the observer of an observatory.
-    public init(_ observatory: Observatory) { self.observatory = observatory }
-
-    /// Whether the device rebooted between the last saved reading of this observer and this launch.
-    ///
-    /// The answer is the same however often it is asked in one process, but that a question which was open at first is
-    /// settled once trusted time arrives, and a record that could not be read is compared once it can be.
-    public func check() -> RebootCheck {
-        let (verdict, bootTime) = observatory.shared.launchAnswer(for: observatory.observer)
-        return RebootCheck(verdict: verdict, bootTime: bootTime?.date, reason: verdict.reason)
-    }
-
-    /// The same in one call; the reason says what went wrong on the way.
+    /// A detector with the observatory of a directory. All that have one directory in common share one observatory.
     ///
     /// - Parameters:
     ///   - directory: Where the record is kept; an app and its extensions share a folder in their app group's
     ///     container. By default as for ``Observatory``.
     ///   - observer: Whose launches are counted; by default the bundle identifier, or the name of the executable.
-    /// - Returns: The answer. Where nothing could be compared it is nil, with the reason.
+    /// - Throws: As ``Observatory`` does: if no directory can be found, or the clocks can't be read. A record that is
+    ///   missing, unreadable or damaged is not an error: the verdict says so.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )
-    public static func check(directory: URL? = nil, observer: String? = nil) -> RebootCheck {
-        do throws(ObservatoryError) {
-            return RebootDetector(try Observatory(directory: directory, observer: observer)).check()
-        } catch {
-            let verdict = BootVerdict(.unavailable(.unreadable(errno: error.errno ?? 0)), evidence: .none)
-            return RebootCheck(verdict: verdict, bootTime: nil, reason: "Nothing could be compared: \(error).")
-        }
+    public init(directory: URL? = nil, observer: String? = nil) throws(ObservatoryError) {
+        self.init(try Observatory(directory: directory, observer: observer))
     }
-}
 
-/// The answer of ``RebootDetector``.
-public struct RebootCheck: Sendable, Hashable {
-    /// The full verdict, with its certainty and evidence.
-    public let verdict: BootVerdict
-    /// When this boot began, by the device's own clock as it stood at launch. Nil where the clocks could not be read.
-    public let bootTime: Date?
-    /// A sentence for a log: what decided.
-    public let reason: String
+    /// A detector for the observer of an observatory.
+    public init(_ observatory: Observatory) { self.observatory = observatory }
 
-    /// Whether the device rebooted; nil unless that is proven. A first observation, a record that can't be read, and
-    /// an open question are all nil, and never a reboot.
-    public var didReboot: Bool? { verdict.didReboot }
+    /// Reads the clocks, and says whether the device rebooted between the last saved reading of this observer and this
+    /// launch.
+    ///
+    /// The answer is the same however often you ask in one process, with two exceptions: trusted time settles a
+    /// question that was open at first, and a record that couldn't be read is compared once it can be. Each call tries
+    /// to read such a record again.
+    ///
+    /// It waits for no lock, no sync and no network; don't ask in a loop: it reads all clocks, and may read the record.
+    ///
+    /// - Throws: If the clocks can't be read; a working kernel's always can.
+    public func check() throws(ObservatoryError) -> BootVerdict {
+        try observatory.shared.readAgain()
+        return observatory.bootVerdict
+    }
 }

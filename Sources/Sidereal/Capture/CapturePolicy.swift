@@ -114,11 +114,11 @@ struct CapturedResponse: Sendable, Hashable {
 /// What became of a request that a clock was shown.
 public enum CaptureOutcome: Sendable, Hashable {
     /// The clock learned from it.
-    case taken
+    case used
     /// The bounds are tight enough: nothing was parsed.
-    case quiet
+    case notNeeded
     /// It was passed over.
-    case passedOver(Reason)
+    case ignored(Reason)
     /// It was parsed, and contradicts what is known.
     case rejected(SampleRejection)
 
@@ -144,6 +144,6 @@ public enum CaptureOutcome: Sendable, Hashable {
         case badDate(String)
         /// Its times are missing, or can't be tied to the elapsed clock: the system clock was set, or the device
         /// slept.
-        case untied
+        case unknownTimes
     }
 }

@@ -1,4 +1,4 @@
-public import SiderealCore
+import SiderealCore
 import SiderealSystem
 
 #if canImport(FoundationEssentials)
@@ -28,17 +28,17 @@ extension TrustedClock {
     @discardableResult
     public func observe(
         date: String?, age: String? = nil, from url: URL, method: String = "GET", status: Int = 200,
-        sent: ElapsedInstant, received: ElapsedInstant? = nil
+        sent: ElapsedStamp, received: ElapsedStamp? = nil
     ) -> CaptureOutcome {
-        if isQuiet { return .quiet }
+        if isPreciseEnough { return .notNeeded }
         let response = CapturedResponse(
             url: url, method: method, status: status, date: date, age: age,
             isAuthenticated: url.scheme?.lowercased() == "https")
-        return take(response, by: policy) { (sent, received ?? self.stamp()) }
+        return take(response, by: policy) { (sent.elapsed, received?.elapsed ?? self.shared.elapsed()) }
     }
 
     /// Whether the bounds are tight enough, so that requests are passed over.
-    public var isQuiet: Bool {
+    public var isPreciseEnough: Bool {
         let accepting: Acceptance = policy.authenticatedOnly ? .provenOnly : .unauthenticated
         guard let width = shared.trusted(accepting).width else { return false }
         let enough = Nanoseconds(clamping: policy.tightEnough)
@@ -58,22 +58,24 @@ extension TrustedClock {
     private func take(
         _ response: CapturedResponse, by policy: CapturePolicy, times: () -> (ElapsedInstant, ElapsedInstant)?
     ) -> CaptureOutcome {
-        if let reason = policy.objection(to: response) { return .passedOver(reason) }
-        guard let text = response.date else { return .passedOver(.noDate) }
+        if let reason = policy.objection(to: response) { return .ignored(reason) }
+        guard let text = response.date else { return .ignored(.noDate) }
         let date: HTTPDate
         do throws(HTTPDateError) {
             date = try HTTPDate(sentNow: text.utf8)
         } catch {
-            return .passedOver(.badDate(error.reason))
+            return .ignored(.badDate(error.reason))
         }
         // What has not come yet would bound the time by clocks that were not read.
-        guard let (sent, received) = times(), sent <= received, received <= stamp() else { return .passedOver(.untied) }
-        guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .passedOver(.roundTrip) }
+        guard let (sent, received) = times(), sent <= received, received <= shared.elapsed() else {
+            return .ignored(.unknownTimes)
+        }
+        guard received - sent <= Nanoseconds(clamping: policy.longestRoundTrip) else { return .ignored(.roundTrip) }
         let ends = policy.premises.ends(of: date.instant, resolution: date.resolution, isFresh: response.isFresh)
         let host = response.url.host()?.lowercased() ?? ""
         let sample = TimeSample(
             source: host, operator: operatorName(ofHost: host), isAuthenticated: response.isAuthenticated, sent: sent,
             received: received, earliest: ends.earliest, latest: ends.latest)
-        return shared.receive(sample).map { .rejected($0) } ?? .taken
+        return shared.receive(sample).map { .rejected($0) } ?? .used
     }
 }

@@ -18,16 +18,16 @@ extension TrustedClock {
     /// its configuration, which only background sessions have.
     package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [CaptureOutcome] {
         shared.observeClockChanges()
-        if isQuiet { return [.quiet] }
+        if isPreciseEnough { return [.notNeeded] }
         // A background session's times are those of another process.
-        if session != nil { return [.passedOver(.notFromNetwork)] }
+        if session != nil { return [.ignored(.notFromNetwork)] }
         return transactions.map { capture($0) }
     }
 
     private func capture(_ transaction: some TransactionMetrics) -> CaptureOutcome {
-        guard transaction.resourceFetchType == .networkLoad else { return .passedOver(.notFromNetwork) }
+        guard transaction.resourceFetchType == .networkLoad else { return .ignored(.notFromNetwork) }
         guard let answer = transaction.response as? HTTPURLResponse, let url = transaction.request.url else {
-            return .passedOver(.noDate)
+            return .ignored(.noDate)
         }
         let response = CapturedResponse(
             url: url, method: transaction.request.httpMethod ?? "GET", status: answer.statusCode,

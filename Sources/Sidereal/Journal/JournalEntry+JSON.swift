@@ -10,7 +10,7 @@ extension JournalEntry {
     /// Parses one line of JSON.
     ///
     /// Keys that are not known are passed over, so that later versions may add some.
-    public init(line: [UInt8]) throws(JournalLineError) {
+    package init(line: [UInt8]) throws(JournalLineError) {
         guard String(data: Data(line), encoding: .utf8) != nil else {
             throw JournalLineError(reason: "it is not UTF-8")
         }
@@ -27,7 +27,7 @@ extension JournalEntry {
     }
 
     /// The line as JSON, without a line feed.
-    public var json: [UInt8] {
+    package var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings and integers alone cannot fail to encode.
@@ -37,9 +37,9 @@ extension JournalEntry {
 }
 
 /// What is wrong with a line of a journal.
-public struct JournalLineError: Error, Sendable, Hashable {
+package struct JournalLineError: Error, Sendable, Hashable {
     /// A part of a sentence: the key, and what was expected.
-    public let reason: String
+    package let reason: String
 
     init(reason: String) { self.reason = reason }
 

@@ -1,7 +1,7 @@
-public import SiderealCore
+package import SiderealCore
 
 /// One line of a journal: an input of the timekeeper, as some device saw it.
-public enum JournalEntry: Sendable {
+package enum JournalEntry: Sendable {
     /// A process starts. Its first reading is compared with the last reading before it.
     case launch(Launch)
     /// All clocks, read together, and the kernel's identity of the boot.
@@ -16,21 +16,21 @@ public enum JournalEntry: Sendable {
     case reset
 
     /// How a process started, and where.
-    public struct Launch: Sendable, Hashable {
+    package struct Launch: Sendable, Hashable {
         /// How the clocks of the device behave, never those of the host that replays.
-        public var model: ClockModel
+        package var model: ClockModel
         /// Which machine this is; nil where it is not known.
-        public var machine: MachineIdentity?
+        package var machine: MachineIdentity?
 
         /// A launch on a device whose clocks behave as the model says.
-        public init(model: ClockModel, machine: MachineIdentity?) {
+        package init(model: ClockModel, machine: MachineIdentity?) {
             self.model = model
             self.machine = machine
         }
 
         /// What is assumed before any `launch` line, and of one that names neither: one and the same
         /// Linux machine, without a hardware clock.
-        public static let unnamed = Launch(model: .linux.withoutHardwareClock, machine: unnamedMachine(.linux))
+        package static let unnamed = Launch(model: .linux.withoutHardwareClock, machine: unnamedMachine(.linux))
 
         static func unnamedMachine(_ model: ClockModel) -> MachineIdentity? {
             MachineIdentity(model.platform == .linux ? "the journal's Linux machine" : "the journal's Darwin device")
@@ -39,18 +39,18 @@ public enum JournalEntry: Sendable {
 }
 
 /// Why a journal could not be used.
-public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Counted from one.
-    public let line: Int
+    package let line: Int
     /// What is wrong with it.
-    public let reason: String
+    package let reason: String
 
     /// An error at a line, counted from one.
-    public init(line: Int, reason: String) {
+    package init(line: Int, reason: String) {
         self.line = line
         self.reason = reason
     }
 
     /// Line and reason in one line of text.
-    public var description: String { "line \(line): \(reason)" }
+    package var description: String { "line \(line): \(reason)" }
 }

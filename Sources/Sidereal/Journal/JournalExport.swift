@@ -8,7 +8,7 @@ import SiderealCore
 ///
 /// - Important: On Apple platforms those clocks may leave a device only in a bug report that a person chooses to send:
 ///   <doc:PrivacyManifests>.
-public struct JournalExport: Sendable {
+package struct JournalExport: Sendable {
     private let shift: Nanoseconds
     private let powerManagementShift: Nanoseconds
     private var boots: [BootIdentity: Int] = [:]
@@ -17,7 +17,7 @@ public struct JournalExport: Sendable {
     private var operators: [ExactName: Int] = [:]
 
     /// An export that shifts dates by a random number of nanoseconds, up to fifty years either way.
-    public init() {
+    package init() {
         let fiftyYears: Int64 = 50 * 365 * 86_400 * 1_000_000_000
         self.init(
             shift: Nanoseconds(Int64.random(in: -fiftyYears...fiftyYears)),
@@ -30,7 +30,7 @@ public struct JournalExport: Sendable {
     }
 
     /// The next entry of a journal, stripped. Throws where a date is too far away to be shifted.
-    public mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
+    package mutating func strip(_ entry: JournalEntry, line: Int) throws(JournalError) -> JournalEntry {
         switch entry {
         case .launch(var launch):
             // What stands for a machine without a name is assumed before any launch, too, and tells nobody anything.

@@ -1,19 +1,19 @@
-public import SiderealCore
+package import SiderealCore
 
 /// Feeds a journal to the timekeeper that ships, launch by launch, as if each were a process of its own.
-public struct JournalReplay: Sendable {
+package struct JournalReplay: Sendable {
     /// What is known after one line.
-    public struct State: Sendable {
+    package struct State: Sendable {
         /// Counted from one.
-        public let line: Int
+        package let line: Int
         /// Nil before a launch's first reading.
-        public let boot: BootVerdict?
+        package let boot: BootVerdict?
         /// Whether the wall clock showed the true time when it was last read.
-        public let systemClock: SystemClockVerdict
+        package let systemClock: SystemClockVerdict
         /// What was known of the true time.
-        public let trusted: TrustedTime
+        package let trusted: TrustedTime
         /// What this line brought to light.
-        public let findings: [Timekeeper.Finding]
+        package let findings: [Timekeeper.Finding]
     }
 
     private static let observer = "replay"
@@ -23,7 +23,7 @@ public struct JournalReplay: Sendable {
     private var now: ElapsedInstant?
 
     /// - Parameter drift: The bound on the clocks' rate to use in place of each platform's own.
-    public init(drift: Rate? = nil) {
+    package init(drift: Rate? = nil) {
         self.drift = drift
         keeper = JournalReplay.keeper(.absent, launch: .unnamed, drift: drift)
     }
@@ -36,7 +36,7 @@ public struct JournalReplay: Sendable {
     }
 
     /// Takes the next entry of a journal. Throws where it cannot follow the one before.
-    public mutating func ingest(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
+    package mutating func ingest(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
         var findings: [Timekeeper.Finding] = []
         switch entry {
         case .launch(let next):

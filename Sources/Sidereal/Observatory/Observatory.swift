@@ -33,8 +33,8 @@ public final class Observatory: Sendable {
     ///   - journal: A file to append every input to, for replay; nil for none. Kept under one megabyte. It holds the
     ///     boot's identity as it is. If it can't be written, ``journalError`` says why, and nothing else is disturbed.
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
-    ///   - drift: How wrong the rate of this device's clocks can be; by default 100 ppm on Apple platforms, and 500 on
-    ///     Linux. The first opener of a directory decides for the process.
+    ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default 100
+    ///     on Apple platforms, and 500 on Linux. The first opener of a directory decides for the process.
     ///   - readsPowerManagementClock: Whether each reading of the clocks includes the power management unit's, on Apple
     ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a reading costs, and whether
     ///     that clock is right, is not known of any device yet. The first opener of a directory decides for the
@@ -46,11 +46,19 @@ public final class Observatory: Sendable {
     )
     public init(
         directory: URL? = nil, observer: String? = nil, journal: URL? = nil, savesAutomatically: Bool = true,
-        drift: Rate? = nil, readsPowerManagementClock: Bool = false
+        driftPartsPerMillion: Int? = nil, readsPowerManagementClock: Bool = false
     ) throws(ObservatoryError) {
         let name = observer ?? StateDirectory.standardObserver
         guard (1...255).contains(name.utf8.count) else {
             throw ObservatoryError(.observerName, "the observer's name '\(name)' is not of 1 to 255 bytes")
+        }
+        var drift: Rate?
+        if let driftPartsPerMillion {
+            guard let parts = Int32(exactly: driftPartsPerMillion), (1...100_000).contains(parts) else {
+                throw ObservatoryError(
+                    .drift, "the drift of \(driftPartsPerMillion) parts per million is not from 1 to 100,000")
+            }
+            drift = .partsPerMillion(parts)
         }
         let path = if let directory { directory.path } else { try StateDirectory.standard() }
         self.observer = name
@@ -80,12 +88,15 @@ public final class Observatory: Sendable {
     /// question that was open at first, and a record that couldn't be read is compared once it can be.
     public var bootVerdict: BootVerdict { shared.launchAnswer(for: observer).verdict }
 
+    /// When this boot began, by the device's own clock as it stood at launch; nil where the kernel did not say.
+    public var bootTime: Date? { shared.launchAnswer(for: observer).kernelBootTime?.date }
+
     /// A mark of this moment, to be stored beside an app's own data.
     public func mark() throws(ObservatoryError) -> BootMark { try shared.mark() }
 
     /// Whether the device rebooted between a mark and now.
     public func verdict(since mark: BootMark) throws(ObservatoryError) -> BootVerdict {
-        try shared.freshKeeper().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .none)
+        try shared.freshKeeper().verdict(since: mark) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
 
     /// How much time really passed between a mark and now, whatever was done to the clock, sleep and reboots included.
@@ -109,7 +120,7 @@ public final class Observatory: Sendable {
     }
 
     /// All clocks, read now.
-    public func reading() throws(ObservatoryError) -> ClockReading {
+    package func reading() throws(ObservatoryError) -> ClockReading {
         let keeper = try shared.freshKeeper()
         guard let reading = keeper.latest?.reading else {
             throw ObservatoryError(.clocks, "the clocks have not been read")

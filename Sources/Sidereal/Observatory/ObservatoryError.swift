@@ -21,6 +21,10 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case journal
         /// A name of an observer is empty or longer than 255 bytes.
         case observerName
+        /// The bound on the clocks' drift is none of 1 to 100,000 parts per million.
+        case drift
+        /// The name of a time server is none.
+        case server
         /// The directory keeps checkpoints of 256 observers, and this would be one more.
         case tooManyObservers
     }
@@ -48,14 +52,14 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     /// Why nothing is saved over a record that was not read.
-    init(unread: UnavailableCause, path: String) {
+    init(unread: Unavailability, path: String) {
         let cause: Cause =
             switch unread {
-            case .locked, .unreadable: .recordUnreadable
             case .busy: .lockBusy
             case .newerVersion: .newerVersion
+            default: .recordUnreadable
             }
-        self.init(cause, errno: unread.errno, path: path, "\(path) is left as it is: \(unread.reason)")
+        self.init(cause, errno: unread.errno, path: path, "\(path) is left as it is: \(unread)")
     }
 
     init(_ error: TwoSlotError, path: String) {

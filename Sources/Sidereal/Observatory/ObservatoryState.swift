@@ -256,9 +256,9 @@ package struct ObservatoryState: Sendable {
         _ outcome: Timekeeper.Outcome, _ change: TrustChange, at now: ClockState
     ) -> Bool {
         let counted = keeper.authenticated.counted.map { $0.key }
-        let isQuiet = change == .none && outcome.findings.isEmpty && self.counted == counted
+        let isPreciseEnough = change == .none && outcome.findings.isEmpty && self.counted == counted
         self.counted = counted
-        if isQuiet, let saveAsked, (now.elapsed - saveAsked).magnitude < ObservatoryState.quietSaveInterval {
+        if isPreciseEnough, let saveAsked, (now.elapsed - saveAsked).magnitude < ObservatoryState.quietSaveInterval {
             return false
         }
         saveAsked = now.elapsed
@@ -303,7 +303,7 @@ package struct ObservatoryState: Sendable {
     /// The verdict for an observer, the same however often it is asked; only trusted time that settles an open question
     /// changes it.
     package func verdict(for observer: String) -> BootVerdict {
-        keeper.steadyVerdict(for: observer) ?? BootVerdict(.indeterminate, evidence: .none)
+        keeper.steadyVerdict(for: observer) ?? BootVerdict(.indeterminate, evidence: .noEvidence)
     }
 
     func trust(_ question: CommonQuestion) -> TrustAtInput {

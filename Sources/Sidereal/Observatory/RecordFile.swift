@@ -19,8 +19,8 @@ final class RecordFile: Sendable {
             return RecordFile.record(try file.withLock { file throws(TwoSlotError) in try file.read() })
         } catch {
             switch error {
-            case .unreadable(let failed) where failed.isPermissionDenied:
-                return .unavailable(.locked(errno: failed.number.rawValue))
+            case .unreadable(let failed) where failed.number == .notPermitted:
+                return .unavailable(.locked)
             case .unreadable(let failed), .failed(let failed):
                 return .unavailable(.unreadable(errno: failed.number.rawValue))
             case .newerVersion(let version): return .unavailable(.newerVersion(version))

@@ -100,7 +100,7 @@ final class SharedObservatory: Sendable {
     /// what others gave it, and that may open an observatory.
     func awaitUnlock(at gate: FirstUnlockGate) {
         // A record in the tier `always` is never locked; one that another version or a backup left may be.
-        if case .unavailable(.locked) = keeper.record { gate.whenReady { [weak self] in self?.unlocked() } }
+        if case .unavailable(.locked) = keeper.record { gate.onFirstUnlock { [weak self] in self?.unlocked() } }
     }
 
     /// Adds what a further opener wants: its observer, a journal where there is none, saving where it was off.
@@ -238,6 +238,13 @@ final class SharedObservatory: Sendable {
             try read(&guarded)
             return guarded.state.keeper
         }
+    }
+
+    /// Reads the clocks, and the record where it could not be read before.
+    func readAgain() throws(ObservatoryError) {
+        _ = try freshKeeper()
+        // Where that fails, the verdict still says why.
+        try? loadIfUnavailable()
     }
 
     func mark() throws(ObservatoryError) -> BootMark {

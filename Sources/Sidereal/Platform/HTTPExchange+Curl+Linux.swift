@@ -25,7 +25,7 @@
                     do throws(CurlError) {
                         return HTTPAnswer(
                             try await connection.answer(
-                                to: text, timeout: timeout, willSend: poll.willSend, didReceive: poll.didReceive))
+                                to: text, timeout: timeout, willSend: poll.stampSent, didReceive: poll.stampReceived))
                     } catch {
                         throw TimeSourceError(error, host: host)
                     }

@@ -65,7 +65,7 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
                     guard !state.isOver else { return true }
                     state.waiting = waiting
                     state.task = task
-                    state.sent = poll.willSend()
+                    state.sent = poll.stampSent()
                     return false
                 }
                 guard !isOver else {
@@ -94,7 +94,7 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
     }
 
     private func end(response: URLResponse?, error: (any Error)?, host: String) {
-        let received = poll.didReceive()
+        let received = poll.stampReceived()
         if let response = response as? HTTPURLResponse { return end(response, received) }
         let urlError = error as? URLError ?? URLError(.badServerResponse)
         end(.failure(TimeSourceError(urlError, host: host)))
@@ -134,7 +134,7 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            let received = poll.didReceive()
+            let received = poll.stampReceived()
             if let response = challenge.failureResponse as? HTTPURLResponse { end(response, received) }
             completionHandler(.cancelAuthenticationChallenge, nil)
         }

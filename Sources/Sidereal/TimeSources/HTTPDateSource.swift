@@ -58,6 +58,17 @@ public struct HTTPDateSource: TimeSource {
             connect: { HTTPExchange.standard(session) })
     }
 
+    /// A server to ask, by the text of its URL: `try HTTPDateSource("https://api.example.com")`.
+    ///
+    /// - Throws: ``TimeSourceError/Cause/unsupported`` where the text is no URL, has a scheme other than `https` and
+    ///   `http`, or names no host.
+    public init(_ url: String) throws(TimeSourceError) {
+        guard let url = URL(string: url) else {
+            throw TimeSourceError(.unsupported, asking: "'\(url)'", "it is no URL")
+        }
+        try self.init(url)
+    }
+
     package init(
         _ url: URL, operator: String? = nil, premises: DateHeaderPremises = .init(), mostRequests: Int = 8,
         spacing: Duration = .milliseconds(500), connect: @escaping @Sendable () -> HTTPExchange

@@ -123,8 +123,8 @@ struct NTPConversation: Sendable {
         do throws(NetworkError) {
             // Whatever else comes, it listens on for the answer.
             outcome = try await source.network.ask(
-                request.bytes, at: server.address, until: patience, sending: { poll.willSend() },
-                accept: { Outcome($0, to: request, sent: $1, received: poll.didReceive()) })
+                request.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
+                accept: { Outcome($0, to: request, sent: $1, received: poll.stampReceived()) })
         } catch {
             throw TimeSourceError(error, of: source.name)
         }

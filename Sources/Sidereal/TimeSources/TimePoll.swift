@@ -55,13 +55,17 @@ public struct TimePoll: Sendable {
     // MARK: - For sources
 
     /// The elapsed clock, to be read right before a question is sent.
-    public func willSend() -> ElapsedInstant {
+    public func willSend() -> ElapsedStamp { ElapsedStamp(stampSent()) }
+
+    /// The elapsed clock, to be read right after an answer has arrived.
+    public func didReceive() -> ElapsedStamp { ElapsedStamp(stampReceived()) }
+
+    package func stampSent() -> ElapsedInstant {
         tally.withLock { $0.requests += 1 }
         return driver.elapsed()
     }
 
-    /// The elapsed clock, to be read right after an answer has arrived.
-    public func didReceive() -> ElapsedInstant { driver.elapsed() }
+    package func stampReceived() -> ElapsedInstant { driver.elapsed() }
 
     /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
     @discardableResult
@@ -81,12 +85,14 @@ public struct TimePoll: Sendable {
 
     /// Waits for this source's turn to ask a host: no two questions within half a second, whoever asks.
     ///
-    /// - Parameters:
-    ///   - host: Whom the source is about to ask.
-    ///   - earliest: Not before the elapsed clock shows this; nil for as soon as may be.
+    /// - Parameter host: Whom the source is about to ask.
     /// - Throws: Where the task is cancelled.
-    public func waitForTurn(at host: String, notBefore earliest: ElapsedInstant? = nil) async throws(CancellationError)
-    {
+    public func waitForTurn(at host: String) async throws(CancellationError) {
+        try await waitForTurn(at: host, notBefore: nil)
+    }
+
+    /// The same, and not before the elapsed clock shows an instant.
+    package func waitForTurn(at host: String, notBefore earliest: ElapsedInstant?) async throws(CancellationError) {
         let now = driver.elapsed()
         let turn = driver.bookTurn(host, max(now, earliest ?? now))
         if turn > now { try await driver.wait(turn) }

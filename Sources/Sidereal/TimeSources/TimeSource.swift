@@ -1,5 +1,3 @@
-public import SiderealCore
-
 /// Something that can be asked for the time: a web server, an NTP server, or whatever an app can talk to.
 ///
 /// ``HTTPDateSource`` and ``NTPSource`` come with the library. One of your own asks its server, and hands each answer
@@ -13,8 +11,8 @@ public import SiderealCore
 ///             let sent = poll.willSend()
 ///             let seconds = try await partner.serverTime()
 ///             let received = poll.didReceive()
-///             let second = TrueInstant(nanoseconds: 0) + .seconds(seconds)   // saturates, whatever a server says
-///             poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
+///             let second = Date(timeIntervalSince1970: seconds)
+///             poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + 1))
 ///         }
 ///     }
 public protocol TimeSource: Sendable {
@@ -34,24 +32,4 @@ public protocol TimeSource: Sendable {
 
 extension TimeSource {
     public var `operator`: String { name }
-}
-
-/// One exchange with a source: when the question left and the answer arrived, and what that says.
-public struct TimeAnswer: Sendable, Hashable {
-    /// When the question left, on the elapsed clock: ``TimePoll/willSend()``.
-    public var sent: ElapsedInstant
-    /// When the answer had arrived, on the elapsed clock: ``TimePoll/didReceive()``.
-    public var received: ElapsedInstant
-    /// The true time at ``received`` is at least this; nil where the answer does not bound it.
-    public var earliest: TrueInstant?
-    /// The true time at ``sent`` is at most this; nil where it is not known how old the answer is.
-    public var latest: TrueInstant?
-
-    /// An answer that bounds the true time.
-    public init(sent: ElapsedInstant, received: ElapsedInstant, earliest: TrueInstant?, latest: TrueInstant?) {
-        self.sent = sent
-        self.received = received
-        self.earliest = earliest
-        self.latest = latest
-    }
 }

@@ -7,16 +7,11 @@ import SiderealSystem
     public import Foundation
 #endif
 
-/// How long it is until an instant: bounds, negative once it lies behind.
-public struct RemainingTime: Sendable, Hashable {
-    /// At least this; nil where nothing bounds the time from above.
-    public let atLeast: Duration?
-    /// At most this; nil where nothing bounds the time from below.
-    public let atMost: Duration?
-
-    init(_ bounds: Bounds) {
-        atLeast = bounds.hasLower ? bounds.lower.duration : nil
-        atMost = bounds.hasUpper ? bounds.upper.duration : nil
+extension TrustedTime {
+    /// Whether an instant has passed; `passed` and `pending` are certain to the nanosecond.
+    public func status(of deadline: Date) -> DeadlineStatus {
+        // Bounds are whole nanoseconds: they reach a date where they reach the first one that is not before it.
+        TrueInstant(notBefore: deadline).map { status(of: $0) } ?? .undetermined
     }
 }
 
@@ -24,16 +19,17 @@ extension TrustedClock {
     /// Whether an instant of the true time has passed.
     ///
     /// - Parameters:
-    ///   - deadline: Any instant; one beyond the year 2262 is pending while the time is bounded.
+    ///   - deadline: Any instant; one beyond the year 2262 is pending while the time is bounded, and what is no number
+    ///     is undetermined.
     ///   - accepting: What beyond authenticated sources the answer may rest on.
     /// - Returns: `undetermined` where the instant lies within what is not known.
     public func status(of deadline: Date, accepting: Acceptance = .standard) -> DeadlineStatus {
-        now(accepting: accepting).status(of: TrueInstant(clamping: deadline))
+        now(accepting: accepting).status(of: deadline)
     }
 
-    /// How long it is until an instant of the true time.
-    public func remaining(until deadline: Date, accepting: Acceptance = .standard) -> RemainingTime {
-        RemainingTime(now(accepting: accepting).remaining(until: TrueInstant(clamping: deadline)))
+    /// How long it is until an instant of the true time; negative once it lies behind.
+    public func remaining(until deadline: Date, accepting: Acceptance = .standard) -> DurationBounds {
+        DurationBounds(now(accepting: accepting).remaining(until: TrueInstant(clamping: deadline)))
     }
 
     /// Waits until an instant has passed for certain, whatever is done to the clock meanwhile.

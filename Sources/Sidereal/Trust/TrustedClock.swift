@@ -47,6 +47,37 @@ public final class TrustedClock: Sendable {
             sources.map { NamedOperator($0.operator, isAuthenticated: $0.isAuthenticated) } + policy.operators)
     }
 
+    /// A clock that asks some servers, with the standard observatory.
+    ///
+    ///     let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
+    ///     await clock.synchronize()
+    ///     print(clock.now())
+    ///
+    /// - Parameters:
+    ///   - servers: What ``synchronize(timeout:whenDone:)`` asks; without any the clock learns from the app's own
+    ///     requests alone.
+    ///   - observatory: Where the clocks are read and what is learned is kept; nil for that of the standard directory,
+    ///     which all clocks and detectors of a process share.
+    ///   - policy: Which of the app's own requests it learns from; by default any over https.
+    /// - Throws: If the name of a server is none (`server`), no directory can be found, or the clocks can't be read.
+    @available(
+        tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
+    )
+    public convenience init(
+        _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy = CapturePolicy()
+    ) throws(ObservatoryError) {
+        var sources: [any TimeSource] = []
+        for server in servers {
+            do throws(TimeSourceError) {
+                sources.append(try server.makeSource())
+            } catch {
+                throw ObservatoryError(.server, error.description)
+            }
+        }
+        let observatory = if let observatory { observatory } else { try Observatory() }
+        self.init(observatory, sources: sources, policy: policy)
+    }
+
     // MARK: - The time
 
     /// What is known of the true time at this moment.
@@ -68,6 +99,11 @@ public final class TrustedClock: Sendable {
     /// never by this: unauthenticated sources may have a say in it.
     public var date: Date? { shared.estimate(.unauthenticated)?.date }
 
+    /// ``date`` as a closure, for code that takes its time from one: `{ Date() }` becomes `clock.dateProvider`.
+    ///
+    /// Nil, like ``date``, while nothing bounds the time. It keeps the clock alive.
+    public var dateProvider: @Sendable () -> Date? { { self.date } }
+
     /// Whether the system clock tells the true time.
     ///
     /// - Parameters:
@@ -77,7 +113,7 @@ public final class TrustedClock: Sendable {
     ///   bounds the time, or the bounds straddle the tolerance.
     /// - Throws: If the clocks can't be read; a working kernel's always can.
     public func checkSystemClock(
-        tolerance: Duration = SystemClockVerdict.defaultTolerance.duration, accepting: Acceptance = .standard
+        tolerance: Duration = .seconds(2), accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> SystemClockVerdict {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), accepting: accepting)
     }
@@ -92,12 +128,14 @@ public final class TrustedClock: Sendable {
     ///
     /// From the first call on, a setting of the system clock is reported at once; on Apple platforms not while the app
     /// is suspended.
-    public var events: TrustedClockEvents {
-        let events = TrustedClockEvents(shared.events.stream())
+    /// Each sequence gets every event, and ends only with its task. A reader that does not keep up loses the oldest of
+    /// more than 256 events.
+    public var events: AsyncStream<TrustedClockEvent> {
+        let events = shared.events.stream()
         shared.observeClockChanges()
         return events
     }
 
     /// The elapsed clock now, to time a request by: ``observe(date:age:from:method:status:sent:received:)``.
-    public func stamp() -> ElapsedInstant { shared.elapsed() }
+    public func stamp() -> ElapsedStamp { ElapsedStamp(shared.elapsed()) }
 }

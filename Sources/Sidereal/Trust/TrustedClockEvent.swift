@@ -24,23 +24,3 @@ public enum TrustedClockEvent: Sendable, Hashable {
     /// The clocks of this process contradict each other: nothing that was trusted before holds.
     case clockFault
 }
-
-/// What happens, from the moment that it was asked for: ``TrustedClock/events``.
-///
-/// Each sequence gets every event. A reader that does not keep up loses the oldest of more than 256 events.
-public struct TrustedClockEvents: AsyncSequence, Sendable {
-    public typealias Element = TrustedClockEvent
-
-    private let stream: AsyncStream<TrustedClockEvent>
-
-    init(_ stream: AsyncStream<TrustedClockEvent>) { self.stream = stream }
-
-    public func makeAsyncIterator() -> Iterator { Iterator(base: stream.makeAsyncIterator()) }
-
-    /// Waits for one event after the other; ends only with its task.
-    public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var base: AsyncStream<TrustedClockEvent>.Iterator
-
-        public mutating func next() async -> TrustedClockEvent? { await base.next() }
-    }
-}

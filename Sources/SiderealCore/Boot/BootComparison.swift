@@ -129,14 +129,14 @@ extension BootComparison {
     package var verdict: BootVerdict {
         guard before.isOfSameMachine(as: now) else {
             let isOther = before.machineMatches(now) == false
-            return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .none)
+            return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .noEvidence)
         }
         if isContradicted { return BootVerdict(.indeterminate, evidence: .contradiction) }
         let checks: [(Possibilities, BootVerdict.Evidence)] = [
             (identityCheck, .bootIdentity), (counterCheck, .counterDecreased), (trustCheck, .trustedTime),
         ]
         var left = Possibilities.both
-        var decisive = BootVerdict.Evidence.none
+        var decisive = BootVerdict.Evidence.noEvidence
         for (possible, evidence) in checks {
             if left == .both && possible != .both { decisive = evidence }
             left = left.intersection(possible)

@@ -75,26 +75,26 @@ public struct BootMark: Sendable, Hashable {
 /// What the kernel calls this boot: a value that is fresh at each one.
 ///
 /// It identifies a boot across apps, so it is kept in memory only. What is saved is a salted digest.
-public struct BootIdentity: Sendable, Hashable {
+package struct BootIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Nil for an empty identity, which says nothing.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         bytes = Array(text.utf8)
     }
 }
 
 /// Which machine this is, as far as two boots of one machine can be distinguished from boots of two machines.
-public struct MachineIdentity: Sendable, Hashable {
+package struct MachineIdentity: Sendable, Hashable {
     package let bytes: [UInt8]
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Nil for an empty identity, which says nothing.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         bytes = Array(text.utf8)
     }
@@ -108,16 +108,16 @@ public struct MachineIdentity: Sendable, Hashable {
 
     /// Stands for the machine on which the record lies: where nothing else distinguishes machines, as on Apple
     /// platforms, the record itself does, which is in no backup.
-    public static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
+    package static let thatOfTheRecord = MachineIdentity(bytes: Array("this device".utf8))
 }
 
 /// Sixteen random bytes that make the digests of one installation useless to another.
-public struct Salt: Sendable, Hashable {
+package struct Salt: Sendable, Hashable {
     package let bytes: [UInt8]
     package static let byteCount = 16
 
     /// Nil unless there are sixteen bytes.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard bytes.count == Salt.byteCount else { return nil }
         self.bytes = bytes
     }

@@ -36,7 +36,7 @@ package struct BootQuestion: Sendable, Hashable {
     ) {
         self.checkpoint = checkpoint
         guard let checkpoint else {
-            initial = BootVerdict(.firstObservation, evidence: .none)
+            initial = BootVerdict(.firstObservation, evidence: .noEvidence)
             verdict = initial
             return
         }

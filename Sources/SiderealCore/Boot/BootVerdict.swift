@@ -9,7 +9,7 @@ public struct BootVerdict: Sendable, Hashable {
         /// The evidence fits both, or contradicts itself, or comes from another machine.
         case indeterminate
         /// There is a record, but it cannot be read now. Neither a first launch nor a reboot.
-        case unavailable(UnavailableCause)
+        case unavailable(Unavailability)
         /// There is a record, and all of it is damaged. Neither a first launch nor a reboot.
         case damaged
     }
@@ -45,7 +45,7 @@ public struct BootVerdict: Sendable, Hashable {
         /// record: on another device, or before the app was installed anew.
         case otherMachine
         /// No check could be asked.
-        case none
+        case noEvidence
     }
 
     /// What can be said.
@@ -54,8 +54,7 @@ public struct BootVerdict: Sendable, Hashable {
     public let certainty: Certainty?
     /// What decided, or kept the question open.
     public let evidence: Evidence
-    /// By how much the wall clock was set meanwhile; positive is forward. Nil for other boots, and up to one second.
-    public let clockStep: Nanoseconds?
+    package let clockStepNanoseconds: Nanoseconds?
     /// Whether trusted time that came later answered a question that was open at first.
     public let isSettled: Bool
     /// Whether the newest copy of the record was torn, as after a power cut, and the one before it was used.
@@ -68,16 +67,19 @@ public struct BootVerdict: Sendable, Hashable {
         self.answer = answer
         self.certainty = certainty
         self.evidence = evidence
-        self.clockStep = clockStep
+        clockStepNanoseconds = clockStep
         self.isSettled = isSettled
         self.isFromRecoveredRecord = isFromRecoveredRecord
     }
 
     package func with(isSettled: Bool, isFromRecoveredRecord: Bool) -> BootVerdict {
         BootVerdict(
-            answer, certainty, evidence: evidence, clockStep: clockStep, isSettled: isSettled,
+            answer, certainty, evidence: evidence, clockStep: clockStepNanoseconds, isSettled: isSettled,
             isFromRecoveredRecord: isFromRecoveredRecord)
     }
+
+    /// By how much the wall clock was set meanwhile; positive is forward. Nil for other boots, and up to one second.
+    public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
     /// Whether the answer is right whenever the stated premises hold.
     public var isProven: Bool { certainty == .proven }
@@ -98,22 +100,10 @@ public struct BootVerdict: Sendable, Hashable {
 
     private var isComparable: Bool {
         switch evidence {
-        case .contradiction, .otherMachine, .none: false
+        case .contradiction, .otherMachine, .noEvidence: false
         case .bootIdentity, .counterDecreased, .trustedTime, .bootTime, .clockStep, .tooEarly, .noHardwareClock: true
         }
     }
-}
-
-/// Why a record that is there could not be read.
-public enum UnavailableCause: Sendable, Hashable {
-    /// The system refused: before the first unlock, or by the file's permissions.
-    case locked(errno: Int32)
-    /// Reading failed.
-    case unreadable(errno: Int32)
-    /// Another process was writing, and the reader did not wait.
-    case busy
-    /// A newer version of this library wrote it. It is left untouched.
-    case newerVersion(UInt32)
 }
 
 extension BootVerdict {
@@ -131,7 +121,7 @@ extension BootVerdict {
         case .sameBoot: sameBootReason
         case .rebooted: rebootedReason
         case .indeterminate: indeterminateReason
-        case .unavailable(let cause): "The last record is there but cannot be read: " + cause.reason + "."
+        case .unavailable(let cause): "The last record is there but can't be read: \(cause)."
         case .damaged:
             "The last record is there, but every copy in it is damaged; it is kept aside when a new one is saved."
         }
@@ -168,27 +158,6 @@ extension BootVerdict {
         case .otherMachine:
             "The earlier reading was made on another device, or before the app was installed anew: clocks of two cannot be compared."
         default: "Nothing shows that the earlier reading comes from this machine."
-        }
-    }
-}
-
-extension UnavailableCause {
-    /// The number of the system call that failed, or nil.
-    public var errno: Int32? {
-        switch self {
-        case .locked(let errno), .unreadable(let errno): errno
-        case .busy, .newerVersion: nil
-        }
-    }
-
-    /// The cause as a part of a sentence.
-    public var reason: String {
-        switch self {
-        case .locked(let errno): "the system refuses (errno \(errno)), as it does before the first unlock"
-        case .unreadable(let errno): "reading failed (errno \(errno))"
-        case .busy: "another process is writing it"
-        case .newerVersion(let version):
-            "a newer version of the library wrote it (format \(version)), and it is left untouched"
         }
     }
 }

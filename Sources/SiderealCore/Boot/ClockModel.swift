@@ -1,7 +1,7 @@
 /// How the clocks of a platform behave: what may be concluded from them.
-public struct ClockModel: Sendable, Hashable {
+package struct ClockModel: Sendable, Hashable {
     /// Whose kernel the clocks are of.
-    public enum Platform: Sendable, Hashable {
+    package enum Platform: Sendable, Hashable {
         case linux
         case darwin
     }
@@ -21,12 +21,12 @@ public struct ClockModel: Sendable, Hashable {
     }
 
     /// Whose kernel the clocks are of.
-    public let platform: Platform
+    package let platform: Platform
     /// rho: the most by which the elapsed and the awake clock run too fast or too slow.
-    public let drift: Rate
+    package let drift: Rate
     package let sleepAccount: SleepAccount
     /// Whether a hardware clock runs while the power is off, from which the kernel takes the time when it boots.
-    public let hasHardwareClock: Bool
+    package let hasHardwareClock: Bool
     /// The most by which the steps of the counter can put two readings apart.
     package let tick: Nanoseconds
 
@@ -42,11 +42,11 @@ public struct ClockModel: Sendable, Hashable {
     }
 
     /// Linux with a hardware clock: 500 ppm, which covers the kernel's calibration of the counter, too.
-    public static let linux = ClockModel(
+    package static let linux = ClockModel(
         platform: .linux, drift: .partsPerMillion(500), sleepAccount: .countedSuspensions)
 
     /// Apple chips from A12 and M1 on: 100 ppm; common crystals are within 20.
-    public static let darwin = ClockModel(
+    package static let darwin = ClockModel(
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .hardwareCounter)
 
     /// Apple's earlier chips, and virtual machines: both crystals within 100 ppm.
@@ -58,14 +58,14 @@ public struct ClockModel: Sendable, Hashable {
         platform: .darwin, drift: .partsPerMillion(100), sleepAccount: .calendarClock)
 
     /// The same with another bound on the rate of the clocks.
-    public func withDrift(_ drift: Rate) -> ClockModel {
+    package func withDrift(_ drift: Rate) -> ClockModel {
         ClockModel(
             platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: hasHardwareClock, tick: tick
         )
     }
 
     /// The same without a hardware clock that runs while the power is off.
-    public var withoutHardwareClock: ClockModel {
+    package var withoutHardwareClock: ClockModel {
         ClockModel(platform: platform, drift: drift, sleepAccount: sleepAccount, hasHardwareClock: false, tick: tick)
     }
 

@@ -1,24 +1,24 @@
 /// All clocks of a device, read together.
 ///
 /// The letters are those of the decision procedure in ARCHITECTURE.md.
-public struct ClockReading: Sendable, Hashable {
+package struct ClockReading: Sendable, Hashable {
     /// W: what the device says the time is.
-    public var wall: WallInstant
+    package var wall: WallInstant
     /// R: time in this boot, sleep included, neither set nor slewed. Its zero is not always the start of the boot.
-    public var elapsed: ElapsedInstant
+    package var elapsed: ElapsedInstant
     /// A: time in this boot while awake.
-    public var awake: AwakeInstant
+    package var awake: AwakeInstant
     /// B: the kernel's idea of when it booted, on the wall clock. It moves with every setting of that clock.
-    public var kernelBootTime: WallInstant
+    package var kernelBootTime: WallInstant
     /// A number that grows with each suspension of this boot, or nil where none can be read: how many succeeded
     /// (Linux), or what the counter of time awake showed at the last wake (Darwin, where the elapsed clock does not
     /// count by itself).
-    public var suspendMark: Int64?
+    package var suspendMark: Int64?
     /// P: what `kern.monotonicclock_usecs` of Darwin shows; nil where there is none, or it is not read.
-    public var powerManagement: PowerManagementInstant?
+    package var powerManagement: PowerManagementInstant?
 
     /// Clocks that were read at one moment.
-    public init(
+    package init(
         wall: WallInstant, elapsed: ElapsedInstant, awake: AwakeInstant, kernelBootTime: WallInstant,
         suspendMark: Int64? = nil, powerManagement: PowerManagementInstant? = nil
     ) {
@@ -68,16 +68,16 @@ package struct ClockState: Sendable, Hashable {
 }
 
 /// One reading of a device: its clocks, and which boot and which machine they belong to.
-public struct DeviceReading: Sendable, Hashable {
+package struct DeviceReading: Sendable, Hashable {
     /// All clocks at that moment.
-    public var reading: ClockReading
+    package var reading: ClockReading
     /// Nil where the kernel offers none that can be believed.
-    public var bootIdentity: BootIdentity?
+    package var bootIdentity: BootIdentity?
     /// Nil where it is not known which machine this is.
-    public var machine: MachineIdentity?
+    package var machine: MachineIdentity?
 
     /// What was seen at one moment.
-    public init(reading: ClockReading, bootIdentity: BootIdentity?, machine: MachineIdentity?) {
+    package init(reading: ClockReading, bootIdentity: BootIdentity?, machine: MachineIdentity?) {
         self.reading = reading
         self.bootIdentity = bootIdentity
         self.machine = machine

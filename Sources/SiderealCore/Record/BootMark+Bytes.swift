@@ -3,14 +3,14 @@ extension BootMark {
     private static let version: UInt32 = 3
 
     /// The mark as bytes, versioned and checksummed, to be stored anywhere.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = ByteWriter()
         write(to: &writer)
         return Frame.wrap(writer.bytes, kind: BootMark.kind, version: BootMark.version)
     }
 
     /// A mark from its bytes. Throws where a newer version wrote them or they are damaged.
-    public init(bytes: [UInt8]) throws(RecordError) {
+    package init(bytes: [UInt8]) throws(RecordError) {
         let (version, body) = try Frame.unwrap(bytes, kind: BootMark.kind, version: BootMark.version)
         var reader = ByteReader(body[...])
         try self.init(from: &reader, version: version)

@@ -1,5 +1,5 @@
 /// All that is kept from one launch to the next.
-public struct TimekeeperRecord: Sendable, Hashable {
+package struct TimekeeperRecord: Sendable, Hashable {
     /// Which record this is; nil in one of an earlier version.
     package var identity: MachineIdentity?
     /// The newest reading of any process, and the oldest with trusted bounds.
@@ -55,13 +55,13 @@ public struct TimekeeperRecord: Sendable, Hashable {
 }
 
 /// What was found where the record is kept.
-public enum LoadedRecord: Sendable, Hashable {
+package enum LoadedRecord: Sendable, Hashable {
     /// Nothing has ever been recorded here.
     case absent
     /// The newest whole copy; `isRecovered` where a newer one was torn before it was reported as saved.
     case loaded(TimekeeperRecord, isRecovered: Bool)
     /// Something is there, and can't be read now.
-    case unavailable(UnavailableCause)
+    case unavailable(Unavailability)
     /// Something is there, and all of it is damaged.
     case damaged
 

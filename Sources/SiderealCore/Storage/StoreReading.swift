@@ -7,6 +7,21 @@ public enum StoreReading<Value> {
     case unavailable(Unavailability)
 }
 
+extension StoreReading {
+    /// The value, or nil where there is none and where it can't be read now alike: only for what does no harm in
+    /// either case.
+    public var valueIfPresent: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+}
+
+extension StorePresence {
+    /// The value; nil where its absence is proven.
+    public var valueIfPresent: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+}
+
 extension StoreReading: Sendable where Value: Sendable {}
 extension StoreReading: Equatable where Value: Equatable {}
 extension StoreReading: Hashable where Value: Hashable {}
@@ -28,7 +43,8 @@ extension StorePresence: Hashable where Value: Hashable {}
 public enum Unavailability: Sendable, Hashable {
     /// The device has not been unlocked since it restarted.
     case beforeFirstUnlock
-    /// The device is locked, and the value is in the tier `whenUnlocked`.
+    /// The device is locked, and the value is in the tier `whenUnlocked`; or the system refuses access, as it does
+    /// while the device is locked.
     case locked
     /// Whether the device was unlocked since its restart could not be found out.
     case indeterminate(errno: Int32)
@@ -53,6 +69,14 @@ public enum Unavailability: Sendable, Hashable {
     /// The keychain answered something else; `status` is its OSStatus.
     case refused(status: Int32)
 
+    /// The number of the system call that failed; nil where none did.
+    package var errno: Int32? {
+        switch self {
+        case .indeterminate(let number), .unreadable(let number): number
+        default: nil
+        }
+    }
+
     /// Whether an unlock, or another moment, may end it by itself.
     package var mayPass: Bool {
         switch self {
@@ -67,12 +91,12 @@ extension Unavailability: CustomStringConvertible {
         switch self {
         case .beforeFirstUnlock: "the device has not been unlocked since it restarted"
         case .locked: "the device is locked"
-        case .indeterminate(let number): "whether the device was unlocked cannot be told (errno \(number))"
+        case .indeterminate(let number): "whether the device was unlocked can't be found out (errno \(number))"
         case .lost: "it was written once, and its file is gone"
         case .damaged: "its file holds nothing that was ever written"
         case .newerVersion(let version): "it was written in the newer format \(version)"
-        case .unreadable(let number): "it cannot be read (errno \(number))"
-        case .busy: "another process is at it"
+        case .unreadable(let number): "it can't be read (errno \(number))"
+        case .busy: "another process is writing it"
         case .undecodable(let reason): "it is of another type: \(reason)"
         case .stale: "the system still serves the empty answer of before the first unlock"
         case .unproven: "nothing shows that the system has read it since the first unlock"

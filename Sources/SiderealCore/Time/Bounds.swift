@@ -2,14 +2,14 @@
 ///
 /// An end at the limit of `Int64` stands for "no bound is known", and stays so under every operation: sums saturate
 /// outward, so that no overflow turns a true bound into a false one.
-public struct Bounds: Sendable, Hashable {
+package struct Bounds: Sendable, Hashable {
     /// The least that the value can be.
-    public let lower: Nanoseconds
+    package let lower: Nanoseconds
     /// The most that the value can be.
-    public let upper: Nanoseconds
+    package let upper: Nanoseconds
 
     /// Nil when `lower` is above `upper`: no value fits.
-    public init?(lower: Nanoseconds, upper: Nanoseconds) {
+    package init?(lower: Nanoseconds, upper: Nanoseconds) {
         guard lower <= upper else { return nil }
         self.lower = lower
         self.upper = upper
@@ -31,20 +31,20 @@ public struct Bounds: Sendable, Hashable {
     package static func exactly(_ value: Nanoseconds) -> Bounds { Bounds(ordered: value, value) }
 
     /// Whether anything bounds the value from below.
-    public var hasLower: Bool { lower != .min }
+    package var hasLower: Bool { lower != .min }
     /// Whether anything bounds the value from above.
-    public var hasUpper: Bool { upper != .max }
+    package var hasUpper: Bool { upper != .max }
     /// Whether both ends are known.
-    public var isBounded: Bool { hasLower && hasUpper }
+    package var isBounded: Bool { hasLower && hasUpper }
 
     /// The distance between the ends; the largest length where one of them is unknown.
     package var width: Nanoseconds { isBounded ? upper - lower : .max }
 
     /// Whether the value may be this one.
-    public func contains(_ value: Nanoseconds) -> Bool { lower <= value && value <= upper }
+    package func contains(_ value: Nanoseconds) -> Bool { lower <= value && value <= upper }
 
     /// What both allow, or nil where they contradict each other. A single common point counts.
-    public func intersection(_ other: Bounds) -> Bounds? {
+    package func intersection(_ other: Bounds) -> Bounds? {
         Bounds(lower: max(lower, other.lower), upper: min(upper, other.upper))
     }
 

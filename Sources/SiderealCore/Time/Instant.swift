@@ -2,54 +2,54 @@
 ///
 /// The clock is part of the type: instants of two clocks can be neither compared nor subtracted, which does not
 /// compile.
-public struct Instant<Clock>: Sendable, Hashable, Comparable, BitwiseCopyable {
+package struct Instant<Clock>: Sendable, Hashable, Comparable, BitwiseCopyable {
     /// Since the clock's zero, which may lie behind or ahead.
-    public var nanoseconds: Int64
+    package var nanoseconds: Int64
 
     /// An instant so long after the clock's zero.
     @inlinable
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
     @inlinable
-    public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+    package static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
     /// The time from `right` to `left`, saturating.
     @inlinable
-    public static func - (left: Instant, right: Instant) -> Nanoseconds {
+    package static func - (left: Instant, right: Instant) -> Nanoseconds {
         Nanoseconds(left.nanoseconds.subtractingSaturated(right.nanoseconds))
     }
 
     /// The instant so much later, saturating.
     @inlinable
-    public static func + (left: Instant, right: Nanoseconds) -> Instant {
+    package static func + (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.addingSaturated(right.count))
     }
 
     /// The instant so much earlier, saturating.
     @inlinable
-    public static func - (left: Instant, right: Nanoseconds) -> Instant {
+    package static func - (left: Instant, right: Nanoseconds) -> Instant {
         Instant(nanoseconds: left.nanoseconds.subtractingSaturated(right.count))
     }
 }
 
 /// The device's claim about the time of day: whatever its owner or a time daemon set, since 1970 UTC.
-public enum WallClock {}
+package enum WallClock {}
 /// The time that it really is, since 1970 UTC, leap seconds not counted.
-public enum TrueTime {}
+package enum TrueTime {}
 /// The clock that counts through sleep within one boot and that nothing slews or sets.
-public enum ElapsedClock {}
+package enum ElapsedClock {}
 /// The clock that counts within one boot only while the device is awake.
-public enum AwakeClock {}
+package enum AwakeClock {}
 /// The clock of Apple's power management unit, which nothing sets, and which seems to run while the power is off.
-public enum PowerManagementClock {}
+package enum PowerManagementClock {}
 
 /// An instant of the device's own clock.
-public typealias WallInstant = Instant<WallClock>
+package typealias WallInstant = Instant<WallClock>
 /// An instant of true time.
-public typealias TrueInstant = Instant<TrueTime>
+package typealias TrueInstant = Instant<TrueTime>
 /// An instant of the clock that counts through sleep.
-public typealias ElapsedInstant = Instant<ElapsedClock>
+package typealias ElapsedInstant = Instant<ElapsedClock>
 /// An instant of the clock that stands still in sleep.
-public typealias AwakeInstant = Instant<AwakeClock>
+package typealias AwakeInstant = Instant<AwakeClock>
 /// An instant of the power management unit's clock.
-public typealias PowerManagementInstant = Instant<PowerManagementClock>
+package typealias PowerManagementInstant = Instant<PowerManagementClock>

@@ -2,24 +2,24 @@
 ///
 /// Sums saturate at the ends of `Int64` (about 292 years) instead of trapping: lengths come from clocks that anybody
 /// can set. Where saturation could make a bound untrue, ``Bounds`` takes care of it.
-public struct Nanoseconds: Sendable, Hashable, Comparable {
+package struct Nanoseconds: Sendable, Hashable, Comparable {
     /// The number of nanoseconds; negative for a length into the past.
-    public var count: Int64
+    package var count: Int64
 
     /// So many nanoseconds.
     @inlinable
-    public init(_ count: Int64) { self.count = count }
+    package init(_ count: Int64) { self.count = count }
 
     /// No time.
     @inlinable
-    public static var zero: Nanoseconds { Nanoseconds(0) }
+    package static var zero: Nanoseconds { Nanoseconds(0) }
     package static let min = Nanoseconds(.min)
     package static let max = Nanoseconds(.max)
 
     /// So many seconds, saturating.
-    public static func seconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000_000) }
+    package static func seconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000_000) }
     /// So many milliseconds, saturating.
-    public static func milliseconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000) }
+    package static func milliseconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000) }
 
     private static func scaled(_ count: Int64, by unit: Int64) -> Nanoseconds {
         let (product, overflow) = count.multipliedReportingOverflow(by: unit)
@@ -27,27 +27,27 @@ public struct Nanoseconds: Sendable, Hashable, Comparable {
     }
 
     @inlinable
-    public static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
+    package static func < (left: Nanoseconds, right: Nanoseconds) -> Bool { left.count < right.count }
 
     /// The sum, saturating.
     @inlinable
-    public static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+    package static func + (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count.addingSaturated(right.count))
     }
 
     /// The difference, saturating.
     @inlinable
-    public static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
+    package static func - (left: Nanoseconds, right: Nanoseconds) -> Nanoseconds {
         Nanoseconds(left.count.subtractingSaturated(right.count))
     }
 
     /// The same length in the other direction, saturating.
     @inlinable
-    public static prefix func - (value: Nanoseconds) -> Nanoseconds { .zero - value }
+    package static prefix func - (value: Nanoseconds) -> Nanoseconds { .zero - value }
 
     /// The length without its sign.
     @inlinable
-    public var magnitude: Nanoseconds { count < 0 ? -self : self }
+    package var magnitude: Nanoseconds { count < 0 ? -self : self }
 
     /// The length, or zero where it is negative.
     package var orZero: Nanoseconds { Swift.max(self, .zero) }
@@ -68,11 +68,11 @@ extension Int64 {
 }
 
 /// A bound on how wrong the rate of a clock can be, as a share of the time measured.
-public struct Rate: Sendable, Hashable {
+package struct Rate: Sendable, Hashable {
     package let partsPerBillion: Int64
 
     /// Nil unless `0 <= partsPerBillion < 10^9`: a clock that may stand still bounds nothing.
-    public init?(partsPerBillion: Int64) {
+    package init?(partsPerBillion: Int64) {
         guard (0..<1_000_000_000).contains(partsPerBillion) else { return nil }
         self.partsPerBillion = partsPerBillion
     }
@@ -95,5 +95,21 @@ public struct Rate: Sendable, Hashable {
     /// The least true time that can have passed while the clock counted `span`; zero for a negative span.
     package func leastTrueTime(over span: Nanoseconds) -> Nanoseconds {
         span.orZero - error(over: span.orZero)
+    }
+}
+
+extension Nanoseconds {
+    /// The same length as a `Duration`.
+    package var duration: Duration { .nanoseconds(count) }
+
+    /// The same length, cut off at whole nanoseconds; the largest or smallest where it does not fit.
+    package init(clamping duration: Duration) {
+        // Beyond 64 bits of seconds there are no components.
+        guard duration < .seconds(Int64.max), duration > .seconds(-Int64.max) else {
+            self = duration < .zero ? .min : .max
+            return
+        }
+        let (seconds, attoseconds) = duration.components
+        self = .seconds(seconds) + Nanoseconds(attoseconds / 1_000_000_000)
     }
 }

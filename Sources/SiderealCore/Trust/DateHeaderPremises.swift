@@ -1,9 +1,9 @@
 /// What is taken for granted of a server that sends a Date header.
 public struct DateHeaderPremises: Sendable, Hashable {
     /// How old a Date can be when it is sent: some servers refresh it once a second only.
-    public let lag: Nanoseconds
+    package let lag: Nanoseconds
     /// How wrong the server's own clock can be, either way.
-    public let serverError: Nanoseconds
+    package let serverError: Nanoseconds
     /// Whether the server rounds to the nearest second; most cut the fraction off.
     public let roundsToNearest: Bool
 
@@ -13,9 +13,10 @@ public struct DateHeaderPremises: Sendable, Hashable {
     ///   - lag: At least 20 milliseconds, as kernels tick.
     ///   - serverError: By default half the lag, and 50 milliseconds at most. Negative counts as zero.
     ///   - roundsToNearest: Whether the server rounds to the nearest second.
-    public init(lag: Nanoseconds = .seconds(1), serverError: Nanoseconds? = nil, roundsToNearest: Bool = false) {
-        self.lag = max(lag, .milliseconds(20))
-        self.serverError = max(serverError ?? min(.milliseconds(50), Nanoseconds(self.lag.count / 2)), .zero)
+    public init(lag: Duration = .seconds(1), serverError: Duration? = nil, roundsToNearest: Bool = false) {
+        self.lag = max(Nanoseconds(clamping: lag), .milliseconds(20))
+        let error = serverError.map { Nanoseconds(clamping: $0) }
+        self.serverError = max(error ?? min(.milliseconds(50), Nanoseconds(self.lag.count / 2)), .zero)
         self.roundsToNearest = roundsToNearest
     }
 

@@ -148,7 +148,7 @@ package struct KnownOperators: Sendable, Hashable {
 }
 
 /// How an operator stands, by all that it has said in this boot.
-public enum OperatorStatus: Sendable, Hashable {
+package enum OperatorStatus: Sendable, Hashable {
     /// Nothing that it said counts at all.
     case unheard
     /// It agrees with what is trusted.
@@ -191,24 +191,24 @@ package func operatorName(ofHost host: String) -> String {
 }
 
 /// An operator that the app asks for the time, or listens to, as the app itself says.
-public struct NamedOperator: Sendable, Hashable {
+package struct NamedOperator: Sendable, Hashable {
     /// Who runs the source: ``TimeSample/operator``.
-    public var `operator`: String
+    package var `operator`: String
     /// Whether its exchanges prove who answered.
-    public var isAuthenticated: Bool
+    package var isAuthenticated: Bool
 
     /// An operator whose exchanges prove who answered, or not.
-    public init(_ operator: String, isAuthenticated: Bool) {
+    package init(_ operator: String, isAuthenticated: Bool) {
         self.operator = `operator`
         self.isAuthenticated = isAuthenticated
     }
 
     /// Names are the same where their bytes are.
-    public static func == (left: NamedOperator, right: NamedOperator) -> Bool {
+    package static func == (left: NamedOperator, right: NamedOperator) -> Bool {
         left.isAuthenticated == right.isAuthenticated && ExactName(left.operator) == ExactName(right.operator)
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(ExactName(self.operator))
         hasher.combine(isAuthenticated)
     }

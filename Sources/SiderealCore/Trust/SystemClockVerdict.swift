@@ -12,9 +12,9 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// What can be said of it.
     public let answer: Answer
     /// The wall clock less the true time is at least this; nil where unknown.
-    public let atLeast: Nanoseconds?
+    package let atLeast: Nanoseconds?
     /// The wall clock less the true time is at most this; nil where unknown.
-    public let atMost: Nanoseconds?
+    package let atMost: Nanoseconds?
     /// Whether it rests on authenticated sources alone.
     public let isAuthenticated: Bool
     /// Whether it rests on a boot that is only probably the same, as the caller accepted.
@@ -22,8 +22,16 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// Whether it rests on the power management unit's clock, as the caller accepted.
     public let assumesPowerManagementClock: Bool
 
+    /// The system clock's error: what it shows less the true time, so positive where it is ahead.
+    public var error: DurationBounds {
+        DurationBounds(atLeast: atLeast.map { $0.duration }, atMost: atMost.map { $0.duration })
+    }
+
+    /// By how much the system clock is off, whether ahead or behind.
+    public var offBy: DurationBounds { error.magnitude }
+
     /// The default tolerance.
-    public static let defaultTolerance = Nanoseconds.seconds(2)
+    package static let defaultTolerance = Nanoseconds.seconds(2)
 
     package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
         let shown = Nanoseconds(wall.nanoseconds)

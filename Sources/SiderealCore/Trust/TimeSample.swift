@@ -3,24 +3,24 @@
 /// At some instant between `sent` and `received` the server's clock showed the time it sent. So the sample bounds the
 /// true time from below when the answer arrived and, where the answer is known to be fresh, from above when the
 /// question left.
-public struct TimeSample: Sendable, Hashable {
+package struct TimeSample: Sendable, Hashable {
     /// What was asked: a URL, a host.
-    public var source: String
+    package var source: String
     /// Who runs it. Sources of one operator count as one voice.
-    public var `operator`: String
+    package var `operator`: String
     /// Whether the exchange proves who answered (TLS, NTS), so that only the operator itself can have lied.
-    public var isAuthenticated: Bool
+    package var isAuthenticated: Bool
     /// When the question left, on the elapsed clock.
-    public var sent: ElapsedInstant
+    package var sent: ElapsedInstant
     /// When the answer had arrived, on the elapsed clock.
-    public var received: ElapsedInstant
+    package var received: ElapsedInstant
     /// The true time at `received` is at least this; nil where the answer does not bound it.
-    public var earliest: TrueInstant?
+    package var earliest: TrueInstant?
     /// The true time at `sent` is at most this; nil where freshness is not known.
-    public var latest: TrueInstant?
+    package var latest: TrueInstant?
 
     /// A sample with bounds of its own. Without an operator, the source is its own.
-    public init(
+    package init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         earliest: TrueInstant?, latest: TrueInstant?
     ) {
@@ -35,7 +35,7 @@ public struct TimeSample: Sendable, Hashable {
 
     /// A server's clock showed `time`, cut down to a multiple of `resolution`, and may have been read up to `lag`
     /// before the answer was made.
-    public init(
+    package init(
         source: String, operator: String? = nil, isAuthenticated: Bool, sent: ElapsedInstant, received: ElapsedInstant,
         time: TrueInstant, resolution: Nanoseconds, lag: Nanoseconds
     ) {

@@ -12,9 +12,9 @@ public struct TrustedTime: Sendable, Hashable, BitwiseCopyable {
     /// In which shape it is known.
     public let kind: Kind
     /// The least that the true time can be; nil where unknown.
-    public let earliest: TrueInstant?
+    package let earliest: TrueInstant?
     /// The most that the true time can be; nil unless bounded.
-    public let latest: TrueInstant?
+    package let latest: TrueInstant?
     /// Whether it rests on authenticated sources alone.
     public let isAuthenticated: Bool
     /// What ``earliest`` rests on; nil where unknown.
@@ -96,7 +96,7 @@ public enum DeadlineStatus: Sendable, Hashable {
 
 extension TrustedTime {
     /// Whether an instant has passed. The instant itself counts as passed.
-    public func status(of deadline: TrueInstant) -> DeadlineStatus {
+    package func status(of deadline: TrueInstant) -> DeadlineStatus {
         if let earliest, earliest >= deadline { return .passed }
         if let latest, latest < deadline { return .pending }
         return .undetermined
@@ -112,7 +112,7 @@ extension TrustedTime {
 }
 
 /// What an input changed about what is trusted.
-public enum TrustChange: Sendable, Hashable {
+package enum TrustChange: Sendable, Hashable {
     case none
     /// The true time is bounded now, and was not before.
     case synchronized
@@ -133,8 +133,11 @@ public enum TrustChange: Sendable, Hashable {
 }
 
 extension TrustedTime {
+    /// Half of the distance between the ends, as in "± 40 ms"; nil unless bounded.
+    public var uncertainty: Duration? { width.map { .nanoseconds($0.count / 2 + $0.count % 2) } }
+
     /// The distance between the ends; nil unless bounded.
-    public var width: Nanoseconds? {
+    package var width: Nanoseconds? {
         latest.flatMap { latest in earliest.map { latest - $0 } }
     }
 }

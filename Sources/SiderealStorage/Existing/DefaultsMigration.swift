@@ -19,11 +19,11 @@ public struct MigrationReport: Sendable, Hashable {
     /// Keys that this run removed from the defaults, because their values are in the store.
     public fileprivate(set) var moved: [String]
     /// Keys that were left in the defaults, and why.
-    public fileprivate(set) var kept: [String: MigrationKept]
+    public fileprivate(set) var kept: [String: MigrationReport.KeptReason]
     /// Whether an earlier run had finished; then this one has looked at nothing else.
     public let wasDone: Bool
 
-    package init(moved: [String], kept: [String: MigrationKept], wasDone: Bool) {
+    package init(moved: [String], kept: [String: MigrationReport.KeptReason], wasDone: Bool) {
         self.moved = moved
         self.kept = kept
         self.wasDone = wasDone

@@ -16,16 +16,18 @@ package struct MigrationItem: Sendable {
     }
 }
 
-/// Why a key was left where it was.
-public enum MigrationKept: Sendable, Hashable {
-    /// The store had another value of its own already.
-    case storeHasOther
-    /// The value in the defaults is none of the expected type.
-    case undecodable(kind: String)
-    /// The value in the defaults changed after it was copied.
-    case changedSinceCopied
-    /// The store holds no longer, or not, what was copied.
-    case storeDiffers
+extension MigrationReport {
+    /// Why a key was left where it was.
+    public enum KeptReason: Sendable, Hashable {
+        /// The store had another value of its own already.
+        case storeHasOther
+        /// The value in the defaults is none of the expected type.
+        case undecodable(kind: String)
+        /// The value in the defaults changed after it was copied.
+        case changedSinceCopied
+        /// The store holds no longer, or not, what was copied.
+        case storeDiffers
+    }
 }
 
 /// What a migration decides. Pure: whoever runs it reads and writes.
@@ -61,9 +63,9 @@ package enum MigrationPlan {
     package static func settle(
         _ items: [MigrationItem], _ marker: MigrationMarker, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]]
-    ) -> (remove: [String], kept: [String: MigrationKept]) {
+    ) -> (remove: [String], kept: [String: MigrationReport.KeptReason]) {
         var remove: [String] = []
-        var kept: [String: MigrationKept] = [:]
+        var kept: [String: MigrationReport.KeptReason] = [:]
         for item in items {
             guard let value = source[item.source] else { continue }
             if let copy = marker.copies[item.source] {

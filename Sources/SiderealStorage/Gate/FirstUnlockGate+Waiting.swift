@@ -9,7 +9,7 @@ extension FirstUnlockGate {
     /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
     ///   or less only looks. Without it, as long as it takes.
     /// - Throws: Where the task is cancelled, or the time is up and a last look finds the gate closed.
-    public func ready(timeout: Duration? = nil) async throws(FirstUnlockError) {
+    public func waitForFirstUnlock(timeout: Duration? = nil) async throws(FirstUnlockError) {
         let found = state
         if found.isOpen { return }
         if Task.isCancelled { throw .cancelled }
@@ -29,7 +29,7 @@ extension FirstUnlockGate {
     ///
     /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
     ///   open, which may be the main thread, and which waits for it.
-    public func whenReady(_ body: @escaping @Sendable () -> Void) {
+    public func onFirstUnlock(_ body: @escaping @Sendable () -> Void) {
         if state.isOpen || enter(.body(body)) == nil { body() }
     }
 

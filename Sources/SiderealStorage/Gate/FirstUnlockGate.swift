@@ -65,7 +65,7 @@ public final class FirstUnlockGate: Sendable {
     /// now.
     ///
     /// A look takes a few system calls on the caller's thread, and never waits for an unlock. One that opens the gate
-    /// runs what ``whenReady(_:)`` was given, before it returns.
+    /// runs what ``onFirstUnlock(_:)`` was given, before it returns.
     public var state: FirstUnlockState {
         let known = memory.withLock { $0.latch.state }
         return known.isOpen ? known : readState()

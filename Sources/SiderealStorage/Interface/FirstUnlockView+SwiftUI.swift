@@ -43,7 +43,7 @@
         init(_ gate: FirstUnlockGate) {
             follower = GateFollower(
                 isOpen: gate.state.isOpen,
-                opening: { (try? await gate.ready()) != nil },
+                opening: { (try? await gate.waitForFirstUnlock()) != nil },
                 changing: { [weak self] change in
                     self?.changeCount &+= 1
                     change()

@@ -64,7 +64,7 @@ extension SharedStore {
             defer { state.sources.asksGate = true }
             return !state.sources.asksGate
         }
-        if isFirst { gate.whenReady { [weak self] in self?.giveChance() } }
+        if isFirst { gate.onFirstUnlock { [weak self] in self?.giveChance() } }
     }
 
     /// The retry timer: gives chances now and then, for as long as a write or a reader waits for one.

@@ -5,8 +5,6 @@ public import SiderealCore
 /// One that is replaced before it is taken is left out: the newest counts. Writes of other processes count, too. It
 /// never ends by itself; cancel the task, or break.
 public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
-    public typealias Element = StoreReading<Value>
-
     let key: StoreKey<Value>
     let store: SharedStore
 

@@ -101,7 +101,7 @@ public final class SimulatedApp: Sendable {
     public func request(
         _ server: SimulatedServer, learningWith clock: TrustedClock
     ) async throws(TimeSourceError) -> CaptureOutcome {
-        guard let url = server.url else { return .passedOver(.host) }
+        guard let url = server.url else { return .ignored(.host) }
         return clock.observe(try await response(to: url))
     }
 
@@ -117,6 +117,22 @@ public final class SimulatedApp: Sendable {
     ) throws(StoreError) -> ProtectedStore {
         try ProtectedStore(
             name, directory: SimulatedDevice.storeDirectory, tier: tier, gate: gate, environment: environment)
+    }
+
+    /// The device's keychain, as this app sees it: what it holds outlives the app, and is locked with the device.
+    ///
+    /// - Parameters:
+    ///   - service: The service of its items. Apps of one device that name the same one share them.
+    ///   - accessibility: When items that are written can be read, and whether
+    ///     ``SimulatedDevice/movedToNewPhone(_:seed:)`` takes them along.
+    /// - Returns: The keychain behind the app's gate.
+    public func keychain(
+        service: String = "app", accessibility: KeychainAccessibility = .afterFirstUnlock
+    ) -> GatedKeychain {
+        let (disk, gate) = (device.disk, gate)
+        return GatedKeychain(
+            service: service, accessibility: accessibility, calls: device.keychain.calls(lock: { disk.lock }),
+            gate: { gate.state })
     }
 
     // MARK: - What happens to it

@@ -1,5 +1,6 @@
 public import Sidereal
 package import SiderealCore
+import SiderealStorage
 package import SiderealSystem
 
 #if canImport(FoundationEssentials)
@@ -33,6 +34,7 @@ public final class SimulatedDevice: Sendable {
     package let network: SimulatedNetwork
     /// What it keeps its files on. Another device may share it, as machines do with a home directory on a server.
     package let disk: SimulatedDisk
+    let keychain = SimulatedKeychain()
     /// Processes of two devices on one disk have numbers of their own.
     private let firstProcess: Int
     private let ownsDisk: Bool
@@ -266,12 +268,13 @@ public final class SimulatedDevice: Sendable {
     public struct Snapshot: Sendable {
         fileprivate let machine: SimulatedMachine
         fileprivate let disk: SimulatedDisk
+        fileprivate let keychain: [KeychainQuery: SimulatedKeychain.Item]
     }
 
     /// The host of a virtual machine keeps its clocks and its disk as they are.
     public func takeSnapshot() -> Snapshot {
         settle()
-        return Snapshot(machine: timeline.machine, disk: disk.copy())
+        return Snapshot(machine: timeline.machine, disk: disk.copy(), keychain: keychain.items)
     }
 
     /// The host goes back to a snapshot: all clocks and files are as they were, and the true time is not.
@@ -282,6 +285,7 @@ public final class SimulatedDevice: Sendable {
         settle()
         endApps()
         disk.become(snapshot.disk)
+        keychain.items = snapshot.keychain
         timeline.goBack(to: snapshot.machine)
         settle()
     }
@@ -357,9 +361,8 @@ public final class SimulatedDevice: Sendable {
 
     /// Removes the apps, and with them their record and their stores.
     ///
-    /// The next launch is the first one of a new installation. A `BootMark` that the app keeps elsewhere outlives this,
-    /// as in the keychain or on a server: the test holds it. To restore one on another phone, hand it to an app on
-    /// another `SimulatedDevice`. The record is in no backup.
+    /// The next launch is the first one of a new installation. The keychain stays, as it does on iOS, and with it what
+    /// an app keeps there. What an app keeps on a server, the test holds.
     public func uninstallApps() {
         settle()
         endApps()
@@ -367,6 +370,24 @@ public final class SimulatedDevice: Sendable {
         for directory in [SimulatedDevice.stateDirectory, SimulatedDevice.storeDirectory] {
             for name in disk.names where name == directory || name.hasPrefix(directory + "/") { disk.remove(name) }
         }
+    }
+
+    /// A new phone of the same owner, to which a backup of this one is restored: with the keychain's items that backups
+    /// hold, and without the record, which none holds. This phone runs on.
+    ///
+    /// The new one was made when this one was, and booted then; its true time is the same from here on if you let the
+    /// same time pass for both. Stores are not restored: their directory begins empty.
+    ///
+    /// - Parameters:
+    ///   - kind: Which clocks and which files it has.
+    ///   - seed: Decides all luck of the new one.
+    /// - Returns: The new phone, unlocked and without an app that runs.
+    public func movedToNewPhone(_ kind: SimulatedDeviceKind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
+        settle()
+        let phone = SimulatedDevice(kind.make, servers: network.servers, seed: seed)
+        phone.keychain.items = keychain.items.filter { $0.value.isInBackups }
+        phone.pass(timeline.now - phone.timeline.now)
+        return phone
     }
 
     /// What a process sees of the device. Background work runs when the device settles, if the process still runs then.

@@ -31,7 +31,7 @@ public final class HeldGate: Sendable {
     }
 
     /// Opens the gate for good. By the time that this returns, waiting tasks have been woken, and the bodies given to
-    /// `whenReady` have run.
+    /// `onFirstUnlock` have run.
     public func open() { set(.available) }
 
     /// Lets the gate find a state, as long as it is not open.

@@ -1,6 +1,6 @@
 public import Foundation
-package import Sidereal
-public import SiderealCore
+public import Sidereal
+import SiderealCore
 import SiderealSystem
 
 extension SimulatedServer {
@@ -14,11 +14,11 @@ extension SimulatedNetwork {
         let isWarm = Lock(false)
         return HTTPExchange(head: { (_, timeout, poll) async throws(TimeSourceError) in
             let wasWarm = isWarm.withLock { $0 }
-            let sent = poll.willSend()
+            let sent = poll.stampSent()
             let answer = try await self.answer(of: name, timeout: timeout, isWarm: wasWarm, process: process)
             isWarm.withLock { $0 = true }
             return HTTPAnswer(
-                status: answer.status, date: answer.date, age: answer.age, sent: sent, received: poll.didReceive(),
+                status: answer.status, date: answer.date, age: answer.age, sent: sent, received: poll.stampReceived(),
                 isWarm: wasWarm)
         })
     }
@@ -105,7 +105,7 @@ public struct SimulatedResponse: Sendable, Hashable {
     /// Its Age field, if it has one.
     public let age: String?
     /// When the request left, by the clock's stamp.
-    public let sent: ElapsedInstant
+    public let sent: ElapsedStamp
 }
 
 extension TrustedClock {

@@ -5,7 +5,7 @@
 /// ```swift
 /// let servers: [SimulatedServer] = [
 ///     .https("a.example"),
-///     .https("b.example").lying(by: .seconds(3_600)).slow(there: .milliseconds(20)...(.seconds(2))),
+///     .https("b.example").lying(by: .seconds(3_600)).slow(outbound: .milliseconds(20)...(.seconds(2))),
 ///     .ntp("time.example").lossy(0.3),
 /// ]
 /// ```
@@ -78,9 +78,9 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Web servers only.
     public var roundsToNearest = false
     /// How long a question takes: mostly near the least.
-    public var there = Duration.milliseconds(10)...(.milliseconds(30))
+    public var outboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
     /// How long an answer takes: mostly near the least.
-    public var back = Duration.milliseconds(10)...(.milliseconds(30))
+    public var inboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
     /// The share of questions to which no answer comes.
     public var loss = 0.0
     /// How often it may be asked, if it minds.
@@ -137,8 +137,8 @@ public struct SimulatedServer: Sendable, Hashable {
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
     /// Takes so long; where the way back is another one, the two differ.
-    public func slow(there: ClosedRange<Duration>, back: ClosedRange<Duration>? = nil) -> SimulatedServer {
-        with { ($0.there, $0.back) = (there, back ?? there) }
+    public func slow(outbound: ClosedRange<Duration>, inbound: ClosedRange<Duration>? = nil) -> SimulatedServer {
+        with { ($0.outboundDelay, $0.inboundDelay) = (outbound, inbound ?? outbound) }
     }
 
     /// Leaves such a share of the questions without an answer: from 0 to 1.

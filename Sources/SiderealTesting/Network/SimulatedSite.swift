@@ -34,21 +34,21 @@ struct SimulatedSite: Sendable {
 
     /// Sends a question on its way, over a new connection or an old one.
     mutating func send(isWarm: Bool) -> Journey {
-        var there = length(server.there)
-        let back = length(server.back)
+        var there = length(server.outboundDelay)
+        let back = length(server.inboundDelay)
         switch server.absence {
         case .refused: return .failed(.refused, after: there + back)
         case .noName: return .failed(.noName, after: there + back)
         case .silent: return .lost
         case .untrusted where server.service == .https:
-            return .failed(.untrusted, after: there + back + length(server.there) + length(server.back))
+            return .failed(.untrusted, after: there + back + length(server.outboundDelay) + length(server.inboundDelay))
         case .untrusted, nil: break
         }
         if draws.fraction() < server.loss { return .lost }
         if !isWarm {
             // A connection, and the keys for it.
             let roundTrips = server.service == .https ? 2 : server.service == .http ? 1 : 0
-            for _ in 0..<roundTrips { there = there + length(server.there) + length(server.back) }
+            for _ in 0..<roundTrips { there = there + length(server.outboundDelay) + length(server.inboundDelay) }
         }
         return .answered(there: there, back: back)
     }

@@ -27,7 +27,7 @@ import Testing
 
     @Test("on another or an unknown machine only an equal boot identity proves anything")
     func noWitnessIsAskedAcrossMachines() {
-        let unknown = BootVerdict(.indeterminate, evidence: .none)
+        let unknown = BootVerdict(.indeterminate, evidence: .noEvidence)
         let other = BootVerdict(.indeterminate, evidence: .otherMachine)
         #expect(Pair(machineNow: "other").verdict == other)
         #expect(Pair(machineNow: nil).verdict == unknown)
@@ -50,7 +50,6 @@ import Testing
         #expect(pair.verdict.didReboot == true)
     }
 
-    /// Once checks of a boot have excluded both answers, none of them is believed in it.
     @Test("once the evidence of a boot contradicts itself, none of it is believed")
     func aContradictionIsRemembered() {
         var pair = Pair(identityBefore: "a", identityNow: "a")

@@ -77,7 +77,6 @@ import Testing
     /// Marks of two launches: the newest knew no true time, the older one did.
     static let span = Checkpoint(newest: mark(reading(6_000)), oldest: mark(reading(4_000), offset: offset))
 
-    /// A reboot somewhere since the oldest mark is not one since the newest.
     @Test("a reboot since the oldest mark doesn't prove one since the newest")
     func aRebootInTheWholeSpanDoesNotSettleItsLastPart() {
         var question = Self.question(Self.span, Self.open)
@@ -97,7 +96,6 @@ import Testing
         #expect(question.verdict == expected)
     }
 
-    /// The step that is told is the one since the newest mark.
     @Test("the reported clock step is the one since the newest mark")
     func theStepIsThatOfTheLastPart() {
         let checkpoint = Checkpoint(
@@ -122,17 +120,16 @@ import Testing
     @Test("without a readable record there is nothing to settle")
     func withoutARecordThereIsNoQuestion() {
         var question = Self.question(nil, Self.open)
-        #expect(question.verdict == BootVerdict(.firstObservation, evidence: .none))
+        #expect(question.verdict == BootVerdict(.firstObservation, evidence: .noEvidence))
         #expect(!Self.settles(&question, first: Self.open, offset: Self.offset))
         #expect(question.checkpoint(newest: Self.mark(Self.reading(9_000))).oldest == nil)
-        var unread = BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .none))
+        var unread = BootQuestion(unanswerable: BootVerdict(.damaged, evidence: .noEvidence))
         #expect(!Self.settles(&unread, first: Self.open, offset: Self.offset))
         #expect(unread.verdict.answer == .damaged)
     }
 
     enum Kept: Sendable { case none, newest, oldest }
 
-    /// Which mark is worth keeping beside the next one.
     @Test(
         "an older mark is kept beside the next one only while it may still settle something",
         arguments: [

@@ -127,17 +127,16 @@ import Testing
             (BootVerdict(.rebooted, .proven, evidence: .bootIdentity), false),
             (BootVerdict(.indeterminate, evidence: .tooEarly), true),
             (BootVerdict(.indeterminate, evidence: .contradiction), false),
-            (BootVerdict(.indeterminate, evidence: .none), false),
-            (BootVerdict(.firstObservation, evidence: .none), false),
-            (BootVerdict(.unavailable(.busy), evidence: .none), false),
-            (BootVerdict(.damaged, evidence: .none), false),
+            (BootVerdict(.indeterminate, evidence: .noEvidence), false),
+            (BootVerdict(.firstObservation, evidence: .noEvidence), false),
+            (BootVerdict(.unavailable(.busy), evidence: .noEvidence), false),
+            (BootVerdict(.damaged, evidence: .noEvidence), false),
         ])
     func whatTrustedTimeMayStillAnswer(verdict: BootVerdict, isOpen: Bool) {
         #expect(verdict.isOpen == isOpen)
         #expect(!verdict.reason.isEmpty)
     }
 
-    /// Readings as far apart as `Int64` allows give some verdict, and trap nowhere.
     @Test(
         "readings at the ends of the range give a consistent verdict, and don't trap",
         .computesForLong, arguments: [ClockModel.linux, .darwin, .darwinIntel])

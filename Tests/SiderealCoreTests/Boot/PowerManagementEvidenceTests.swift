@@ -1,7 +1,6 @@
 import SiderealCore
 import Testing
 
-/// What the power management unit's clock tells, by itself.
 @Suite("the power management unit's clock as evidence") struct PowerManagementEvidenceTests {
     static func at(_ seconds: Int64) -> PowerManagementInstant {
         PowerManagementInstant(nanoseconds: seconds * 1_000_000_000)
@@ -88,7 +87,6 @@ import Testing
         #expect(old.joined(new) == new)
     }
 
-    /// Two that were counted alike are told apart.
     @Test("two lives of the clock with the same number are told apart by their tags")
     func aLifeHasATag() {
         let one = PowerManagementEvidence(life: .init(number: 1, tag: 5), last: Self.at(900))

@@ -59,7 +59,6 @@ import Testing
         #expect(crystals == Bounds(lower: -min(growth.orZero, most), upper: isAwake ? .zero : most))
     }
 
-    /// However a sleep shows, what is certain to have passed does not fall.
     @Test(
         "the time that certainly passed never falls, however a sleep shows",
         arguments: [ClockModel.darwinPowerManagement, .darwinIntel], [5, nil] as [Int64?])

@@ -53,7 +53,7 @@ extension BootVerdict.Evidence {
     static let transcribed: [String: BootVerdict.Evidence] = [
         "bootIdentity": .bootIdentity, "counterDecreased": .counterDecreased, "trustedTime": .trustedTime,
         "bootTime": .bootTime, "clockStep": .clockStep, "tooEarly": .tooEarly, "contradiction": .contradiction,
-        "noHardwareClock": .noHardwareClock, "otherMachine": .otherMachine, "none": .none,
+        "noHardwareClock": .noHardwareClock, "otherMachine": .otherMachine, "none": .noEvidence,
     ]
 }
 

@@ -1,7 +1,6 @@
 import SiderealCore
 import Testing
 
-/// A change behind a slot, byte for byte.
 @Suite("a change appended behind a slot") struct LogRecordTests {
     static let previous: UInt64 = 0x0123_4567_89AB_CDEF
     static let record = LogRecord(payload: Array("change".utf8), after: previous, nonce: 0x1122_3344_5566_7788)

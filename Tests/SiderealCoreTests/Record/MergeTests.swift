@@ -72,7 +72,6 @@ import Testing
         #expect(try Self.earliest(back, on: both.mine) == Self.earliest(both.otherSaved(), on: both.mine))
     }
 
-    /// One process found the floor false: it does not come back through the record.
     @Test("a floor that one process gave up doesn't come back through the record")
     func aFloorThatWasGivenUpStaysSo() throws {
         var both = try Both(learning: true)
@@ -90,7 +89,6 @@ import Testing
         #expect(both.mine.keeper.heals == 1 && both.mine.floor == theirs.floor?.earliest)
     }
 
-    /// It was given up for nothing: what is learned from then on is kept all the same.
     @Test("after a true floor was given up, what is learned raises a floor again")
     func aFloorThatWasGivenUpForNothing() throws {
         var device = Device()
@@ -145,7 +143,6 @@ import Testing
         #expect(device.keeper.recordToSave(over: saved)?.floor == nil)
     }
 
-    /// What one process threw away is void for the other one, too.
     @Test("trust that one process threw away is void for the other, too")
     func aHigherRevisionWinsAll() throws {
         var both = try Both(learning: true)
@@ -164,7 +161,6 @@ import Testing
         #expect(both.mine.keeper.recordToSave?.authenticated[OperatorKey("a")]?.vote != nil)
     }
 
-    /// Two processes that begin a record each take on the identity of the one that was saved first.
     @Test("two processes that begin a record both take the identity saved first")
     func aRecordHasOneIdentity() throws {
         var one = Device(.darwin)
@@ -264,7 +260,6 @@ import Testing
         #expect(both.mine.keeper.recordToSave(over: loaded) == both.mine.keeper.recordToSave)
     }
 
-    /// However two processes take turns, the floor that is saved never falls, and is never above the truth.
     @Test(
         "however two processes take turns, the saved floor never falls or passes the truth",
         arguments: 0..<4 as Range<UInt64>)

@@ -9,7 +9,6 @@ import Testing
         }.joined()
     }
 
-    /// The examples of FIPS 180-4.
     @Test(
         "digests match the examples of FIPS 180-4",
         arguments: [
@@ -24,7 +23,6 @@ import Testing
         #expect(Self.text(SHA256.digest(of: Array(message.utf8))) == digest)
     }
 
-    /// Around the lengths at which another block is needed for the padding.
     @Test(
         "digests are right for long messages, and where the padding takes another block",
         arguments: [

@@ -111,7 +111,6 @@ import Testing
         #expect(layout.offset(of: .one) % 16_384 == 0)
     }
 
-    /// As much room for records as the payload takes, within bounds.
     @Test(
         "a logged slot has as much room for changes as for its payload, within limits",
         arguments: [(0, 16_384), (4_000, 16_384), (5_000, 32_768), (100_000, 212_992), (1 << 26, 83_902_464)])

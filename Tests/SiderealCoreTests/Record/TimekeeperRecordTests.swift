@@ -76,7 +76,6 @@ import Testing
         identity: nil, shared: Checkpoint(newest: bareMark), isContradicted: false, floor: nil, heals: 0,
         trustRevision: 0, authenticated: KnownOperators(), others: KnownOperators(), observers: [:])
 
-    /// Of what version 1 kept the readings and the floor are still of use.
     @Test("of a record of version 1, the readings and the floor are read")
     func version1IsRead() throws {
         var expected = Self.older.withoutTrust(revision: 6)
@@ -193,7 +192,6 @@ import Testing
         }
     }
 
-    /// A newer version may mean anything by its body, but it has to be whole.
     @Test("a newer version is reported only if its bytes are whole")
     func aNewerVersionIsToldOnlyWhenWhole() {
         var bytes = GoldenBytes.record
@@ -241,7 +239,6 @@ import Testing
         #expect(Self.found(Self.resealed(bytes))[1] == .damaged)
     }
 
-    /// A whole frame around more or less than a body.
     @Test(
         "a body with more or fewer bytes than its fields need is damage",
         arguments: [(GoldenBytes.record, "SDRC"), (GoldenBytes.mark, "SDBM")])

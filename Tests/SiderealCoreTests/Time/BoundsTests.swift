@@ -73,7 +73,6 @@ import Testing
         #expect(try Self.bounds(3, 4).withoutUpper.lower == Nanoseconds(3))
     }
 
-    /// A radius that overflowed is no radius.
     @Test(
         "a radius spans both ways from zero, and an overflowed one spans everything",
         arguments: [(0, 0, 0), (3, -3, 3), (-3, -3, 3), (.max, .min, .max), (.min, .min, .max)]
@@ -95,7 +94,6 @@ import Testing
         #expect(some.atLeast(Nanoseconds(6)) == nil)
     }
 
-    /// Whatever lies in two intervals, its sum lies in theirs, at the ends of the range as well.
     @Test("the sum of two values lies in the sum of their bounds", arguments: 0..<4 as Range<UInt64>)
     func noSumEscapes(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

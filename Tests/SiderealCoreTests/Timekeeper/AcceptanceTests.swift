@@ -25,7 +25,6 @@ import Testing
         #expect(device.systemClock.answer == .unknown)
     }
 
-    /// A fresh sample that contradicts what was assumed is believed; the assumption is then worth nothing.
     @Test("a fresh sample overrules time that assumed the same boot")
     func aSampleOverrulesAnAssumedBoot() throws {
         var device = Device()
@@ -40,7 +39,6 @@ import Testing
         #expect(!accepted.assumesSameBoot)
     }
 
-    /// A proven reboot leaves nothing to assume.
     @Test("no acceptance carries the latest end through a proven reboot")
     func aRebootIsNeverAssumedAway() throws {
         var device = Device()
@@ -52,7 +50,6 @@ import Testing
         #expect(device.keeper.trusted(at: device.elapsed, accepting: everything).kind == .atLeast)
     }
 
-    /// Unauthenticated sources narrow only for those who accept them, and are named for what they are.
     @Test("unauthenticated time narrows trusted time only if that is accepted")
     func unauthenticatedNarrowsWhereAccepted() throws {
         var device = Device()
@@ -98,7 +95,6 @@ import Testing
         #expect((device.keeper.mark?.offset != nil) == isShown[1])
     }
 
-    /// A lone operator that nobody named is shown, and nothing that lasts rests on it.
     @Test("a lone unnamed operator's time is shown, but nothing that lasts rests on it")
     func whoIsOverheardAloneProvesNothing() throws {
         var device = Device()
@@ -113,7 +109,6 @@ import Testing
         #expect(device.trusted.isCorroborated && device.floor != nil)
     }
 
-    /// Forgetting takes votes, floor and the trust of earlier marks, saved or not, and nothing else.
     @Test("forgetting trust removes votes, floor and the trust of marks, and nothing else")
     func forgettingIsThorough() throws {
         var device = Device()

@@ -1,7 +1,6 @@
 import SiderealCore
 import Testing
 
-/// What becomes of the verdict, told as stories.
 @Suite("the boot verdict through the life of a device") struct BootStoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
     static let day = Nanoseconds.seconds(86_400)
@@ -16,7 +15,7 @@ import Testing
     @Test("a quiet relaunch is the same boot: proven by the identity, probable without it", arguments: models)
     func quietRelaunch(model: ClockModel) throws {
         var device = Device(model)
-        #expect(try device.launch() == Self.verdict(.firstObservation, nil, .none))
+        #expect(try device.launch() == Self.verdict(.firstObservation, nil, .noEvidence))
         device.wait(.seconds(600))
         #expect(try device.launch() == Self.verdict(.sameBoot, .proven, .bootIdentity))
         device.hidesIdentity = true
@@ -77,7 +76,6 @@ import Testing
         #expect(device.systemClock.answer == .ahead)
     }
 
-    /// Launches that knew no true time between two that did: one sample settles the question for all of them.
     @Test("one sample settles a chain of launches without true time", arguments: models)
     func aChainOfOpenLaunches(model: ClockModel) throws {
         var device = Device(model)
@@ -95,7 +93,6 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    /// A boot identity that comes again: no comparison in that boot rests on it, whichever mark it is with.
     @Test("a boot identity that comes again is not believed in that boot")
     func aRepeatedIdentityIsNotBelievedAgain() throws {
         var device = Device()
@@ -150,7 +147,6 @@ import Testing
         #expect(device.keeper.verdict(since: mark)?.didReboot == true)
     }
 
-    /// The answer of one process changes only when its question is settled, not by every word of a server.
     @Test("the steady verdict changes only when it is settled")
     func theSteadyAnswer() throws {
         var device = Device()
@@ -272,19 +268,18 @@ import Testing
         #expect(try device.launch(newest) == Self.verdict(.indeterminate, nil, .contradiction))
     }
 
-    /// A record that cannot be read is neither the first observation nor a reboot, and is not written over.
     @Test(
         "an unavailable record is neither absent nor a reboot, and is not written over",
-        arguments: [UnavailableCause.locked(errno: 1), .unreadable(errno: 5), .busy, .newerVersion(9)])
-    func unavailableThenReadable(cause: UnavailableCause) throws {
+        arguments: [Unavailability.locked, .unreadable(errno: 5), .busy, .newerVersion(9)])
+    func unavailableThenReadable(cause: Unavailability) throws {
         var device = Device()
         try device.launch()
         let record = try device.saved()
         device.wait(.seconds(60))
-        #expect(try device.launch(.unavailable(cause)) == Self.verdict(.unavailable(cause), nil, .none))
+        #expect(try device.launch(.unavailable(cause)) == Self.verdict(.unavailable(cause), nil, .noEvidence))
         #expect(device.keeper.recordToSave == nil)
         try device.ask()
-        #expect(try device.boot() == Self.verdict(.unavailable(cause), nil, .none))
+        #expect(try device.boot() == Self.verdict(.unavailable(cause), nil, .noEvidence))
         #expect(try device.keeper.handle(.protectedData(.locked)).actions.isEmpty)
         #expect(device.keeper.protectedData == .locked)
         #expect(try device.keeper.handle(.protectedData(.available)).actions.isEmpty)
@@ -301,7 +296,7 @@ import Testing
     @Test("a damaged record is neither a first observation nor a reboot")
     func damagedIsNeitherFirstNorReboot() throws {
         var device = Device()
-        #expect(try device.launch(.damaged) == Self.verdict(.damaged, nil, .none))
+        #expect(try device.launch(.damaged) == Self.verdict(.damaged, nil, .noEvidence))
         #expect(try device.boot().didReboot == nil)
         // A new record is begun.
         #expect(device.keeper.recordToSave != nil)
@@ -327,7 +322,6 @@ import Testing
         #expect(device.keeper.mark == nil && device.keeper.recordToSave == nil)
     }
 
-    /// Each observer is compared with what it saw itself.
     @Test("each observer is compared with its own last reading")
     func observersKeepTheirOwnPace() throws {
         var device = Device()
@@ -361,7 +355,6 @@ import Testing
         #expect(passed.lower > .seconds(490) && passed.contains(.seconds(1_520)) && !passed.hasUpper)
     }
 
-    /// Bounds that bound nothing are no trusted bounds: a mark with them must not take the place of one that has some.
     @Test("a mark with unbounded bounds doesn't replace an older one with real bounds")
     func aMarkWithoutAnyBoundIsNotTheOldestWithBounds() throws {
         var device = Device(.darwinIntel)

@@ -59,7 +59,6 @@ import Testing
         #expect(try #require(device.floor) >= before)
     }
 
-    /// A record of an earlier boot that is put back while a process lives is not of this boot.
     @Test("a restored record of an earlier boot doesn't count as one of this boot")
     func aRestoredRecordOfAnEarlierBootIsNotOfThisBoot() throws {
         var device = Device()
@@ -77,7 +76,6 @@ import Testing
         #expect(device.keeper.trusted(at: device.elapsed).kind == .atLeast)
     }
 
-    /// An observer that is opened after trusted time came asks it at once.
     @Test("an observer opened late is settled by what is trusted already")
     func anObserverOpenedLateIsSettledByWhatIsTrusted() throws {
         var device = Device()
@@ -93,7 +91,6 @@ import Testing
         #expect(device.keeper.open(observer: "late")?.didReboot == false)
     }
 
-    /// The oldest mark's identity needs no sample to prove the same boot.
     @Test("the oldest mark's boot identity proves the same boot without a sample")
     func theOldestMarksIdentityDecidesAtOnce() throws {
         var device = Device()

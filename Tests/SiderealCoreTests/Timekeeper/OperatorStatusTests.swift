@@ -1,7 +1,6 @@
 import SiderealCore
 import Testing
 
-/// How each source stands after all have spoken.
 @Suite("the status of each source") struct OperatorStatusTests {
     /// Who says what: a letter for each operator, capital where authenticated, and how many hours it is off.
     typealias Words = [(source: String, hours: Int64)]
@@ -63,7 +62,6 @@ import Testing
             device.keeper.operatorStatus(of: "B") == .believed && device.keeper.operatorStatus(of: "C") == .believed)
     }
 
-    /// What was said in this boot counts for each of its processes.
     @Test("a source's status lasts through its boot, and not into the next")
     func itOutlivesTheProcess() throws {
         let unread = Device()

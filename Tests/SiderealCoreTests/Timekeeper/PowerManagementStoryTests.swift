@@ -1,7 +1,6 @@
 import SiderealCore
 import Testing
 
-/// The power management unit's clock: believed only where a caller accepts it.
 @Suite("the power management unit's clock, where a caller accepts it") struct PowerManagementStoryTests {
     static let day = Nanoseconds.seconds(86_400)
 
@@ -41,7 +40,6 @@ import Testing
         #expect(passed.isBounded && passed.contains(device.trueTime - made) && passed.width < .seconds(175))
     }
 
-    /// Nothing but a clock that is accepted changes any answer.
     @Test("without acceptance the clock changes no answer, and it corroborates nothing")
     func itProvesNothing() throws {
         var device = try phone()
@@ -56,7 +54,6 @@ import Testing
         #expect(accepted(device, .corroboratedOnly).kind == .unknown)
     }
 
-    /// Boot after boot without any network.
     @Test("the clock bounds the time through many boots without a network")
     func itLastsThroughManyBoots() throws {
         var device = try phone()
@@ -140,7 +137,6 @@ import Testing
         #expect(device.holds(accepted(device)))
     }
 
-    /// What servers prove is believed, not the clock.
     @Test("servers overrule the clock", arguments: [-7_200, 7_200])
     func aServerOverrulesIt(seconds: Int64) throws {
         var device = try phone()
@@ -309,7 +305,7 @@ import Testing
         let kept = try device.saved()
         device.reboot(off: .seconds(86_400 * 3))
         device.powerManagement = .seconds(103_500)
-        try device.launch(.unavailable(.locked(errno: 1)))
+        try device.launch(.unavailable(.locked))
         device.wait(.seconds(36_000))
         try device.read()
         _ = try device.keeper.handle(.record(kept))

@@ -1,11 +1,9 @@
 import SiderealCore
 import Testing
 
-/// What is known of the true time, told as stories.
 @Suite("trusted time through the life of a device") struct TrustStoryTests {
     static let models = [ClockModel.linux, .darwin, .darwinIntel]
 
-    /// Offline after a reboot, a clock that was set back is still proven wrong.
     @Test("a clock that was set back is still proven behind after an offline reboot", arguments: models)
     func aRolledBackClockIsBehind(model: ClockModel) throws {
         var device = Device(model)
@@ -47,7 +45,6 @@ import Testing
         }
     }
 
-    /// A proven reboot adds what the new boot has counted.
     @Test(
         "a proven reboot raises the floor by the uptime of the new boot",
         arguments: [(ClockModel.linux, 1_000 - 1_510), (.darwin, 1_000 - 37_360)] as [(ClockModel, Int64)])
@@ -117,7 +114,6 @@ import Testing
         #expect(try device.boot().answer == .firstObservation)
     }
 
-    /// Nor does what was carried over count in what comes after a fault.
     @Test("the floor stands still at a clock fault, and rises again after it")
     func afterAClockFaultTheFloorStandsStill() throws {
         var device = Device()
@@ -136,7 +132,6 @@ import Testing
         #expect(device.floor == floor + .milliseconds(999_500))
     }
 
-    /// Who is known belongs to one boot.
     @Test("the operators known in one boot are unknown in the next")
     func operatorsOfAnotherBootAreUnknown() throws {
         var device = Device()
@@ -149,7 +144,6 @@ import Testing
         #expect(device.keeper.authenticated.all.isEmpty)
     }
 
-    /// Nothing ties the first reading to what comes after a fault.
     @Test("after a clock fault samples settle nothing about the first reading")
     func afterAClockFaultNothingIsSettled() throws {
         var device = Device()
@@ -208,7 +202,6 @@ import Testing
         #expect(device.isTruthful && device.trusted.isAuthenticated)
     }
 
-    /// Where the authenticated floor is all that is known, unauthenticated time may bound it, and only that.
     @Test("unauthenticated time adds a latest end to the floor, whose proofs stay authenticated")
     func overTheFloor() throws {
         var device = Device()
@@ -244,7 +237,6 @@ import Testing
         #expect(device.trusted.kind == .unknown)
     }
 
-    /// An unauthenticated source proves no boot either.
     @Test("unauthenticated time settles no boot verdict")
     func unauthenticatedTimeSettlesNothing() throws {
         var device = Device()

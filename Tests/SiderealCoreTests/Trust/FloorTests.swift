@@ -40,8 +40,9 @@ import Testing
             now: .invented(elapsed: .seconds(2_000), asleep: .seconds(600), suspends: nil), expected: 899_550),
         // Since it was loaded, (1 - rho) 500 s.
         Row(name: "contradiction", verdict: BootVerdict(.indeterminate, evidence: .contradiction), expected: 499_750),
-        Row(name: "another machine", verdict: BootVerdict(.indeterminate, evidence: .none), expected: 499_750),
-        Row(name: "nothing recorded", verdict: BootVerdict(.firstObservation, evidence: .none), expected: 499_750),
+        Row(name: "another machine", verdict: BootVerdict(.indeterminate, evidence: .noEvidence), expected: 499_750),
+        Row(
+            name: "nothing recorded", verdict: BootVerdict(.firstObservation, evidence: .noEvidence), expected: 499_750),
         // Darwin's counter may run on through a reboot: (1 - 100 ppm) 1,500 s, or (1 - 36,850 ppm) U - 0.51 s.
         Row(
             name: "rebooted, counter ran on", model: .darwin,
@@ -116,7 +117,6 @@ import Testing
         #expect(Floor.later(old.untied, new, model: .linux) == new)
     }
 
-    /// At the ends of what can be expressed it stands still, and never falls.
     @Test(
         "a floor never falls at the ends of the range",
         arguments: [Int64.max, .max - 5, .min, .min + 5, 0] as [Int64])

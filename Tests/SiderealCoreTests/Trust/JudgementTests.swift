@@ -3,7 +3,6 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What the words of some of the known operators prove.
 @Suite("what the votes of operators prove together") struct JudgementTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String

@@ -1,7 +1,6 @@
 import SiderealCore
 import Testing
 
-/// Who counts, and what each has said: one vote for each operator.
 @Suite("the known operators and their votes") struct KnownOperatorsTests {
     static let model = ClockModel.linux.withDrift(.partsPerMillion(0))
 
@@ -62,7 +61,6 @@ import Testing
         #expect(shown(known) == 3...8)
     }
 
-    /// What contradicts an operator's own vote replaces both of its ends.
     @Test("an answer that contradicts its operator's vote replaces both ends of it")
     func aContradictionReplacesTheVote() {
         var known = Self.known("A", ("A", 0...10))
@@ -107,7 +105,6 @@ import Testing
         #expect(risen.map { $0.isLone == (named == "A") } ?? true)
     }
 
-    /// More than may be wrong have to say that it is earlier, and a lone one must have been named.
     @Test(
         "a floor is denied by more operators than may be wrong, or by a lone one that was named",
         arguments: [
@@ -161,7 +158,6 @@ import Testing
         #expect(mine[OperatorKey("B")]?.vote != nil && mine[OperatorKey("C")]?.vote == nil)
     }
 
-    /// Where the votes of two processes contradict each other, the one that was heard later stays, in whatever order.
     @Test("of two contradicting votes the newer one stays, in either merge order", arguments: [true, false])
     func ofContradictingVotesTheNewerStays(isMineNewer: Bool) {
         let old = Self.known("A", ("A", 0...10))

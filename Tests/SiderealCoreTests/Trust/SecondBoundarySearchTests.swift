@@ -40,7 +40,6 @@ import Testing
         #expect(search.next == .ask(notBefore: Self.elapsed(1_520) - Nanoseconds(15_000)))
     }
 
-    /// The same of a server that rounds, whose Dates turn in the middle of the second.
     @Test("for a server that rounds, the request aims at the half of the second")
     func aRoundingServerTurnsAtTheHalf() {
         let premises = DateHeaderPremises(lag: .milliseconds(20), serverError: .zero, roundsToNearest: true)
@@ -108,7 +107,6 @@ import Testing
         #expect(search.next == .done)
     }
 
-    /// Two answers of unknown age, and no more.
     @Test("the search ends after two answers of unknown age")
     func aCacheIsNotAskedForLong() {
         var search = Self.search()

@@ -27,7 +27,6 @@ struct StepDirectionTests {
         #expect(StepDirection(of: .seconds(step), leadingTo: verdict(after.lowerBound, after.upperBound)) == direction)
     }
 
-    /// One known end may be enough, and none is not.
     @Test("one known end can be enough to prove the direction of a step")
     func oneEndMayDo() {
         let far = Nanoseconds.seconds(86_400)

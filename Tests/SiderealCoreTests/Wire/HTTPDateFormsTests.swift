@@ -81,7 +81,6 @@ struct WrittenDate {
 
     static let rounds = TestExtent.choose(part: 5_000, gate: 25_000, nightly: 1_000_000)
 
-    /// What is read is a spelling of what it is read as; nothing else is read, and nothing crashes.
     @Test(
         "altered text is refused, or reads as a time that it spells",
         .computesForLong, arguments: 0..<8 as Range<UInt64>)

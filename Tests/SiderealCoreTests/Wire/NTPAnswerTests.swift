@@ -46,7 +46,6 @@ import Testing
         }
     }
 
-    /// A server that lags behind what is known for certain is late, and not an era ahead.
     @Test(
         "a server up to a year behind what is known is late, not an era ahead",
         arguments: [1, 1_000_000, 1_000_000_000, 366 * 86_400_000_000_000] as [Int64])
@@ -76,7 +75,6 @@ import Testing
         #expect(earliest == TrueInstant(nanoseconds: .max) - Self.error)
     }
 
-    /// From the true time to the sample: an honest server within its claimed error gives bounds that hold.
     @Test(
         "an honest server's sample holds the truth, within its round trip and claimed error",
         arguments: 0..<4 as Range<UInt64>)
@@ -104,7 +102,6 @@ import Testing
         }
     }
 
-    /// A packet whose sending lies longer after its arrival than the round trip took contradicts itself.
     @Test("an answer is impossible if the server took longer than the round trip")
     func aServerThatTookLongerThanTheRoundTripIsImpossible() throws {
         let start = try NTPTimestampTests.at(2027, 1, 1)
@@ -178,7 +175,6 @@ struct DecodedPacket {
 
     static let rounds = TestExtent.choose(part: 5_000, gate: 25_000, nightly: 1_000_000)
 
-    /// What keeps the rules is read, nothing else is, and nothing crashes.
     @Test(
         "an altered packet is accepted only if it keeps every rule",
         .computesForLong, arguments: 0..<8 as Range<UInt64>)

@@ -173,7 +173,6 @@ struct WrittenPacket: Sendable {
                 == "The server says that it may be wrong by 1501 ms; 1500 ms are allowed.")
     }
 
-    /// What may come from anybody does not end the wait; what repeats our bits does.
     @Test("only a whole packet that repeats the request's nonce ends the wait", arguments: refusals)
     func foreign(refusal: Refusal) {
         let repeats = refusal.packet.origin == 0x0123_4567_89AB_CDEF

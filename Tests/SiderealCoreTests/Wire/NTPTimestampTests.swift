@@ -20,7 +20,6 @@ import Testing
         #expect(NTPTimestamp(try Self.at(year, month, day)).bits == UInt64(seconds) << 32)
     }
 
-    /// What is shown at an instant means that instant again, whatever earlier one within an era is known.
     @Test(
         "a timestamp means its instant again, from any earlier one within an era",
         arguments: [

@@ -21,8 +21,8 @@ import Testing
             (BootVerdict(.sameBoot, .probable, evidence: .bootTime), .rightGuess, .wrongGuess),
             (BootVerdict(.rebooted, .probable, evidence: .bootTime), .wrongGuess, .rightGuess),
             (BootVerdict(.indeterminate, evidence: .tooEarly), .open, .open),
-            (BootVerdict(.firstObservation, evidence: .none), .open, .open),
-            (BootVerdict(.damaged, evidence: .none), .open, .open),
+            (BootVerdict(.firstObservation, evidence: .noEvidence), .open, .open),
+            (BootVerdict(.damaged, evidence: .noEvidence), .open, .open),
         ] as [(BootVerdict, AnswerWorth, AnswerWorth)])
     func weighsAVerdict(verdict: BootVerdict, inTheSameBoot: AnswerWorth, afterAReboot: AnswerWorth) {
         #expect(verdict.worth(rebooted: false) == inTheSameBoot)

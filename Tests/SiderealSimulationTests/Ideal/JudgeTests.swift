@@ -8,7 +8,7 @@ import Testing
     private static let probable = BootVerdict(.sameBoot, .probable, evidence: .bootTime)
     private static let open = BootVerdict(.indeterminate, evidence: .tooEarly)
     private static let contradiction = BootVerdict(.indeterminate, evidence: .contradiction)
-    private static let first = BootVerdict(.firstObservation, evidence: .none)
+    private static let first = BootVerdict(.firstObservation, evidence: .noEvidence)
 
     @Test(
         "a verdict is faulted if it says more or less than what fits",

@@ -25,7 +25,8 @@ import Testing
         }
         device.disk.setLock(.unlocked)
         waiting.cancel()
-        _ = await waiting.result
+        let error = await #expect(throws: StoreError.self) { try await waiting.value }
+        #expect(error?.cause == .cancelled)
         app.background.release()
         try await app.store.set(3, for: .count)
         #expect(app.store.read(.count) == .value(3))

@@ -62,10 +62,3 @@ final class GateDevice: Sendable {
         }
     }
 }
-
-/// Counts from any thread.
-final class Count: Sendable {
-    private let count = Lock(0)
-    func add() { count.withLock { $0 += 1 } }
-    var value: Int { count.withLock { $0 } }
-}

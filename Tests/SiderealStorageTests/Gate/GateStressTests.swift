@@ -3,11 +3,12 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// The gate opens while the threads use it. `Scripts/sanitizer-check` runs these tests, too.
 @Suite("many threads at one gate") struct GateStressTests {
-    @Test("every body of whenReady runs exactly once")
+    @Test("every body of onFirstUnlock runs exactly once")
     func everyBodyRunsExactlyOnce() {
         for round in 0..<200 {
             let device = GateDevice()
@@ -18,7 +19,7 @@ import Testing
                 case 20: device.unlock(announcing: round % 3 != 0)
                 case 40: if round % 3 == 0 { gate.recordReadable() } else { device.announce() }
                 case 50..<60: _ = gate.state
-                default: gate.whenReady { runs[index].add() }
+                default: gate.onFirstUnlock { runs[index].add() }
                 }
             }
             #expect(gate.state == .available)

@@ -2,6 +2,7 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 @Suite("the gate of the first unlock") struct GateTests {
@@ -36,7 +37,7 @@ import Testing
         let device = GateDevice(found)
         let gate = device.gate()
         #expect(gate.state == found && !gate.state.isOpen)
-        await #expect(throws: FirstUnlockError.timedOut(found)) { try await gate.ready(timeout: .zero) }
+        await #expect(throws: FirstUnlockError.timedOut(found)) { try await gate.waitForFirstUnlock(timeout: .zero) }
     }
 
     @Test("a protected file that was read opens the gate")
@@ -44,11 +45,11 @@ import Testing
         let device = GateDevice(.indeterminate(errno: 28))
         let gate = device.gate()
         let runs = Count()
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         gate.recordReadable()
         gate.recordReadable()
         #expect(gate.state == .available && runs.value == 1)
-        try await gate.ready()
+        try await gate.waitForFirstUnlock()
         #expect(device.observationsEnded == 1)
     }
 
@@ -59,8 +60,8 @@ import Testing
         _ = gate.state
         #expect(device.observationsBegun == 0)
         let runs = Count()
-        gate.whenReady { runs.add() }
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         #expect(device.observationsBegun == 1)
         device.announce()
         device.found = .indeterminate(errno: 1)
@@ -68,7 +69,7 @@ import Testing
         #expect(device.observationsEnded == 0 && runs.value == 0)
         device.unlock()
         #expect(device.observationsBegun == 1 && device.observationsEnded == 1 && runs.value == 2)
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         #expect(device.observationsBegun == 1 && runs.value == 3)
     }
 
@@ -78,7 +79,7 @@ import Testing
         let gate = device.gate()
         await #expect(throws: FirstUnlockError.timedOut(.beforeFirstUnlock)) {
             device.waits.endForGood()
-            try await gate.ready(timeout: .seconds(1))
+            try await gate.waitForFirstUnlock(timeout: .seconds(1))
         }
         #expect(device.observationsBegun == 1 && device.observationsEnded == 0)
         device.unlock()
@@ -90,8 +91,8 @@ import Testing
         let device = GateDevice()
         let gate = device.gate()
         let runs = Count()
-        for _ in 0..<3 { gate.whenReady { runs.add() } }
-        let waiting = Task { try await gate.ready() }
+        for _ in 0..<3 { gate.onFirstUnlock { runs.add() } }
+        let waiting = Task { try await gate.waitForFirstUnlock() }
         var states = gate.states.makeAsyncIterator()
         #expect(await states.next() == .beforeFirstUnlock)
         for count in 1...10 {
@@ -114,7 +115,7 @@ import Testing
     func thePausesEndWhenTheGateOpensOtherwise() async {
         let device = GateDevice()
         let gate = device.gate()
-        gate.whenReady {}
+        gate.onFirstUnlock {}
         await device.waits.reached(begun: 1)
         device.unlock()
         #expect(device.waits.heldCount == 0 && device.waits.spans.count == 1)
@@ -124,8 +125,8 @@ import Testing
     func thePausesEndWithTheLastWhoWaitsAndBeginAnew() async {
         let device = GateDevice()
         let gate = device.gate()
-        let first = Task { try? await gate.ready() }
-        let second = Task { try? await gate.ready() }
+        let first = Task { try? await gate.waitForFirstUnlock() }
+        let second = Task { try? await gate.waitForFirstUnlock() }
         await device.waits.reached(begun: 1)
         device.waits.end()
         await device.waits.reached(begun: 2)
@@ -138,7 +139,7 @@ import Testing
         device.waits.end()
         #expect(device.reads == reads, "the gate probes although nothing waits")
 
-        gate.whenReady {}
+        gate.onFirstUnlock {}
         await device.waits.reached(begun: 3)
         #expect(device.waits.spans == [.seconds(0.25), .seconds(0.5), .seconds(0.25)])
         device.unlock()
@@ -167,11 +168,11 @@ import Testing
         var gate: FirstUnlockGate? = device.gate(announcesEveryUnlock: true)
         let isKept = { [weak gate] in gate != nil }
         let runs = Count()
-        gate?.whenReady { runs.add() }
+        gate?.onFirstUnlock { runs.add() }
         gate = nil
         #expect(!isKept(), "a task that probes from time to time keeps the gate")
         gate = device.gate(announcesEveryUnlock: true)
-        gate?.whenReady { runs.add() }
+        gate?.onFirstUnlock { runs.add() }
         device.unlock()
         #expect(runs.value == 1 && device.waits.spans.isEmpty)
     }
@@ -181,11 +182,11 @@ import Testing
         let device = GateDevice()
         let gate = device.gate()
         let wasCancelled = Lock<Bool?>(nil)
-        gate.whenReady {
+        gate.onFirstUnlock {
             let isCancelled = Task.isCancelled
             wasCancelled.withLock { $0 = isCancelled }
         }
-        let waiting = Task { try await gate.ready() }
+        let waiting = Task { try await gate.waitForFirstUnlock() }
         await device.waits.reached(begun: 1)
         device.unlock(announcing: false)
         device.waits.end()
@@ -197,7 +198,7 @@ import Testing
     func aGateThatNobodyKeepsStillKeepsItsWord() async {
         let device = GateDevice()
         let runs = Count()
-        device.gate().whenReady { runs.add() }
+        device.gate().onFirstUnlock { runs.add() }
         await device.waits.reached(begun: 1)
         device.unlock()
         #expect(runs.value == 1)

@@ -2,13 +2,14 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 @Suite("waiting for the gate") struct GateWaitingTests {
     /// How a wait ends: nil if the gate opens.
     static func end(_ gate: FirstUnlockGate, _ timeout: Duration? = nil) async -> FirstUnlockError? {
         do throws(FirstUnlockError) {
-            try await gate.ready(timeout: timeout)
+            try await gate.waitForFirstUnlock(timeout: timeout)
             return nil
         } catch {
             return error
@@ -152,51 +153,51 @@ import Testing
         #expect(await waiting.value == nil)
     }
 
-    // MARK: - whenReady
+    // MARK: - onFirstUnlock
 
-    @Test("whenReady runs its body before it returns if the gate is open")
+    @Test("onFirstUnlock runs its body before it returns if the gate is open")
     func itRunsBeforeItReturnsWhereTheGateIsOpen() {
         let device = GateDevice(.available)
         let gate = device.gate()
         let runs = Count()
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         #expect(runs.value == 1)
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         #expect(runs.value == 2 && device.reads == 1)
     }
 
-    @Test("a later whenReady reads the state again, and runs the earlier body, too")
+    @Test("a later onFirstUnlock reads the state again, and runs the earlier body, too")
     func whoRegistersLaterLooksToo() {
         let device = GateDevice()
         let gate = device.gate()
         let runs = Count()
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         device.unlock(announcing: false)
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         #expect(runs.value == 2)
     }
 
-    @Test("a body of whenReady can use the gate")
+    @Test("a body of onFirstUnlock can use the gate")
     func itMayAskTheGate() {
         let device = GateDevice()
         let gate = device.gate()
         let runs = Count()
-        gate.whenReady {
+        gate.onFirstUnlock {
             #expect(gate.state == .available)
             runs.add()
-            gate.whenReady { runs.add() }
+            gate.onFirstUnlock { runs.add() }
         }
         device.unlock()
         device.announce()
         #expect(runs.value == 2)
     }
 
-    @Test("the bodies of whenReady run in their order")
+    @Test("the bodies of onFirstUnlock run in their order")
     func theyRunInTheirOrder() {
         let device = GateDevice()
         let gate = device.gate()
         let order = Lock<[Int]>([])
-        for number in 0..<20 { gate.whenReady { order.withLock { $0.append(number) } } }
+        for number in 0..<20 { gate.onFirstUnlock { order.withLock { $0.append(number) } } }
         device.unlock()
         #expect(order.withLock { $0 } == Array(0..<20))
     }
@@ -207,7 +208,7 @@ import Testing
         let gate = device.gate()
         device.whileObservationBegins { device.unlock(announcing: telling) }
         let runs = Count()
-        gate.whenReady { runs.add() }
+        gate.onFirstUnlock { runs.add() }
         #expect(runs.value == 1)
         device.announce()
         #expect(runs.value == 1 && device.observationsBegun == 1 && device.observationsEnded == 1)

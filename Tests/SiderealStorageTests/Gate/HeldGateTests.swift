@@ -1,6 +1,7 @@
 import SiderealCore
 import SiderealStorage
 import SiderealTesting
+import TestSupport
 import Testing
 
 /// The gate for users' tests.
@@ -10,7 +11,7 @@ import Testing
         let held = HeldGate()
         #expect(held.gate.state == .beforeFirstUnlock)
         let runs = Count()
-        held.gate.whenReady { runs.add() }
+        held.gate.onFirstUnlock { runs.add() }
         let waiting = Task { await GateWaitingTests.end(held.gate, .seconds(5)) }
         held.set(.indeterminate(errno: 5))
         #expect(held.gate.state == .indeterminate(errno: 5))

@@ -54,15 +54,18 @@ import Testing
 
     @Test("a write to a store no longer followed ends, and sets no write error")
     func aWriteToWhatItNoLongerFollowsEndsAndSaysNothingOfTheNew() async throws {
-        let device = StoryDisk(.beforeFirstUnlock)
+        let waits = HeldWaits()
+        let device = StoryDisk(.beforeFirstUnlock, waits: waits)
         let locked = try device.launch()
         let other = try StoryDisk().launch()
         let follower = StoredFollower<Int>()
         follower.follow(.count, in: locked.store)
         let write = Task { try await follower.set(1, whileLocked: .wait) }
-        for _ in 0..<100 { await Task.yield() }
+        // The write that was refused has started the retry timer.
+        await waits.reached(held: 1)
         follower.follow(.count, in: other.store)
         device.disk.setLock(.unlocked)
+        waits.endForGood()
         try await write.value
         #expect(locked.store.read(.count) == .value(1))
         await until { follower.phase == .absent }

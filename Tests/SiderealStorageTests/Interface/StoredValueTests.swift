@@ -118,9 +118,16 @@ import Testing
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
+        weak var gate: FirstUnlockGate?
+        do {
+            let app = try device.launch(2)
+            let unread = StoredValue(.count, in: app.store)
+            gate = app.gate
+            #expect(unread.writeError == nil)
+        }
+        #expect(gate == nil, "no task holds a store whose value nobody has read")
         let process = InterfaceProcess(device, 1)
         let value = StoredValue(.count, in: try process.store())
-        for _ in 0..<100 { await Task.yield() }
         #expect(process.calls.isEmpty)
         let watcher = Watcher(value)
         await watcher.shows(.unavailable(.beforeFirstUnlock))

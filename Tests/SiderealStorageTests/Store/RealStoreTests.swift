@@ -196,7 +196,6 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: directory.path + "/settings.born"))
     }
 
-    /// The file is as large as what is in it makes it, and no larger for long.
     @Test("a file shrinks after a large value is removed")
     func aFileShrinksAfterALargeValue() async throws {
         let store = try opened()
@@ -225,7 +224,6 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/settings.store"))
     }
 
-    /// Names of the library's own cannot be set; everything else goes with `removeAll`.
     @Test("the library's own names can't be set, and removeAll removes all others")
     func namesOfTheLibraryAreItsOwn() async throws {
         let store = try opened()

@@ -181,7 +181,6 @@ import Testing
         #expect(causes.contains(failure.cause), "\(place): \(failure)")
     }
 
-    /// Interrupted calls and short counts are no errors.
     @Test(
         "interrupted calls and short counts are no errors",
         .computesForLong, arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])

@@ -5,9 +5,9 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Foreign hands on the files of a store: what they removed, cut short, restored or replaced is neither trusted nor
-/// overwritten unseen.
-@Suite struct StoreForeignHandTests {
+/// Another program, a backup or a person removes, truncates, restores or replaces the files. The store neither trusts
+/// what it finds then, nor overwrites it unseen.
+@Suite("files of a store that others change") struct StoreForeignHandTests {
     /// A sidecar left short by a killed creator, or of another size or kind than it should be.
     @Test("a sidecar of any size and class hides no commit", arguments: [0, 1, 7, 8, 9, 100], ProtectionTier.allCases)
     func aSidecarAsItWasLeftServes(size: Int, tier: ProtectionTier) async throws {
@@ -25,7 +25,6 @@ import Testing
         }
     }
 
-    /// A process reads what its own commit was built on, and not what it remembered at the same word.
     @Test("a process reads the file that its own commit was built on, not its memory", arguments: [false, true])
     func whatACommitWasBuiltOnIsRead(isReset: Bool) async throws {
         let (device, writer, _) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -44,7 +43,6 @@ import Testing
         }
     }
 
-    /// A sidecar restored to what it was does not make anybody write over what others have stored since.
     @Test("a restored sidecar makes no process overwrite what others stored")
     func aSidecarRestoredInPlace() async throws {
         let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -59,7 +57,6 @@ import Testing
         #expect(writer.store.read(.other) == .value(7))
     }
 
-    /// What a foreign hand does to the files is seen by those who remember.
     @Test("a directory that was removed and made again is noticed, with its creation marker")
     func aRemovedAndRemadeDirectoryIsSeen() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -72,7 +69,6 @@ import Testing
         #expect(try device.launch(3).store.read(.count) == .unavailable(.lost))
     }
 
-    /// Truncating or restoring the sidecar in place, the files in use, harms nobody.
     @Test("a truncated or overwritten sidecar hides no commit")
     func aSidecarCutShortIsReadAgain() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -102,7 +98,7 @@ import Testing
         }
     #endif
 
-    /// Where no protection class stops it, the gate does: what is missing before the first unlock is not made anew.
+    /// On a disk without protection classes only the gate keeps a missing file from being made anew.
     @Test("no store file is made before the gate opens", arguments: [false, true])
     func nothingIsMadeBeforeTheGateOpens(markerState: Bool) async throws {
         let device = StoryDisk(nil)

@@ -5,7 +5,6 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Commits on the thread of whoever asks for them.
 @Suite("commits on the caller's thread", .timeLimit(Patience.ofATest)) struct StoreInPlaceTests {
     @Test("a set uses no other thread")
     func aSetTakesNoOtherThread() async throws {

@@ -77,7 +77,6 @@ import Testing
             #expect(try opened("settings", in: "a/store").read(.count) == .value(1))
         }
 
-        /// An open store stays in its directory when the link that led there leads elsewhere.
         @Test("an open store stays in its directory when the link to it changes")
         func aLinkThatMovesTakesNoStoreAlong() async throws {
             for name in ["a", "b"] {

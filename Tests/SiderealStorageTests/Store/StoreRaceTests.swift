@@ -5,20 +5,23 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Writes that wait, end and share a commit in unlucky moments.
 @Suite("races of waiting and shared writes", .timeLimit(Patience.ofATest)) struct StoreRaceTests {
     /// The task of the only write that waits is cancelled between the chance and the thread that takes it.
     @Test("a store takes writes after its last waiting write was cancelled")
     func goesOnWritingAfterTheLastWaitingWriteWasCancelled() async throws {
-        let device = StoryDisk()
+        let waits = HeldWaits()
+        defer { waits.endForGood() }
+        let device = StoryDisk(waits: waits)
         try await device.launch().store.set(7, for: .count)
         device.restart()
         let app = try device.launch()
         let waiting = Task { try await app.store.set(8, for: .count, whileLocked: .wait) }
-        await until { device.disk.trace.contains { $0.contains("open store/settings.store:") } }
-        for _ in 0..<50 { await Task.yield() }
+        await waits.reached(held: 1)
         app.background.hold()
-        await until { app.background.count > 0 }
+        // The retry timer gives the write its next chance, and then waits again.
+        waits.end()
+        await waits.reached(begun: 2, held: 1)
+        #expect(app.background.count == 1)
         waiting.cancel()
         await #expect(throws: StoreError.self) { try await waiting.value }
         app.background.release()
@@ -27,6 +30,7 @@ import Testing
         #expect(app.store.read(.count) == .value(9))
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a full disk makes no update run twice")
     func aFullDiskCarriesNothingOutTwice() async throws {
         var isMet = true
@@ -34,16 +38,17 @@ import Testing
         while isMet {
             let device = StoryDisk()
             let app = try device.launch()
+            let store = app.store
             app.background.hold()
             device.disk.schedule(.fail(.noSpace), process: 1, change: change)
-            let done = await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<3 {
-                    group.addTask { (try? await app.store.update(.count) { $0 = ($0 ?? 0) + 1 }) != nil }
-                }
-                for _ in 0..<200 { await Task.yield() }
-                app.background.release()
-                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            let executor = DrainedExecutor()
+            let updates = (0..<3).map { _ in
+                executor.begin { (try? await store.update(.count) { $0 = ($0 ?? 0) + 1 }) != nil }
             }
+            // By now all of them wait for the one thread that was asked for.
+            try executor.drain()
+            app.background.release()
+            let done = try updates.count { try executor.finish($0) { .deadlock } }
             isMet = device.disk.cancelFaults(process: 1) == 0
             var count = 0
             if case .value(let found) = app.store.read(.count) { count = found }

@@ -104,7 +104,6 @@ import Testing
         #expect(call > 5 && stored > 0)
     }
 
-    /// Whoever remembers sees the next acknowledged commit, whatever became of a writer in between.
     @Test(
         "a reader sees the next commit, wherever an earlier writer was killed",
         arguments: StoryDisk.Start.allCases, [DiskFault.kill, .killHalfway])
@@ -135,20 +134,27 @@ import Testing
     /// What is read while a commit is being made is not remembered: its writer may be killed behind its next write.
     @Test("a value read during a commit isn't remembered if its writer is killed")
     func aReadInTheMidstOfACommitIsNotRemembered() async throws {
+        var outdated = 0
         for call in 0..<16 {
             for change in 0..<5 {
                 let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
-                device.disk.interpose(process: 1, call: call) { _ = reader.store.read(.count) }
+                let during = Lock<StoreReading<Int>?>(nil)
+                device.disk.interpose(process: 1, call: call) {
+                    let reading = reader.store.read(.count)
+                    during.withLock { $0 = reading }
+                }
                 device.disk.schedule(.kill, process: 1, change: change)
                 _ = try? await writer.store.set(2, for: .count)
+                let isKilled = device.disk.isStopped(1)
                 device.disk.kill(1)
                 let seen = try device.launch(4).store.read(.count)
                 #expect(reader.store.read(.count) == seen, "call \(call), change \(change)")
+                if isKilled, let during = during.withLock({ $0 }), during != seen { outdated += 1 }
             }
         }
+        #expect(outdated > 0, "in no case was what the reader saw replaced before its writer was killed")
     }
 
-    /// Nothing is acknowledged that others could not hear of; nor is anything of it there.
     @Test("a commit that other processes couldn't notice is refused")
     func whatCannotBeToldIsRefused() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
@@ -193,7 +199,6 @@ import Testing
         #expect(calls == ["2 status \(StoryDisk.sidecar)", "2 read \(StoryDisk.sidecar)"])
     }
 
-    /// What another process adds is all that is read, however much there is.
     @Test("a reader reads only what another process added")
     func onlyWhatWasAddedIsRead() async throws {
         let device = StoryDisk()
@@ -298,7 +303,6 @@ import Testing
         }
     }
 
-    /// What another one failed to store was seen in the cache, and is gone with it.
     @Test("a value that was only in the cache is forgotten with it")
     func whatWasSeenInTheCacheAloneIsForgotten() async throws {
         var timesSeen = 0
@@ -317,17 +321,26 @@ import Testing
         #expect(timesSeen > 0)
     }
 
-    /// A call that fails just after the lock was taken does not leave it taken.
+    /// If one stayed, no other process could write.
     @Test("a failing call leaves no lock behind")
     func theLockIsLetGoAfterAFailure() async throws {
-        let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)
+        let (device, writer, other) = try await StoryDisk.prepare(.remembered, .unlocked)
         try await writer.store.set(2, for: .count)
-        for call in 0..<12 {
+        var failures = 0
+        for call in 0... {
+            let isLocked = Lock(false)
+            device.disk.interpose(process: 1, call: call) {
+                let failure = device.files(3).commit([Put(key: .other, number: -1)], { .available }, []).failure
+                isLocked.withLock { $0 = failure?.cause == .busy }
+            }
             device.disk.schedule(.fail(.inputOutput), process: 1, call: call)
             _ = try? await writer.store.set(3, for: .count)
-            device.disk.cancelFaults(process: 1)
-            try await reader.store.set(4, for: .other)
+            if device.disk.cancelFaults(process: 1) > 0 { break }
+            if isLocked.withLock({ $0 }) { failures += 1 }
+            await #expect(throws: Never.self, "call \(call)") { try await other.store.set(call, for: .other) }
+            #expect(other.store.read(.other) == .value(call), "call \(call)")
         }
+        #expect(failures > 3, "calls that failed while the lock was held")
     }
 
     @Test("each commit changes the commit counter, and no count repeats")

@@ -60,15 +60,20 @@ import Testing
 
     @Test("reads and writes wait for the first unlock when asked to")
     func waitsForTheUnlockWhenAskedTo() async throws {
-        let device = StoryDisk()
+        let waits = HeldWaits()
+        let device = StoryDisk(waits: waits)
         try await device.launch().store.set(7, for: .count)
         device.restart()
         let app = try device.launch()
         async let done: Void = app.store.set("Ada", for: .name, whileLocked: .wait)
-        async let value = app.store.value(.count)
-        for _ in 0..<20 { await Task.yield() }
+        // The write that was refused has started the retry timer.
+        await waits.reached(held: 1)
+        async let value = app.store.value(.count, timeout: .seconds(60))
+        // The reader waits until its timeout.
+        await waits.reached(held: 2)
         #expect(app.store.read(.name) == .unavailable(.beforeFirstUnlock))
         device.disk.setLock(.unlocked)
+        waits.endForGood()
         try await done
         #expect(try await value == .value(7))
         #expect(app.store.read(.count) == .value(7))
@@ -99,24 +104,29 @@ import Testing
         #expect(widget.store.read(.count) == .value(10))
     }
 
-    @Test("waiting writes share their syncs")
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("waiting writes share the syncs of one")
     func sharesOneSyncAmongThoseWhoWait() async throws {
         let device = StoryDisk()
         let app = try device.launch()
-        try await app.store.set(0, for: .count)
+        let store = app.store
+        func syncs() -> Int { device.disk.trace.count { $0.contains("sync ") } }
+        try await store.set(0, for: .count)
+        let before = syncs()
+        try await store.set(1, for: .count)
+        let syncsOfOne = syncs() - before
         app.background.hold()
-        let before = device.disk.trace.count { $0.contains("sync ") }
-        try await withThrowingTaskGroup { group in
-            for number in 1...8 {
-                group.addTask { try await app.store.set(number, for: StoreKey<Int>("key \(number)")) }
-            }
-            await until { app.background.count >= 1 }
-            for _ in 0..<100 { await Task.yield() }
-            app.background.release()
-            try await group.waitForAll()
+        let executor = DrainedExecutor()
+        let writes = (1...8).map { number in
+            executor.begin { try? await store.set(number, for: StoreKey<Int>("key \(number)")) }
         }
-        #expect(device.disk.trace.count { $0.contains("sync ") } - before < 8)
-        for number in 1...8 { #expect(app.store.read(StoreKey<Int>("key \(number)")) == .value(number)) }
+        // By now all of them wait for the one thread that was asked for.
+        try executor.drain()
+        #expect(app.background.count == 1)
+        app.background.release()
+        for write in writes { #expect(try executor.finish(write) { .deadlock } != nil) }
+        #expect(syncs() - before == 2 * syncsOfOne)
+        for number in 1...8 { #expect(store.read(StoreKey<Int>("key \(number)")) == .value(number)) }
     }
 
     @Test("a loss is reported until a reset accepts it")
@@ -137,7 +147,8 @@ import Testing
 
     @Test("a locked device hides a value again, and writes are refused or wait")
     func dropsWhatIsLockedAgain() async throws {
-        let device = StoryDisk()
+        let waits = HeldWaits()
+        let device = StoryDisk(waits: waits)
         let app = try device.launch(tier: .whenUnlocked)
         try await app.store.set(7, for: .count)
         #expect(app.store.read(.count) == .value(7))
@@ -145,8 +156,10 @@ import Testing
         #expect(app.store.read(.count) == .unavailable(.locked))
         await #expect(throws: StoreError.self) { try await app.store.set(8, for: .count) }
         async let done: Void = app.store.set(9, for: .count, whileLocked: .wait)
-        for _ in 0..<20 { await Task.yield() }
+        await waits.reached(held: 1)
+        #expect(app.store.read(.count) == .unavailable(.locked))
         device.disk.setLock(.unlocked)
+        waits.endForGood()
         try await done
         #expect(app.store.read(.count) == .value(9))
     }
@@ -167,14 +180,17 @@ import Testing
     /// Written for the first time while the device is locked: it waits as one does whose file is there.
     @Test("a first write on a locked device is refused, or waits if asked to")
     func theFirstWriteWaitsForAnUnlock() async throws {
-        let device = StoryDisk(.locked)
+        let waits = HeldWaits()
+        let device = StoryDisk(.locked, waits: waits)
         let app = try device.launch(tier: .whenUnlocked)
         #expect(app.store.read(.count) == .absent)
         let failure = await #expect(throws: StoreError.self) { try await app.store.set(1, for: .count) }
         #expect(failure?.cause == .unavailable(.locked))
         async let done: Void = app.store.set(2, for: .count, whileLocked: .wait)
-        for _ in 0..<20 { await Task.yield() }
+        await waits.reached(held: 1)
+        #expect(app.store.read(.count) == .absent)
         device.disk.setLock(.unlocked)
+        waits.endForGood()
         try await done
         #expect(app.store.read(.count) == .value(2))
     }

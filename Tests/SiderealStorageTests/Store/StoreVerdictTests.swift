@@ -13,7 +13,6 @@ import Testing
         StoreSnapshot(gate: gate, marker: marker, file: file).verdict(tier: tier, canReadAlways: canReadAlways)
     }
 
-    /// What the file itself says counts, whatever the gate and the birth record say.
     @Test(
         "a file that can be read decides, whatever the gate and the creation marker say",
         arguments: [

@@ -75,7 +75,6 @@ import Testing
         #expect(call > 10)
     }
 
-    /// What cannot be told to old readers is refused.
     @Test("a commit that readers of version 1 couldn't notice is refused")
     func aPageThatCannotBeWrittenIsTold() async throws {
         let device = try prepare()

@@ -3,8 +3,8 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What the queue of writes decides, without a disk, a thread or a clock.
-@Suite struct WriteQueueTests {
+/// The queue decides without a disk, a thread or a clock.
+@Suite("decisions of the queue of writes") struct WriteQueueTests {
     typealias Queue = WriteQueue<Int>
 
     static let locked = StoreError(.unavailable(.locked), "locked")
@@ -184,14 +184,15 @@ import Testing
             .end(.locked(locked)), "startRetrying", .waitingForUnlock),
     ]
 
-    @Test("a transition of the queue", arguments: transitions) func transition(_ transition: Transition) {
+    @Test("each event leads to its action and state", arguments: transitions) func transition(_ transition: Transition)
+    {
         var queue = Queue()
         for event in transition.before { _ = Self.perform(event, on: &queue) }
         #expect(Self.perform(transition.event, on: &queue) == transition.result)
         #expect(queue.state == transition.state)
     }
 
-    @Test("numbers of writes are never the same") func numbers() {
+    @Test("each write gets a number of its own") func numbers() {
         var queue = Queue()
         #expect(Set((0..<9).map { _ in queue.makeID() }).count == 9)
     }

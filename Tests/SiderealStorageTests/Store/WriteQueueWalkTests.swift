@@ -3,9 +3,9 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// The queue of writes in random situations: no write is lost or answered twice, there are never two batches at once,
-/// the order is kept, and what was taken back is not carried out.
-@Suite struct WriteQueueWalkTests {
+/// No write is lost or answered twice, there are never two batches at once, the order is kept, and what was taken back
+/// is not carried out.
+@Suite("the queue of writes in random situations") struct WriteQueueWalkTests {
     /// A queue, and what can be known of it from outside.
     private struct Walk {
         enum Answer: Equatable { case done, refused, failed, locked, full, cancelled }
@@ -221,7 +221,8 @@ import Testing
     }
 
     @Test(
-        "a random walk keeps every promise", arguments: 0..<TestExtent.choose(part: 200, gate: 2_000, nightly: 20_000))
+        "no random sequence of events loses, repeats or reorders a write",
+        arguments: 0..<TestExtent.choose(part: 200, gate: 2_000, nightly: 20_000))
     func walk(seed: Int) {
         var walk = Walk(seed: seed)
         for step in 0..<300 {

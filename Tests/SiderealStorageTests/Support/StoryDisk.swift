@@ -11,9 +11,12 @@ final class StoryDisk: Sendable {
     static let path = "store/settings.store"
 
     let disk: SimulatedDisk
+    /// What the waits of all processes last for; nil where they end at once.
+    private let waits: HeldWaits?
 
-    init(_ lock: DeviceLock? = .unlocked) {
+    init(_ lock: DeviceLock? = .unlocked, waits: HeldWaits? = nil) {
         disk = SimulatedDisk()
+        self.waits = waits
         disk.setLock(lock)
     }
 
@@ -34,9 +37,14 @@ final class StoryDisk: Sendable {
         }
     }
 
-    /// The environment of a process: background work runs at once, and no wait takes any time.
+    /// The environment of a process: background work runs at once, and waits last until the test ends them, or take no
+    /// time.
     func environment(of process: Int) -> Environment {
         var environment = Environment.still(on: disk.process(process))
+        if let waits {
+            environment.scheduler.wait = waits.wait
+            return environment
+        }
         environment.scheduler.wait = { (_) async throws(CancellationError) in
             await Task.yield()
             if Task.isCancelled { throw CancellationError() }

@@ -82,7 +82,6 @@ import Testing
         #expect((try clocks.read().slept - known - .seconds(2)).magnitude < .milliseconds(1))
     }
 
-    /// What a quick look has proven, a slow one does not take back.
     @Test("a slow reading keeps the time asleep that a quick one proved")
     func timeAsleepIsNotForgotten() throws {
         let kernel = ScriptedKernel(duration: { $0 < 4 ? 40 : 3_000_000 })
@@ -103,7 +102,6 @@ import Testing
         #expect((.zero...Nanoseconds(1_000)).contains(.seconds(4) - state.slept))
     }
 
-    /// Whatever happens before whichever look: the reading is of before or of after it, never of both.
     @Test(
         "a reading is of before or after a disturbance, never of both",
         arguments: 0...readingsPerAttempt,
@@ -151,7 +149,6 @@ import Testing
         #expect(throws: ClockError.unsteady(attempts: 16)) { try clocks.read() }
     }
 
-    /// A machine too slow for a clean attempt: of 16 the quickest counts.
     @Test("a slow machine gets the quickest of 16 attempts", arguments: [0, 6, 15])
     func slowMachinesGetTheQuickestAttempt(quickest: Int) throws {
         let reads = Self.readingsPerAttempt
@@ -166,7 +163,6 @@ import Testing
         #expect(reading.wall.nanoseconds == kernel.now.wallAtBoot + expected + 1_000_000)
     }
 
-    /// The quickest attempt is of no use if the clock was set during it.
     @Test("a slow machine doesn't get the attempt in which the clock was set")
     func slowMachinesDoNotGetASetClock() throws {
         let reads = Self.readingsPerAttempt

@@ -74,7 +74,6 @@ import Testing
         }
     }
 
-    /// Interrupted calls and short counts are no errors.
     @Test(
         "interrupted calls and short counts are no errors",
         arguments: Start.allCases, [DiskFault.fail(.interrupted), .short])
@@ -125,7 +124,6 @@ import Testing
         #expect(try file.commit { _ in [2] }?.generation == 2)
     }
 
-    /// A damaged file is damaged or replaced, never gone, and the evidence is somewhere.
     @Test("a damaged file is replaced without a gap, and the evidence stays")
     func replacingDamageLeavesNoGap() throws {
         let bytes: [UInt8] = [1, 2, 3]

@@ -3,7 +3,6 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// A two-slot file to which changes are appended.
 @Suite("a two-slot file with appended changes") struct LoggedFileTests {
     static let path = "state"
     let disk = SimulatedDisk(sectorSize: 4096)
@@ -46,7 +45,6 @@ import Testing
         try TwoSlotFile(path: Self.path, disk: disk.process(process), format: .logged).readPlaced()
     }
 
-    /// What is tried again after a power cut is not followed by what others had put behind the first attempt.
     @Test(
         "no older change follows a commit that is tried again after a power cut",
         arguments: [Step.change(2), .whole(2)])
@@ -88,7 +86,6 @@ import Testing
         #expect(seen.isSettled && seen.snapshot.content == [2, 3, 4])
     }
 
-    /// Whenever two whole commits go round a reader, it finds no slot without the changes that were acknowledged.
     @Test("a reader that two commits overtake misses no acknowledged change")
     func aReaderThatIsOvertakenLooksAgain() throws {
         var all: Set<[UInt8]> = []

@@ -4,7 +4,6 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// Names as the kernel has them: bytes.
 @Suite("file names as bytes") struct NameTests {
     @Test(
         "a slash before a combining mark divides a path",

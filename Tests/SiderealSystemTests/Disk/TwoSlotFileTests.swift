@@ -205,7 +205,6 @@ import Testing
         #expect(try first.commit { _ in [2] }?.generation == 2)
     }
 
-    /// A writer that stops before each of its calls, lock held, disturbs no reader.
     @Test(
         "readers see a whole commit beside a writer that stops at any call",
         arguments: [DiskFault.freeze, .killHalfway])
@@ -237,7 +236,6 @@ import Testing
         #expect(try TwoSlotFile(path: "state", disk: disk.process(1)).read() == value([2], 2))
     }
 
-    /// Whenever the lock file is removed during a commit, two writers never believe to hold the lock at once.
     @Test("a lock isn't believed if its file is removed while it is taken", arguments: [true, false])
     func aLockFileRemovedMeanwhileIsNotBelieved(isKeptOpen: Bool) throws {
         let path = "state"

@@ -51,7 +51,6 @@ import Testing
         #expect(BootIdentityStatus(first: Array((Self.uuid + "\n").utf8), second: Array(second.utf8)) == .changing)
     }
 
-    /// The same bytes, written twice in different ways, are one identity.
     @Test("the same UUID written in two ways is one identity")
     func sameInCapitals() {
         let status = BootIdentityStatus(
@@ -61,7 +60,6 @@ import Testing
 }
 
 #if os(Linux)
-    /// What lies at a path, on this kernel.
     @Suite("the files of this kernel that look like a boot identity") struct BootIdentityFileTests {
         let directory: RealFileSystemTests.Directory
 
@@ -91,7 +89,6 @@ import Testing
             #expect(BootIdentityStatus.system(path: "/proc/version") == .malformed)
         }
 
-        /// The real kernel: time passes, the identity stays, and the reading is of one moment.
         @Test("on this kernel time passes, the identity stays, and a reading is of one moment")
         func thisKernel() throws {
             #expect(BootIdentityStatus.system() == BootIdentityStatus.system())

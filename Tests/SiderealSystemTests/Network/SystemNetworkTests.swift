@@ -10,7 +10,6 @@ import Testing
     import Glibc
 #endif
 
-/// The network of this machine, on its loopback interface.
 @Suite("the network of this machine, on its loopback interface", .usesSockets) struct SystemNetworkTests {
     let network = SystemNetwork()
 

@@ -4,7 +4,6 @@ import SiderealCore
 import TestSupport
 import Testing
 
-/// Requests that the app makes anyway.
 @Suite("observing the app's own requests", .timeLimit(Patience.ofATest)) struct ObserveTests {
     let device = StoryDevice()
     static let name = Notification.Name("net.example.response")
@@ -12,78 +11,75 @@ import Testing
     @Test("one observed request bounds the time")
     func oneRequestBoundsTheTime() throws {
         let clock = TrustedClock(try device.launch())
-        #expect(!clock.isQuiet)
-        #expect(device.observe(clock) == .taken)
+        #expect(!clock.isPreciseEnough)
+        #expect(device.observe(clock) == .used)
         #expect(clock.now().isAuthenticated)
         #expect(clock.now().allows(device.truth))
         #expect(clock.now().width == .milliseconds(2_100), "a second, a second of lag, and the server's own error")
     }
 
-    /// An answer from a cache proves that its date has passed, and no more.
     @Test("an answer with an Age bounds the time only from below", arguments: ["0", "100", "", "x"])
     func anAgeBoundsFromBelowOnly(age: String) throws {
         let clock = TrustedClock(try device.launch())
-        #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .taken)
+        #expect(device.observe(clock, offBy: .seconds(-100), age: age) == .used)
         #expect(clock.now().kind == .atLeast)
         #expect(clock.now().allows(device.truth))
-        #expect(!clock.isQuiet)
+        #expect(!clock.isPreciseEnough)
     }
 
     @Test("a clock is quiet while its bounds are tight, until drift or a sleep widens them")
     func quietWhileTightAndAwakeOnceDriftHasWidened() throws {
         let policy = CapturePolicy(premises: DateHeaderPremises(lag: .milliseconds(20)), tightEnough: .seconds(1))
         let clock = TrustedClock(try device.launch(), policy: policy)
-        #expect(device.observe(clock) == .taken)
+        #expect(device.observe(clock) == .used)
         let width = try #require(clock.now().width)
         #expect(width == .milliseconds(1_040))
-        #expect(clock.isQuiet)
-        #expect(device.observe(clock) == .quiet)
-        #expect(device.observe(clock, offBy: .seconds(9_999)) == .quiet)
+        #expect(clock.isPreciseEnough)
+        #expect(device.observe(clock) == .notNeeded)
+        #expect(device.observe(clock, offBy: .seconds(9_999)) == .notNeeded)
         // A millisecond a second, up to two seconds.
         device.pass(seconds: 960)
-        #expect(clock.isQuiet)
+        #expect(clock.isPreciseEnough)
         device.pass(seconds: 1)
-        #expect(!clock.isQuiet)
-        #expect(device.observe(clock) == .taken)
-        #expect(clock.isQuiet)
+        #expect(!clock.isPreciseEnough)
+        #expect(device.observe(clock) == .used)
+        #expect(clock.isPreciseEnough)
         device.suspend(seconds: 3_600)
-        #expect(!clock.isQuiet, "a sleep may have been miscounted by seconds")
+        #expect(!clock.isPreciseEnough, "a sleep may have been miscounted by seconds")
     }
 
-    /// Unauthenticated bounds do not put a policy to rest that wants authenticated ones.
     @Test("unauthenticated bounds don't quiet a policy that wants authenticated ones")
     func onlyWhatThePolicyWantsPutsItToRest() async throws {
         let clock = TrustedClock(
             try device.launch(), sources: [device.server("ntp", isAuthenticated: false)])
         await clock.synchronize()
-        #expect(!clock.isQuiet)
-        #expect(TrustedClock(clock.observatory, policy: CapturePolicy(authenticatedOnly: false)).isQuiet)
-        #expect(device.observe(clock) == .taken)
+        #expect(!clock.isPreciseEnough)
+        #expect(TrustedClock(clock.observatory, policy: CapturePolicy(authenticatedOnly: false)).isPreciseEnough)
+        #expect(device.observe(clock) == .used)
     }
 
     @Test("a contradiction widens the bounds until a third operator outvotes it")
     func aContradictionIsRejected() throws {
         let clock = TrustedClock(try device.launch())
         let lie = { device.observe(clock, offBy: .seconds(60), from: "https://liar.example/") }
-        #expect(device.observe(clock) == .taken)
+        #expect(device.observe(clock) == .used)
         device.pass(seconds: 1)
         // Of two either may be the one who is right.
-        #expect(lie() == .taken)
+        #expect(lie() == .used)
         #expect(clock.now().allows(device.truth) && clock.now().allows(device.truth + .seconds(60)))
-        #expect(device.observe(clock, from: "https://third.example/") == .taken)
+        #expect(device.observe(clock, from: "https://third.example/") == .used)
         #expect(clock.now().allows(device.truth) && !clock.now().allows(device.truth + .seconds(60)))
         #expect(lie() == .rejected(.outvoted))
     }
 
-    /// Hosts of one operator are one voice.
     @Test("two hosts of one operator corroborate nothing")
     func hostsOfOneOperator() throws {
         let clock = TrustedClock(try device.launch())
-        #expect(device.observe(clock, from: "https://a.example.com/") == .taken)
+        #expect(device.observe(clock, from: "https://a.example.com/") == .used)
         device.pass(seconds: 1)
-        #expect(device.observe(clock, from: "https://b.example.com/") == .taken)
+        #expect(device.observe(clock, from: "https://b.example.com/") == .used)
         #expect(!clock.now().isCorroborated)
-        #expect(device.observe(clock, from: "https://other.example/") == .taken)
+        #expect(device.observe(clock, from: "https://other.example/") == .used)
         #expect(clock.now().isCorroborated)
     }
 
@@ -104,32 +100,32 @@ import Testing
 
     /// A clock that has looked a while ago, and listens.
     func listening(
-        vouching: Bool, policy: CapturePolicy = CapturePolicy()
+        fromTrustedCode isTrusted: Bool, policy: CapturePolicy = CapturePolicy()
     ) throws -> (clock: TrustedClock, center: NotificationCenter) {
         let clock = TrustedClock(try device.launch(), policy: policy)
         let center = NotificationCenter()
-        _ = clock.listen(for: ObserveTests.name, vouching: vouching, in: center)
+        _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: isTrusted, in: center)
         device.pass(seconds: 1)
         return (clock, center)
     }
 
     @Test("a notification is authenticated only if the app vouches for it", arguments: [true, false])
-    func aNotificationCountsAsTheAppVouches(vouching: Bool) throws {
-        let (clock, center) = try listening(vouching: vouching)
+    func aNotificationCountsAsTheAppVouches(fromTrustedCode isTrusted: Bool) throws {
+        let (clock, center) = try listening(fromTrustedCode: isTrusted)
         post(center, values())
         #expect(clock.now().kind == .bounded)
-        #expect(clock.now().isAuthenticated == vouching)
+        #expect(clock.now().isAuthenticated == isTrusted)
         #expect(clock.now().allows(device.truth))
         let width = try #require(clock.now().width)
         #expect(width > .milliseconds(2_100) && width < .milliseconds(2_300))
     }
 
-    @Test("vouching doesn't make plain HTTP authenticated")
+    @Test("a notification from trusted code doesn't make plain HTTP authenticated")
     func vouchingDoesNotMakeHTTPAuthenticated() throws {
-        let (clock, center) = try listening(vouching: true)
+        let (clock, center) = try listening(fromTrustedCode: true)
         post(center, values(url: "http://www.example.com/"))
         #expect(clock.now().kind == .unknown, "the policy wants authenticated answers alone")
-        let other = try listening(vouching: true, policy: CapturePolicy(authenticatedOnly: false))
+        let other = try listening(fromTrustedCode: true, policy: CapturePolicy(authenticatedOnly: false))
         post(other.center, values(url: "http://www.example.com/"))
         #expect(other.clock.now().kind == .bounded && !other.clock.now().isAuthenticated)
     }
@@ -138,7 +134,7 @@ import Testing
     func itEndsWithItsObserverAndItsClock() throws {
         let center = NotificationCenter()
         let clock = TrustedClock(try device.launch())
-        let observer = clock.listen(for: ObserveTests.name, vouching: true, in: center)
+        let observer = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
         device.pass(seconds: 1)
         center.removeObserver(observer)
         post(center, values())
@@ -147,7 +143,7 @@ import Testing
         do {
             let brief = TrustedClock(clock.observatory)
             weakly = brief
-            _ = brief.listen(for: ObserveTests.name, vouching: true, in: center)
+            _ = brief.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center)
         }
         #expect(weakly == nil)
         post(center, values())
@@ -156,7 +152,7 @@ import Testing
 
     @Test("a notification with missing or invalid values is passed over")
     func garbageIsPassedOver() throws {
-        let (clock, center) = try listening(vouching: true)
+        let (clock, center) = try listening(fromTrustedCode: true)
         post(center, nil)
         post(center, [:])
         let keys = ["url", "date", "age", "method", "status", "requestStart", "responseStart"]
@@ -190,12 +186,11 @@ import Testing
         case nothing, clockSet, setAndBackWithNotification, slept, longAgo
     }
 
-    /// Wall-clock times count only where nobody touched the clock between a look from before the request and now.
     @Test(
         "wall-clock times count only if nothing touched the clock since before the request",
         arguments: Meanwhile.allCases)
     func wallTimesCountWhereTheClockWasUntouched(meanwhile: Meanwhile) throws {
-        let (clock, center) = try listening(vouching: true)
+        let (clock, center) = try listening(fromTrustedCode: true)
         _ = clock.events
         device.pass(seconds: 2)
         let start = Date(timeIntervalSince1970: Double(device.now.now) / 1e9)

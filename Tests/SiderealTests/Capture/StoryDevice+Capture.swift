@@ -12,7 +12,7 @@ extension StoryDevice {
         from url: String = "https://www.example.com/a", method: String = "GET", status: Int = 200
     ) -> CaptureOutcome {
         let sent = clock.stamp()
-        guard let url = URL(string: url) else { return .passedOver(.host) }
+        guard let url = URL(string: url) else { return .ignored(.host) }
         return clock.observe(
             date: dateHeader(offBy: error), age: age, from: url, method: method, status: status, sent: sent)
     }

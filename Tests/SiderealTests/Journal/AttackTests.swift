@@ -98,7 +98,6 @@ import Testing
         #expect(states[2].atLeast.map { $0 >= .seconds(-1) } == true)
     }
 
-    /// What is certain never falls, not by a nanosecond.
     @Test("the floor never falls unless it is replaced", arguments: ["floor-falls-by-1ns", "campaign-13-725"])
     func theFloorNeverFalls(name: String) throws {
         var least = TrueInstant(nanoseconds: .min)

@@ -2,13 +2,11 @@ import Sidereal
 import SiderealCore
 import Testing
 
-/// The lines of a journal, as text.
 @Suite("lines of a journal") struct JournalLineTests {
     static let reading =
         #""kind":"reading","wall":1700000000000000000,"continuous":5000000000,"suspending":4000000000,"kernelBootTime":-7"#
     static let sample = #""kind":"sample","source":"s","authenticated":true,"sent":1,"received":2"#
 
-    /// Lines as they are written: reading one and writing it gives the same bytes.
     @Test(
         "a line that was read is written as the same bytes",
         arguments: [
@@ -36,7 +34,6 @@ import Testing
         #expect(String(decoding: entry.json, as: UTF8.self) == line)
     }
 
-    /// What the short form of a line means, told in the long form.
     @Test(
         "a short form means the same as its long form",
         arguments: [

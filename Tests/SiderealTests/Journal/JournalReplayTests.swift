@@ -43,7 +43,6 @@ import Testing
         #expect(states[2].boot?.didReboot == false)
     }
 
-    /// Later readings of a launch move the base of the next comparison, never this launch's verdict.
     @Test("a launch's first reading decides its verdict; later ones only move the next base")
     func theLaunchsFirstReadingDecides() throws {
         let states = try replay([
@@ -69,7 +68,6 @@ import Testing
         #expect(throws: JournalError.self) { try replay.ingest(sample(at: 1, time: 1), line: 10) }
     }
 
-    /// True time at both ends settles what the clocks alone leave open, and says so.
     @Test(
         "true time at both ends settles an open boot question",
         arguments: [(1_300, true), (5_000, false)] as [(Int64, Bool)])
@@ -90,7 +88,6 @@ import Testing
         #expect(states[6].systemClock.answer == .behind)
     }
 
-    /// One that is named and has not answered counts: what another one says is then not proven.
     @Test(
         "a named operator counts even if it hasn't answered",
         arguments: [([], .lone), (["s"], .lone), (["s", "silent"], .uncorroborated)] as [([String], Support)])

@@ -4,7 +4,6 @@ import SiderealSystem
 import SiderealTesting
 import Testing
 
-/// The flight recorder.
 @Suite("writing a journal") struct JournalWriterTests {
     let device = StoryDevice()
     static let path = "/journal.jsonl"
@@ -14,7 +13,6 @@ import Testing
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// What was recorded replays to what was answered.
     @Test("a recorded journal replays to the same verdicts")
     func replaysToTheSameVerdicts() throws {
         var verdicts: [BootVerdict] = []
@@ -65,7 +63,6 @@ import Testing
         #expect(device.disk.contents(of: Self.path + ".old") == (isTurned ? full : [1]))
     }
 
-    /// A recorder that fails must not ground the app.
     @Test("a journal that can't be written sets journalError and disturbs nothing else")
     func aJournalThatCannotBeWrittenIsToldAndDisturbsNothing() throws {
         let app = try device.launch(journal: "/no/such/journal")

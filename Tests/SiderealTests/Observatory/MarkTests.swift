@@ -36,7 +36,6 @@ import Testing
         #expect(elapsed.atMost == nil)
     }
 
-    /// A mark is compared with now, not with the launch; the launch's own verdict stays.
     @Test("a mark is compared with now, not with the launch")
     func marksOutliveLaunches() throws {
         let mark = try device.launch().mark()

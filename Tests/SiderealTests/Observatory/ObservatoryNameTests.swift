@@ -2,6 +2,7 @@ import Foundation
 import Sidereal
 import SiderealCore
 import SiderealSystem
+import TestSupport
 import Testing
 
 /// Directories, observers and sources whose names String calls equal: each is its own.

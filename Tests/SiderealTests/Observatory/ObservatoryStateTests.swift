@@ -2,8 +2,8 @@ import Sidereal
 import SiderealCore
 import Testing
 
-/// The rules of an observatory, without a disk and without clocks that tick: what is to be done about each input.
-@Suite struct ObservatoryStateTests {
+/// The rules of an observatory need no disk, and no clocks that tick.
+@Suite("actions of an observatory's state") struct ObservatoryStateTests {
     enum Input: Sendable {
         /// So many seconds pass, of which the device sleeps some, and then the clocks are read.
         case reading(after: Int64, asleep: Int64 = 0, suspensions: Int64 = 0, clockSetBy: Int64 = 0)
@@ -117,7 +117,7 @@ import Testing
         Row("a record that was never locked", .recordIsRead, ["reading"]),
     ]
 
-    @Test("each input asks for these actions", arguments: readings + trust + saving)
+    @Test("each input asks for its actions, and no others", arguments: readings + trust + saving)
     func actions(of row: Row) throws {
         var story = try Story(savesAutomatically: row.savesAutomatically, isRecordLocked: row.isRecordLocked)
         for input in row.before { _ = story.take(input) }
@@ -134,7 +134,7 @@ import Testing
         #expect(Story.text(actions) == ["reading", "found boot", "save"])
         #expect(state.input == 1 && state.saving == .scheduled)
         #expect(state.verdict(for: "app").answer == .firstObservation)
-        #expect(state.verdict(for: "nobody") == BootVerdict(.indeterminate, evidence: .none))
+        #expect(state.verdict(for: "nobody") == BootVerdict(.indeterminate, evidence: .noEvidence))
     }
 
     @Test("the names are in the record once a save that knew them is durable")
@@ -229,7 +229,7 @@ struct Story {
         let saved = try #require(earlier.recordToSave)
         record = .loaded(saved, isRecovered: false)
         clocks.now += 10
-        let found = isRecordLocked ? .unavailable(.locked(errno: 1)) : record
+        let found = isRecordLocked ? .unavailable(.locked) : record
         (state, _) = ObservatoryState.launch(
             Story.keeper(found), reading: clocks.reading, savesAutomatically: savesAutomatically)
         state.saveBegins()

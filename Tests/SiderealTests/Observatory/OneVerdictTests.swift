@@ -5,41 +5,43 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// `RebootDetector.check()` and `Observatory.bootVerdict` follow one rule, in all situations of the other stories.
-@Suite(.timeLimit(Patience.ofATest)) struct OneVerdictTests {
+/// The situations are those of the other stories.
+@Suite("one verdict from RebootDetector and Observatory", .timeLimit(Patience.ofATest)) struct OneVerdictTests {
     enum Situation: String, CaseIterable, Sendable {
         case firstLaunch, sameBoot, clockSet, rebooted, bootedLongAgo, probablySameBoot, open, tooEarly, otherMachine
         case otherObserver, locked, unreadable, damaged, recovered, newerVersion
     }
 
-    @Test("both agree at launch, after readings, saves and answers, honest and false", arguments: Situation.allCases)
+    @Test(
+        "check() and bootVerdict agree at launch and after readings, saves and answers, honest and false",
+        arguments: Situation.allCases)
     func agreement(in situation: Situation) async throws {
         let (device, observer) = try await prepare(situation)
         let app = try device.launch(observer)
         let first = app.bootVerdict
         let wasUnread = if case .unavailable = first.answer { true } else { false }
-        func expectOneAnswer(_ when: Comment) {
-            #expect(RebootDetector(app).check().verdict == app.bootVerdict, when)
+        func expectOneAnswer(_ when: Comment) throws {
+            #expect(try RebootDetector(app).check() == app.bootVerdict, when)
             #expect(app.bootVerdict == first || app.bootVerdict.isSettled || wasUnread, when)
         }
-        expectOneAnswer("at launch")
+        try expectOneAnswer("at launch")
         for step in [0, 7_200, -86_400] as [Int64] {
             device.setClock(forward: step)
             device.pass(seconds: 600)
             _ = try app.reading()
-            expectOneAnswer("after a reading")
+            try expectOneAnswer("after a reading")
         }
         try? app.save()
-        expectOneAnswer("after a save")
+        try expectOneAnswer("after a save")
         let clock = TrustedClock(app, sources: [device.server(lyingBy: .seconds(-4_000))])
         await clock.synchronize()
-        expectOneAnswer("after a false answer")
+        try expectOneAnswer("after a false answer")
         for name in ["https://b.example", "https://c.example"] {
             await TrustedClock(app, sources: [device.server(name)]).synchronize()
-            expectOneAnswer("after an honest answer")
+            try expectOneAnswer("after an honest answer")
         }
         try? app.save()
-        expectOneAnswer("at the end")
+        try expectOneAnswer("at the end")
     }
 
     @Test("an answer that contradicts the clocks leaves the verdict as it was at launch")
@@ -55,7 +57,7 @@ import Testing
         await TrustedClock(app, sources: [device.server(lyingBy: .seconds(-4_000))]).synchronize()
         #expect(app.keeper.verdict(for: "app")?.evidence == .contradiction)
         #expect(app.bootVerdict == first)
-        #expect(RebootDetector(app).check().verdict == first)
+        #expect(try RebootDetector(app).check() == first)
     }
 
     /// A device on which the next launch of an observer is in a situation.

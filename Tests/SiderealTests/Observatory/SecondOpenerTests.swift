@@ -4,7 +4,6 @@ import Testing
 
 /// Two openers of a directory share, and both are heard.
 @Suite("two openers of a directory") struct SecondOpenerTests {
-    /// Whoever comes second may ask for a journal, too.
     @Test("a second opener's journal holds the operators that were named before")
     func theSecondOpenersWishesCount() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-second-\(UUID())")

@@ -20,7 +20,7 @@ import Testing
         let calls = device.calls(of: device.now.launches)
         #expect(!calls.isEmpty)
         #expect(calls.allSatisfy { !$0.contains(" lock ") && !$0.contains(" sync") && !$0.contains(" write ") })
-        _ = RebootDetector(app).check()
+        _ = try RebootDetector(app).check()
         _ = try app.mark()
         #expect(device.calls(of: device.now.launches) == calls, "questions touch no file")
 
@@ -43,7 +43,6 @@ import Testing
         #expect(try device.launch("widget").bootVerdict.didReboot == true)
     }
 
-    /// A process that looked earlier and saves later does not take the checkpoint back.
     @Test("a later save of an older reading doesn't replace the newer one")
     func theNewerReadingStays() throws {
         let early = try device.launch()
@@ -55,7 +54,6 @@ import Testing
         #expect(saved.shared.newest.reading.elapsed.nanoseconds == 1_600_000_000_000)
     }
 
-    /// The floor that one process learned survives the saves of others, and rises with the clocks.
     @Test("the floor survives saves by other processes, and rises with the clocks")
     func twoProcessesLoseNoFloor() throws {
         try device.launchAndSave("app")
@@ -99,7 +97,6 @@ import Testing
         #expect(device.now.pending.isEmpty)
     }
 
-    /// A checkpoint may lag by a minute; a clock that was set is saved at once.
     @Test("a reading is saved after a minute, or at once if the clock was set")
     func whatIsLearnedIsSavedInTheBackground() throws {
         let app = try device.launch(savesAutomatically: true)
@@ -120,7 +117,6 @@ import Testing
     // MARK: - The registry
 
     #if os(Linux)
-        /// However a directory is written, in one process it is one.
         @Test("openers of one directory share in one process, however its path is written")
         func twoOpenersInOneProcessShare() throws {
             let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()

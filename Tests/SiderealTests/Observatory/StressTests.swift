@@ -1,14 +1,14 @@
 import Foundation
 import Sidereal
+import TestSupport
 import Testing
 
-/// Many threads on few directories, all at once.
 @Suite("many threads on few directories") struct StressTests {
     @Test("concurrent observatories throw no error and see no reboot")
     func manyThreadsOnFewDirectories() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-stress-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
-        let failures = Failures()
+        let failures = Collected<String>()
         DispatchQueue.concurrentPerform(iterations: 400) { index in
             let directory = root.appending(path: "d\(index % 3)", directoryHint: .isDirectory)
             do {
@@ -19,20 +19,13 @@ import Testing
                 let verdict = try observatory.verdict(since: mark)
                 if verdict.didReboot == true { failures.add("a reboot at \(index)") }
                 _ = try observatory.elapsed(since: mark)
-                _ = RebootDetector(observatory).check().reason
+                _ = try RebootDetector(observatory).check().reason
                 _ = observatory.bootVerdict
                 _ = try observatory.reading()
             } catch {
                 failures.add("\(error)")
             }
         }
-        #expect(failures.all.isEmpty)
+        #expect(failures.all == [])
     }
-}
-
-private final class Failures: @unchecked Sendable {
-    private let lock = NSLock()
-    private var texts: [String] = []
-    func add(_ text: String) { lock.withLock { texts.append(text) } }
-    var all: [String] { lock.withLock { texts } }
 }

@@ -106,7 +106,6 @@ import Testing
         #expect(network.now.sent.first.map { $0.nanoseconds >= before + 500_000_000 } == true)
     }
 
-    /// Who is outvoted by those that answered before may yet be proven right by those that answer later.
     @Test(
         "a rejection that later answers may overturn doesn't end the search",
         arguments: [SampleRejection.outvoted, .disputed, .belowFloor])

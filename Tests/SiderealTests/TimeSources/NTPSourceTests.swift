@@ -168,9 +168,12 @@ import Testing
     func silenceEndsWithTheLastQuestion() async {
         let network = FakeNetwork()
         network.serve([Self.first: Self.silence])
+        let start = network.now.now
         let error = await network.ask(network.source(mostRequests: 2), timeout: .seconds(60))
         #expect(error?.cause == .timedOut)
         #expect(network.times == [0, 2])
+        // The last answer is awaited for two seconds.
+        #expect(network.now.now - start == .seconds(4))
     }
 
     /// Others have booked the host.
@@ -195,6 +198,7 @@ import Testing
     func aTimeoutBeyondAllClocksIsOne() async {
         let network = Self.honest()
         #expect(await network.ask(network.source(), timeout: .seconds(Int64.max)) == nil)
+        #expect(network.now.samples.count == 4)
     }
 
     // MARK: - Forgeries

@@ -3,6 +3,7 @@
     import FoundationNetworking
     import Sidereal
     import SiderealCore
+    import SiderealSystem
     import TestSupport
     import Testing
 
@@ -181,21 +182,57 @@
             #expect(await task.value == .cancelled)
         }
 
-        /// Cancelled before, while and after the question leaves: whichever comes first ends it, once.
-        @Test("a request can be cancelled at any moment", arguments: Way.allCases)
-        func questionsCanBeCalledOffAtAnyMoment(way: Way) async throws {
-            let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
-            defer { server.stop() }
-            for round in 0..<60 {
-                let network = VirtualNetwork()
-                let source = try Self.source(server, over: way)
-                let poll = network.poll(source, timeout: Patience.forAnAnswer)
-                let task = Task.on(.talking) { await failure(of: source, poll) }
-                for _ in 0..<round { await Task.yield() }
-                task.cancel()
-                let cause = await task.value
-                #expect(cause == nil || cause == .cancelled, "round \(round)")
+        /// When a request is cancelled.
+        enum Moment: CaseIterable {
+            /// Before it is sent.
+            case start
+            /// Once the server has it, and is about to answer: whichever comes first ends it, once.
+            case request
+            /// Once the answer has given its sample.
+            case sample
+        }
+
+        @Test(
+            "a request that is cancelled at any moment fails as cancelled, or gives its sample",
+            arguments: Way.allCases,
+            Moment.allCases)
+        func questionsCanBeCalledOffAtAnyMoment(way: Way, moment: Moment) async throws {
+            let (start, cancel) = (Gate(), Lock<(@Sendable () -> Void)?>(nil))
+            let reached = { @Sendable (now: Moment) in
+                let cancel = cancel.withLock { $0 }
+                if now == moment { cancel?() }
             }
+            let server = try LoopbackServer { _ in
+                reached(.request)
+                return Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")])
+            }
+            defer { server.stop() }
+            let network = VirtualNetwork { _ in
+                reached(.sample)
+                return nil
+            }
+            let source = try Self.source(server, over: way)
+            let isFirst = Lock(true)
+            let poll = network.poll(source, timeout: Patience.forAnAnswer) {
+                let isStart = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                if isStart { reached(.start) }
+            }
+            let task = Task.on(.talking) {
+                await start.wait()
+                return await failure(of: source, poll)
+            }
+            cancel.withLock { $0 = { task.cancel() } }
+            start.open()
+            let cause = await task.value
+            switch moment {
+            case .start: #expect(cause == .cancelled && server.requests.isEmpty)
+            case .request: #expect(cause == nil || cause == .cancelled)
+            case .sample: #expect(cause == nil)
+            }
+            #expect(network.now.heard.count == (cause == nil ? 1 : 0))
         }
 
         @Test("a task that is already cancelled sends no request", arguments: Way.allCases)

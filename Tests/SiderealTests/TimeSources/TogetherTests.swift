@@ -109,7 +109,7 @@ import Testing
             let told = truth + Nanoseconds(Int64((voice.error * 1e9).rounded()))
             poll.receive(
                 TimeAnswer(
-                    sent: poll.willSend(), received: poll.didReceive(), earliest: told - voice.margin,
+                    sent: poll.stampSent(), received: poll.stampReceived(), earliest: told - voice.margin,
                     latest: voice.isFresh ? told + voice.margin : nil))
             heard()
             doors.open(turn + 1)

@@ -45,13 +45,17 @@ final class VirtualNetwork: Sendable {
     /// The Date field of now.
     var dateField: String { HTTPDate.text(of: TrueInstant(nanoseconds: now.now + Self.offset)) }
 
-    func poll(_ source: any TimeSource, timeout: Duration = .seconds(15)) -> TimePoll {
+    /// A poll of a source, with what happens whenever it reads the clock.
+    func poll(
+        _ source: any TimeSource, timeout: Duration = .seconds(15), onRead: @escaping @Sendable () -> Void = {}
+    ) -> TimePoll {
         TimePoll(
             source, timeout: timeout, drift: .partsPerMillion(500),
             driver: TimePoll.Driver(
                 // Each look at the clock takes a while.
                 elapsed: {
-                    self.state.withLock { state in
+                    onRead()
+                    return self.state.withLock { state in
                         state.now += 1_000
                         return ElapsedInstant(nanoseconds: state.now)
                     }
@@ -98,16 +102,16 @@ final class VirtualNetwork: Sendable {
     }
 
     private func answer(_ reply: Reply, _ poll: TimePoll) async throws(TimeSourceError) -> HTTPAnswer {
-        let sent = poll.willSend()
+        let sent = poll.stampSent()
         change { $0.sent.append(sent) }
         switch reply {
         case .date(let status, let age, let roundTrip):
             pass(milliseconds: roundTrip / 2)
             let date = dateField
             pass(milliseconds: roundTrip - roundTrip / 2)
-            return HTTPAnswer(status: status, date: date, age: age, sent: sent, received: poll.didReceive())
+            return HTTPAnswer(status: status, date: date, age: age, sent: sent, received: poll.stampReceived())
         case .field(let field, let status):
-            return HTTPAnswer(status: status, date: field, sent: sent, received: poll.didReceive())
+            return HTTPAnswer(status: status, date: field, sent: sent, received: poll.stampReceived())
         case .error(let cause):
             throw TimeSourceError(cause, "as the script says")
         case .silence:

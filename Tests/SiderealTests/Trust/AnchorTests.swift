@@ -5,7 +5,6 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What is trusted, from one launch to the next.
 @Suite("trusted time across launches", .timeLimit(Patience.ofATest)) struct AnchorTests {
     @Test("a proven same boot carries the bounds over to the next launch")
     func inAProvenSameBootItIsCarriedOver() async throws {
@@ -95,7 +94,6 @@ import Testing
         }
     }
 
-    /// A forged answer inside of what authenticated sources allow moves nothing that proves anything.
     @Test(
         "a forged unauthenticated answer changes no authenticated bounds and no floor",
         arguments: [-4, 0, 4] as [Int64])

@@ -5,12 +5,11 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What a clock tells those who listen.
 @Suite("events of a trusted clock", .timeLimit(Patience.ofATest)) struct EventTests {
     let device = StoryDevice()
 
     /// All events so far: what comes last is known, as the clock is set for it.
-    func drain(_ events: TrustedClockEvents, _ clock: TrustedClock) async throws -> [TrustedClockEvent] {
+    func drain(_ events: AsyncStream<TrustedClockEvent>, _ clock: TrustedClock) async throws -> [TrustedClockEvent] {
         device.setClock(forward: 12_345)
         _ = try clock.observatory.reading()
         var all: [TrustedClockEvent] = []
@@ -174,7 +173,6 @@ import Testing
         #expect(all == (1...20).map { .systemClockStepped(by: .seconds(10 * $0), .unknown) })
     }
 
-    /// Who does not read keeps the newest 256, and no more.
     @Test("a listener that doesn't read keeps only the newest 256 events")
     func whoDoesNotReadIsBounded() async throws {
         let clock = TrustedClock(try device.launch())

@@ -18,10 +18,10 @@ import Testing
             directory: StoryDevice.directory, observer: "app", journal: nil, savesAutomatically: false,
             environment: environment)
         let source = ScriptedSource("https://a.example") { poll in
-            let sent = poll.willSend()
+            let sent = poll.stampSent()
             _ = poll.receive(
                 TimeAnswer(
-                    sent: sent, received: poll.didReceive(), earliest: kernel.truth - below,
+                    sent: sent, received: poll.stampReceived(), earliest: kernel.truth - below,
                     latest: kernel.truth + above))
         }
         let clock = TrustedClock(observatory, sources: [source])
@@ -91,7 +91,6 @@ import Testing
         #expect(bounded > 200)
     }
 
-    /// What comes in is in the very next answer.
     @Test("the next now() reflects a reset or an answer")
     func nothingOldIsToldAfterAnInput() async throws {
         let kernel = MomentKernel(countsSuspensions: false)

@@ -5,7 +5,6 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// What time it is, as stories of a device.
 @Suite("the trusted time now", .timeLimit(Patience.ofATest)) struct NowTests {
     let device = StoryDevice()
 
@@ -34,7 +33,6 @@ import Testing
         }
     }
 
-    /// After a reboot offline a lower end remains, and it proves that the clock was set back.
     @Test(
         "after an offline reboot a lower bound remains, and proves a clock set back",
         arguments: [(0, .unknown), (-86_400, .behind), (86_400, .unknown)] as [(Int64, SystemClockVerdict.Answer)])
@@ -128,11 +126,11 @@ import Testing
     @Test("an exchange interrupted by a sleep is rejected")
     func asleepDuringAnExchange() async throws {
         let source = ScriptedSource("sleepy") { poll in
-            let sent = poll.willSend()
+            let sent = poll.stampSent()
             let truth = device.truth
             device.suspend(seconds: 2)
             let rejection = poll.receive(
-                TimeAnswer(sent: sent, received: poll.didReceive(), earliest: truth, latest: truth))
+                TimeAnswer(sent: sent, received: poll.stampReceived(), earliest: truth, latest: truth))
             #expect(rejection == .slept)
         }
         let clock = TrustedClock(try device.launch(), sources: [source])

@@ -82,7 +82,6 @@ import Testing
         listener.cancel()
     }
 
-    /// No more than so many can be told apart: one more is a mistake of the app, and is told.
     @Test("a 65th operator is refused and reported")
     func tooManyAreRefusedAndReported() async throws {
         let names = (0..<65).map { "\($0).example" }

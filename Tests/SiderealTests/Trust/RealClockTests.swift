@@ -2,6 +2,7 @@ import Foundation
 import Sidereal
 import SiderealCore
 import SiderealSystem
+import TestSupport
 import Testing
 
 /// The clock of the machine that the tests run on. Nobody can set it there.
@@ -19,7 +20,7 @@ import Testing
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-drift-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
         let drift = try #require(Rate(partsPerBillion: 20_000))
-        let first = try Observatory(directory: root, observer: "a", savesAutomatically: false, drift: drift)
+        let first = try Observatory(directory: root, observer: "a", savesAutomatically: false, driftPartsPerMillion: 20)
         #expect(first.keeper.model.drift == drift)
         let second = try Observatory(directory: root, observer: "b", savesAutomatically: false)
         #expect(second.keeper.model.drift == drift)
@@ -36,7 +37,7 @@ import Testing
         let shown = TrueInstant(nanoseconds: Int64(Date().timeIntervalSince1970 * 1e9))
         let date = HTTPDate.text(of: shown)
         let url = try #require(URL(string: "https://example.com"))
-        #expect(clock.observe(date: date, from: url, sent: sent) == .taken)
+        #expect(clock.observe(date: date, from: url, sent: sent) == .used)
         #expect(clock.now().kind == .bounded)
         #expect(clock.now().allows(shown))
         #expect(try clock.checkSystemClock(tolerance: .seconds(60)).answer == .agrees)

@@ -6,7 +6,6 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Forgetting all that is trusted.
 @Suite("resetting a trusted clock", .timeLimit(Patience.ofATest)) struct ResetTests {
     let device = StoryDevice()
 
@@ -48,7 +47,6 @@ import Testing
         #expect(!hasTrust(try saved()))
     }
 
-    /// What another process learned before is void, too, whenever that one saves.
     @Test("a later save by another process doesn't bring trusted time back", arguments: [false, true])
     func anotherProcessDoesNotBringItBack(savesBefore: Bool) async throws {
         let app = try await device.launchAndSynchronize()
@@ -65,7 +63,6 @@ import Testing
         #expect(TrustedClock(try device.launch()).now().kind == .unknown)
     }
 
-    /// A record that cannot be read yet is forgotten once it can be.
     @Test("a reset before the record can be read takes effect once it can")
     func beforeTheRecordCanBeRead() async throws {
         try await device.launchAndSynchronize().observatory.save()

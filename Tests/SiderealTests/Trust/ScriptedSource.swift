@@ -41,10 +41,10 @@ extension StoryDevice {
         _ poll: TimePoll, lyingBy lie: Nanoseconds = .zero, below: Nanoseconds = .milliseconds(10),
         above: Nanoseconds = .milliseconds(10)
     ) -> SampleRejection? {
-        let sent = poll.willSend()
+        let sent = poll.stampSent()
         let shown = truth + lie
         return poll.receive(
-            TimeAnswer(sent: sent, received: poll.didReceive(), earliest: shown - below, latest: shown + above))
+            TimeAnswer(sent: sent, received: poll.stampReceived(), earliest: shown - below, latest: shown + above))
     }
 
     /// A launch whose clock has asked a server that answers honestly.
@@ -52,13 +52,6 @@ extension StoryDevice {
         let clock = TrustedClock(try launch(), sources: [server(isAuthenticated: isAuthenticated)])
         await clock.synchronize()
         return clock
-    }
-}
-
-extension TrustedTime {
-    /// Whether the true time may be this instant.
-    func allows(_ truth: TrueInstant) -> Bool {
-        (earliest.map { $0 <= truth } ?? true) && (latest.map { $0 >= truth } ?? true)
     }
 }
 
@@ -89,11 +82,4 @@ final class Gate: Sendable {
         }
         for continuation in waiting { continuation.resume() }
     }
-}
-
-/// Values that several threads collect.
-final class Collected<Element: Sendable>: Sendable {
-    private let elements = Lock<[Element]>([])
-    func add(_ element: Element) { elements.withLock { $0.append(element) } }
-    var all: [Element] { elements.withLock { $0 } }
 }

@@ -5,7 +5,6 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// What comes of asking sources.
 @Suite("synchronizing with sources", .timeLimit(Patience.ofATest)) struct SynchronizeTests {
     let device = StoryDevice()
 
@@ -55,7 +54,6 @@ import Testing
         #expect(result.trusted.allows(device.truth))
     }
 
-    /// What a source said before it failed counts, and the failure is told nevertheless.
     @Test("an answer counts even if its source fails afterward")
     func answersBeforeAnErrorCount() async throws {
         let clock = try clock(
@@ -74,8 +72,8 @@ import Testing
     func answersFromTheFutureAreRefused() async throws {
         let clock = try clock(
             ScriptedSource("eager") { poll in
-                let sent = poll.willSend()
-                let received = poll.didReceive() + .seconds(1_000)
+                let sent = poll.stampSent()
+                let received = poll.stampReceived() + .seconds(1_000)
                 poll.receive(
                     TimeAnswer(
                         sent: sent, received: received, earliest: device.truth + .seconds(1_000),
@@ -143,7 +141,6 @@ import Testing
         }
     }
 
-    /// Whatever the order in which they answer.
     @Test("two liars of seven are rejected, whatever the order of answers", arguments: 0..<40 as Range<UInt64>)
     func ofSevenTheTwoLiarsAreNamed(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
@@ -194,7 +191,6 @@ import Testing
         gate.open()
     }
 
-    /// An answer that came in time counts, though the source goes on after it for ever.
     @Test("an answer in time counts though its source never ends")
     func whatATardySourceSaidCounts() async throws {
         let gate = Gate()
@@ -218,7 +214,7 @@ import Testing
         let gate = Gate()
         let begun = Gate()
         let heeding = ScriptedSource("heeding") { poll in
-            try await poll.waitForTurn(at: "h", notBefore: poll.didReceive() + .seconds(3_600))
+            try await poll.waitForTurn(at: "h", notBefore: poll.stampReceived() + .seconds(3_600))
         }
         let clock = try clock(
             ScriptedSource("endless") { _ in

@@ -1,3 +1,5 @@
+import SiderealCore
+
 extension Picture.Mark.Kind {
     /// Strokes in a square of 24.
     var strokes: HTML {

@@ -1,3 +1,5 @@
+import SiderealCore
+
 /// A piece of a page. What is interpolated as text is escaped; only what is HTML already goes in as it is.
 struct HTML: Sendable, ExpressibleByStringInterpolation {
     private(set) var text: String

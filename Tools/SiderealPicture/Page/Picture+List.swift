@@ -40,7 +40,7 @@ extension Picture {
                 #"<tr class="quiet"><td>\#(lines)</td><td>\#(first.offset.asOffset)</td><td><p>\#(text)</p></td></tr>\#n"#
         }
         for (index, moment) in boot.moments.enumerated() {
-            if moment.isQuiet {
+            if moment.isPreciseEnough {
                 quiet.append(moment)
                 continue
             }
@@ -81,7 +81,7 @@ extension Nanoseconds {
 
 extension Picture.Moment {
     /// Whether there is nothing to tell but that it was.
-    fileprivate var isQuiet: Bool {
+    fileprivate var isPreciseEnough: Bool {
         marks.isEmpty && lead.isEmpty && notes.isEmpty && asleep == .zero && (isReading || claim != nil)
     }
 

@@ -243,7 +243,7 @@ struct CoreRun {
         let salt = Salt(high: launchCount, low: 0)
         check.recordLaunch(salt, truth)
         let found: LoadedRecord =
-            isRecordLocked && kept.bytes != nil ? .unavailable(.locked(errno: 1)) : loaded()
+            isRecordLocked && kept.bytes != nil ? .unavailable(.locked) : loaded()
         let keeper = Timekeeper(
             .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
         guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }

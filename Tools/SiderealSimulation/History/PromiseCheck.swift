@@ -145,9 +145,21 @@ struct PromiseCheck {
             floor: record?.floor?.earliest, trustRevision: record?.trustRevision, heals: record?.heals)
     }
 
-    /// The answer to the launch's question.
+    /// The answer to the launch's question: the one that apps see, and the one that trusted time may yet settle.
     func checkVerdict(_ keeper: Timekeeper, _ memory: inout Memory) throws(Breach) {
         guard let verdict = keeper.verdict(for: memory.observer) else { return }
+        guard let shown = keeper.steadyVerdict(for: memory.observer) else { throw Breach(.proof, "apps see no answer") }
+        if memory.newest != nil, memory.isTainted, verdict != memory.judged { memory.isVerdictTainted = true }
+        for answer in shown == verdict ? [verdict] : [shown, verdict] { try checkAnswer(answer, keeper, memory) }
+        guard setting.keepsPremises, memory.newest != nil, !memory.isForgotten, !memory.isTainted,
+            !memory.isVerdictTainted, !(verdict.isProven && verdict == memory.judged)
+        else { return }
+        try checkOpenness(verdict, keeper, memory)
+        memory.judged = verdict
+    }
+
+    /// Whether an answer claims nothing false.
+    private func checkAnswer(_ verdict: BootVerdict, _ keeper: Timekeeper, _ memory: Memory) throws(Breach) {
         if case .loaded = keeper.record {
             switch verdict.answer {
             case .unavailable, .damaged: throw Breach(.proof, "\(verdict.answer), though the record was read")
@@ -167,7 +179,6 @@ struct PromiseCheck {
         if memory.isContradicted, verdict.isProven {
             throw Breach(.proof, "\(verdict.answer), proven in a boot whose checks contradict each other")
         }
-        if memory.isTainted, verdict != memory.judged { memory.isVerdictTainted = true }
         guard setting.keepsPremises else { return }
         if verdict.answer == .firstObservation {
             throw Breach(.proof, "a first observation, though there is an earlier one")
@@ -182,13 +193,6 @@ struct PromiseCheck {
             throw Breach(.proof, "\(verdict.answer), proven by \(verdict.evidence): it is not so")
         }
         if verdict.evidence == .contradiction { throw Breach(.proof, "a contradiction where there is none") }
-        if memory.isForgotten || memory.isTainted || memory.isVerdictTainted
-            || (verdict.isProven && verdict == memory.judged)
-        {
-            return
-        }
-        try checkOpenness(verdict, keeper, memory)
-        memory.judged = verdict
     }
 
     /// An open question is one that the evidence leaves open.

@@ -33,7 +33,7 @@ extension BootBaselineAnswer {
 extension BootVerdict {
     var text: String {
         let certainty = certainty.map { $0 == .proven ? ", proven" : ", probably" } ?? ""
-        let step = clockStep.map { ", the clock set by \($0.signedText)" } ?? ""
+        let step = clockStepNanoseconds.map { ", the clock set by \($0.signedText)" } ?? ""
         return switch answer {
         case .firstObservation: "first launch"
         case .sameBoot: "same boot" + certainty + step

@@ -76,9 +76,10 @@ struct Contest {
         return [exchange(.bootAgain, verdict, standing.truth, standing.baselines)]
     }
 
+    /// The verdict that apps see.
     private var verdict: BootVerdict? {
         guard let keeper = run.keeper, let observer = keeper.observers.first else { return nil }
-        return keeper.verdict(for: observer.text)
+        return keeper.steadyVerdict(for: observer.text)
     }
 
     private func exchange(

@@ -183,6 +183,9 @@ struct TraceWalk {
     private mutating func checkVerdicts(at line: TraceLine) {
         if let verdict = keeper?.verdict(for: "app"), let before = launchedAfter {
             check(verdict, isSame: before == keeperBoot, line)
+            if let shown = keeper?.steadyVerdict(for: "app"), shown != verdict {
+                checkProof(shown, isSame: before == keeperBoot, line)
+            }
         }
         guard let keeper, keeper.latest?.reading.elapsed.nanoseconds == line.continuous else { return }
         for kept in marks {
@@ -202,14 +205,21 @@ struct TraceWalk {
     }
 
     private mutating func check(_ verdict: BootVerdict, isSame: Bool, _ line: TraceLine) {
-        if let didReboot = verdict.didReboot {
+        checkProof(verdict, isSame: isSame, line)
+        if verdict.isProven {
             tally.proofs += 1
-            if didReboot == isSame { wrong(\.wrongProofs, line, "\(verdict.answer), proven by \(verdict.evidence)") }
-        } else if verdict.evidence == .contradiction {
-            wrong(\.wrongProofs, line, "a contradiction where there is none")
         } else if verdict.answer == .sameBoot {
             tally.probable += 1
             if !isSame { tally.wrongProbable += 1 }
+        }
+    }
+
+    /// What apps see while trusted time has not settled the question is as true as what it may become.
+    private mutating func checkProof(_ verdict: BootVerdict, isSame: Bool, _ line: TraceLine) {
+        if let didReboot = verdict.didReboot, didReboot == isSame {
+            wrong(\.wrongProofs, line, "\(verdict.answer), proven by \(verdict.evidence)")
+        } else if verdict.evidence == .contradiction {
+            wrong(\.wrongProofs, line, "a contradiction where there is none")
         }
     }
 

@@ -16,7 +16,7 @@ public struct OwnServer: TimeSource {
         let sent = poll.willSend()
         let seconds = try await time().timeIntervalSince1970.rounded(.down)
         let received = poll.didReceive()
-        let second = TrueInstant(nanoseconds: 0) + .seconds(Int64(seconds))
-        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + .seconds(1)))
+        let second = Date(timeIntervalSince1970: seconds)
+        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + 1))
     }
 }

@@ -68,7 +68,7 @@ public final class ParkingModel {
 
     /// Follows the clock and the first unlock, until ``stop()``.
     public func follow() {
-        FirstUnlockGate.shared.whenReady { [weak self] in
+        FirstUnlockGate.shared.onFirstUnlock { [weak self] in
             Task { @MainActor [weak self] in try self?.refresh() }
         }
         listening = Task {

@@ -35,12 +35,12 @@ public struct Launch: Sendable {
         self.store = store
     }
 
-    public func recordReboot(_ log: (String) -> Void) {
-        let check = RebootDetector(observatory).check()
-        switch check.didReboot {
-        case true?: log("restarted: \(check.reason)")
-        case false?: log("the same boot: \(check.reason)")
-        case nil: log("nobody can tell: \(check.reason)")
+    public func recordReboot(_ log: (String) -> Void) throws {
+        let verdict = try RebootDetector(observatory).check()
+        switch verdict.didReboot {
+        case true?: log("restarted: \(verdict.reason)")
+        case false?: log("the same boot: \(verdict.reason)")
+        case nil: log("not proven: \(verdict.reason)")
         }
     }
 
@@ -54,13 +54,13 @@ public struct Launch: Sendable {
     }
 
     public func checkClock(_ log: (String) -> Void) throws {
-        let check = RebootDetector(observatory).check()
-        if let step = check.verdict.clockStep { log("since the last launch the clock was set by \(step.duration)") }
+        let boot = try RebootDetector(observatory).check()
+        if let step = boot.clockStep { log("since the last launch the clock was set by \(step)") }
 
         let verdict = try clock.checkSystemClock()
         switch verdict.answer {
-        case .ahead: log("ahead by at least \(verdict.atLeast?.duration ?? .zero)")
-        case .behind: log("behind by at least \(verdict.atMost.map { .zero - $0.duration } ?? .zero)")
+        case .ahead: log("ahead by \(verdict.offBy)")
+        case .behind: log("behind by \(verdict.offBy)")
         case .agrees, .unknown: break
         }
     }
@@ -85,7 +85,7 @@ public struct Launch: Sendable {
             .init("launches", to: StoreKey<Int>.launches),
         ]
         let migration = DefaultsMigration("2026-settings", items: items, from: defaults, to: store)
-        try await FirstUnlockGate.shared.ready()
+        try await FirstUnlockGate.shared.waitForFirstUnlock()
         let report = try await migration.run()
         for (key, why) in report.kept { print("left in the defaults:", key, why) }
     }

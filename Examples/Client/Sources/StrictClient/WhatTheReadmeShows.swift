@@ -13,26 +13,25 @@ enum Screen: Equatable {
 }
 
 func whatTheReadmeShows(
-    yourServer: URL, trialEnds: Date, saleBegins: Date, show: (Screen) -> Void
+    trialEnds: Date, saleBegins: Date, show: (Screen) -> Void
 ) async throws {
     // At launch. Waits for no lock, no sync and no network.
+    let verdict = try RebootDetector().check()
+    _ = verdict.didReboot
+    _ = verdict.reason
+    _ = verdict.clockStep
+
     let observatory = try Observatory()
-
-    let check = RebootDetector(observatory).check()
-    _ = check.didReboot
-    _ = check.reason
-    _ = check.verdict.clockStep
-
     let mark = try observatory.mark()
     let parked = try observatory.elapsed(since: mark)
     _ = parked.atLeast
     _ = parked.atMost
 
-    let clock = TrustedClock(observatory, sources: [try HTTPDateSource(yourServer), NTPSource(host: "pool.ntp.org")])
+    let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
     await clock.synchronize()
 
-    _ = clock.now()
-    _ = try clock.checkSystemClock().answer
+    print(clock.now())
+    print(try clock.checkSystemClock())
     _ = clock.status(of: trialEnds)
     try await clock.sleep(until: saleBegins)
 
@@ -43,7 +42,7 @@ func whatTheReadmeShows(
     case .unavailable(let why): show(.launching(why))
     }
     try await store.set(true, for: .hasOnboarded)
-    try await FirstUnlockGate.shared.ready()
+    try await FirstUnlockGate.shared.waitForFirstUnlock()
 }
 
 #if canImport(Darwin)

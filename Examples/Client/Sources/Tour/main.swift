@@ -9,7 +9,7 @@ let directory = FileManager.default.temporaryDirectory
 defer { try? FileManager.default.removeItem(at: directory) }
 
 let observatory = try Observatory(directory: directory, observer: "tour")
-print("boot: ", RebootDetector(observatory).check().reason)
+print("boot: ", try RebootDetector(observatory).check())
 
 let server = OwnServer("own server") { Date() }
 let clock = TrustedClock(observatory, sources: [server])
@@ -32,6 +32,6 @@ print("actor:", try await uploader.plate() ?? "no car", await uploader.isTrialOv
 
 let launch = Launch(observatory: observatory, clock: clock, store: store)
 try await launch.countLaunch()
-launch.recordReboot { print("log:  ", $0) }
+try launch.recordReboot { print("log:  ", $0) }
 print("first:", launch.firstScreen())
 try observatory.save()

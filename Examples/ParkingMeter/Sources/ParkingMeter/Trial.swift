@@ -1,54 +1,39 @@
 import Foundation
 import Sidereal
 
-/// Two weeks without fees: no setting of the clock makes them longer or shorter.
+/// Two weeks without fees: no setting of the clock, no reboot and no reinstallation makes them begin anew.
 public struct Trial: Sendable {
-    public enum State: Sendable, Hashable {
-        case notBegun
-        case running
-        case over
-        /// Nobody can tell now: the app grants the benefit of the doubt, and asks again.
-        case unknown
+    private let observatory: Observatory
+    private let keychain: GatedKeychain
+
+    public init(observatory: Observatory, keychain: GatedKeychain) {
+        self.observatory = observatory
+        self.keychain = keychain
     }
 
-    private let clock: TrustedClock
-    private let store: ProtectedStore
-
-    public init(clock: TrustedClock, store: ProtectedStore) {
-        self.clock = clock
-        self.store = store
+    /// Begins it, unless it has begun. False where nobody can tell yet: the next launch tries again.
+    public func begin() throws -> Bool {
+        let stored = keychain.read("trial")
+        if case .unavailable = stored { return false }
+        if case .notFound = stored { try store(ElapsedMeter(startingAt: observatory)) }
+        return true
     }
 
-    /// Begins it, once. False where the true time is not known: the next launch tries again.
-    public func begin() async throws -> Bool {
-        let now = await clock.synchronize().trusted
-        // In the customer's favour: the latest that it can be now.
-        guard now.isAuthenticated, let latest = now.latestDate else { return false }
-        return try await store.update(.trialEnds) { ends in
-            ends = ends ?? latest.addingTimeInterval(14 * 86_400)
-            return true
+    /// Whether it is over, counted until now; nil before it begins. An `ElapsedMeter.Policy` says what to do about it.
+    public func decision() throws -> ElapsedMeter.Decision? {
+        switch keychain.read("trial") {
+        case .notFound: return nil
+        case .unavailable(let reason): return .undetermined(.unavailable(reason))
+        case .value(let bytes):
+            var meter = try JSONDecoder().decode(ElapsedMeter.self, from: Data(bytes))
+            try meter.update(from: observatory)
+            // What is not stored now is counted from the older copy next time.
+            try? store(meter)
+            return meter.decision(for: .seconds(14 * 86_400))
         }
     }
 
-    public var state: State {
-        switch store.read(.trialEnds) {
-        case .absent: .notBegun
-        case .unavailable: .unknown
-        case .value(let end):
-            switch clock.status(of: end) {
-            case .passed: .over
-            case .pending: .running
-            case .undetermined: .unknown
-            }
-        }
+    private func store(_ meter: ElapsedMeter) throws {
+        try keychain.set(Array(try JSONEncoder().encode(meter)), for: "trial")
     }
-
-    /// Returns when it is over for certain.
-    public func untilItIsOver() async throws {
-        if case .value(let end) = try await store.value(.trialEnds) { try await clock.sleep(until: end) }
-    }
-}
-
-extension StoreKey<Date> {
-    static var trialEnds: Self { .init("trialEnds") }
 }

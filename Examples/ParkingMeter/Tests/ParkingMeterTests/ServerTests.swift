@@ -12,23 +12,34 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: .three)
         device.set(.https("two.example").lying(by: lie))
         let app = try ParkingApp.launched(on: device)
-        let begin = device.trueTime
-        #expect(try device.run { try await app.trial.begin() })
-        try device.run { try await app.trial.untilItIsOver() }
-        #expect(abs(device.trueTime.timeIntervalSince(begin) - 14 * 86_400) < 60)
+        _ = try device.run { await app.clock.synchronize() }
+        #expect(try app.trial.begin())
+        device.reboot(offFor: .days(13))
+        device.unlock()
+        let next = try ParkingApp.launched(on: device)
+        _ = try device.run { await next.clock.synchronize() }
+        #expect(try next.trial.isRunning)
+        device.pass(.days(1) + .minutes(1))
+        #expect(try next.trial.decision() == .over)
     }
 
-    /// A cache that owns up to it bounds the time from below only: too little to begin a trial with.
-    @Test func aStaleDateBeginsNoTrial() throws {
-        let device = SimulatedDevice(.iPhone, servers: [.https("cdn.example").stale(upTo: .hours(6), saysAge: true)])
+    /// A cache that owns up to it bounds the time from below only: after a reboot that is too little to be sure that a
+    /// trial still runs.
+    @Test func aStaleDateLeavesATrialUndetermined() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
         let app = try ParkingApp.launched(on: device)
-        #expect(try !device.run { try await app.trial.begin() })
-        #expect(app.trial.state == .notBegun)
-        // With a fresh one beside it the next launch succeeds.
-        device.set(.https("one.example"))
+        _ = try device.run { await app.clock.synchronize() }
+        #expect(try app.trial.begin())
+        device.reboot(offFor: .days(1))
+        device.unlock()
+        device.set(.https("one.example").stale(upTo: .hours(6), saysAge: true))
         let next = try ParkingApp.launched(on: device)
-        #expect(try device.run { try await next.trial.begin() })
-        #expect(next.trial.state == .running)
+        _ = try device.run { await next.clock.synchronize() }
+        #expect(try !next.trial.isRunning && next.trial.decision() != .over)
+        // With a fresh answer it is sure.
+        device.set(.https("one.example"))
+        _ = try device.run { await next.clock.synchronize() }
+        #expect(try next.trial.isRunning)
     }
 
     /// The app's own requests tell the time, too; one that is refused for asking too often does no harm.

@@ -8,38 +8,38 @@ import Testing
 @Suite struct TrialTests {
     private func begun(on device: SimulatedDevice) throws -> ParkingApp {
         let app = try ParkingApp.launched(on: device)
-        #expect(try device.run { try await app.trial.begin() })
+        if device.isOnline { _ = try device.run { await app.clock.synchronize() } }
+        #expect(try app.trial.begin())
         return app
     }
 
-    @Test func itRunsForTwoWeeks() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+    @Test func itRunsForTwoWeeksWithoutAnyNetwork() throws {
+        let device = SimulatedDevice(.iPhone)
+        #expect(try ParkingApp.launched(on: device).trial.decision() == nil)
         let app = try begun(on: device)
-        let begin = device.trueTime
         device.pass(.days(13))
-        #expect(app.trial.state == .running)
-        try device.run { try await app.trial.untilItIsOver() }
-        #expect(app.trial.state == .over)
-        #expect(abs(device.trueTime.timeIntervalSince(begin) - 14 * 86_400) < 60)
+        #expect(try app.trial.isRunning)
+        device.pass(.days(1) + .minutes(3))
+        #expect(try app.trial.decision() == .over)
     }
 
     @Test func settingTheClockBackDoesNotProlongIt() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone)
         let app = try begun(on: device)
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
         device.pass(.days(15))
         device.setClock(.backward(.days(14)))
-        #expect(app.trial.state == .over)
+        #expect(try app.trial.decision() == .over)
         // The bug: it has two weeks left.
         #expect(!naive.isOver(at: device.wallTime))
     }
 
     @Test func settingTheClockForwardDoesNotEndIt() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone)
         let app = try begun(on: device)
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
         device.setClock(.forward(.days(20)))
-        #expect(app.trial.state == .running)
+        #expect(try app.trial.isRunning)
         // The bug: whoever has a wrong clock loses what was promised.
         #expect(naive.isOver(at: device.wallTime))
     }
@@ -49,13 +49,35 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: .three)
         _ = try begun(on: device)
         device.pass(.days(10))
-        _ = try ParkingApp.launched(on: device)
+        _ = try ParkingApp.launched(on: device).trial.decision()
         device.isOnline = false
         device.reboot(offFor: .days(1))
+        #expect(
+            try ParkingApp.launched(on: device).trial.decision()
+                == .undetermined(.unavailable(.beforeFirstUnlock)))
+        #expect(try !ParkingApp.launched(on: device).trial.begin(), "locked is not missing")
         device.unlock()
-        #expect(try ParkingApp.launched(on: device).trial.state == .unknown)
+        let decision = try #require(try ParkingApp.launched(on: device).trial.decision())
+        #expect(ElapsedMeter.Policy.lenient.allows(decision) && !ElapsedMeter.Policy.strict.allows(decision))
         device.pass(.days(6))
-        #expect(try ParkingApp.launched(on: device).trial.state == .over)
+        #expect(try ParkingApp.launched(on: device).trial.decision() == .over)
+    }
+
+    @Test func reinstallingTheAppDoesNotBeginItAnew() throws {
+        let device = SimulatedDevice(.iPhone, servers: .three)
+        _ = try begun(on: device)
+        device.pass(.days(10))
+        device.uninstallApps()
+        device.reboot(offFor: .days(5))
+        device.unlock()
+        #expect(try begun(on: device).trial.decision() == .over)
+    }
+
+    @Test func aNewPhoneDoesNotBeginItAnew() throws {
+        let device = SimulatedDevice(.iPhone, servers: .three)
+        _ = try begun(on: device)
+        device.pass(.days(15))
+        #expect(try begun(on: device.movedToNewPhone()).trial.decision() == .over)
     }
 
     @Test func aSecondBeginningChangesNothing() throws {
@@ -64,6 +86,16 @@ import Testing
         device.pass(.days(10))
         let again = try begun(on: device)
         device.pass(.days(5))
-        #expect(again.trial.state == .over)
+        #expect(try again.trial.decision() == .over)
+    }
+}
+
+extension Trial {
+    /// Whether it runs for certain.
+    var isRunning: Bool {
+        get throws {
+            guard case .running? = try decision() else { return false }
+            return true
+        }
     }
 }

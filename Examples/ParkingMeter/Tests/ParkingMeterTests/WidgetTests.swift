@@ -33,17 +33,19 @@ import Testing
         }
     }
 
-    /// What one of them learns from servers the other one knows when it is launched.
+    /// What the app learns from servers the widget knows when it is launched, and the trial in the keychain as well.
     @Test func theWidgetKnowsTheTimeFromTheApp() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         let app = try ParkingApp.launched(on: device)
-        #expect(try device.run { try await app.trial.begin() })
+        _ = try device.run { await app.clock.synchronize() }
+        #expect(try app.trial.begin())
         device.isOnline = false
         device.pass(.days(13))
         let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
-        #expect(widget.trial.state == .running)
+        #expect(widget.clock.now().kind == .bounded)
+        #expect(try widget.trial.isRunning)
         device.pass(.days(2))
-        #expect(widget.trial.state == .over)
+        #expect(try widget.trial.decision() == .over)
     }
 
     /// A widget's launch after a reboot does not use up the app's own answer.

@@ -11,7 +11,7 @@ struct TruthView: View {
         NavigationStack {
             List {
                 ProblemSection(problem: model.problem)
-                BootSection(check: model.check)
+                BootSection(verdict: model.boot, bootTime: model.bootTime)
                 TimeSection(clock: model.demo.clock)
                 LearningSection(model: model)
                 if !model.events.isEmpty {
@@ -30,22 +30,23 @@ struct TruthView: View {
 
 /// The boot verdict and its evidence.
 private struct BootSection: View {
-    let check: RebootCheck
+    let verdict: BootVerdict
+    let bootTime: Date?
 
     var body: some View {
         Section {
-            Label(Wording.headline(check.verdict), systemImage: symbol)
+            Label(Wording.headline(verdict), systemImage: symbol)
                 .font(.headline)
-                .foregroundStyle(check.didReboot == true ? Color.orange : Color.primary)
-            Text(check.reason)
+                .foregroundStyle(verdict.didReboot == true ? Color.orange : Color.primary)
+            Text(verdict.reason)
                 .font(.callout)
                 .foregroundStyle(.secondary)
             LabeledContent("Certainty", value: certainty)
-            LabeledContent("Evidence", value: Wording.evidence(check.verdict.evidence))
-            if let step = check.verdict.clockStep {
+            LabeledContent("Evidence", value: Wording.evidence(verdict.evidence))
+            if let step = verdict.clockStep {
                 LabeledContent("Clock was set", value: Wording.step(step))
             }
-            if let time = check.bootTime {
+            if let time = bootTime {
                 LabeledContent("Boot began", value: time.formatted(date: .abbreviated, time: .standard))
             }
         } header: {
@@ -58,7 +59,7 @@ private struct BootSection: View {
     }
 
     private var symbol: String {
-        switch check.didReboot {
+        switch verdict.didReboot {
         case true: "arrow.clockwise.circle.fill"
         case false: "checkmark.circle"
         case nil: "questionmark.circle"
@@ -66,7 +67,7 @@ private struct BootSection: View {
     }
 
     private var certainty: String {
-        switch check.verdict.certainty {
+        switch verdict.certainty {
         case .proven: "Proven"
         case .probable: "Probable"
         case nil: "None"

@@ -1,31 +1,25 @@
 import Sidereal
 import SiderealCore
 import SiderealSystem
-import Synchronization
+import TestSupport
 import Testing
 import notify
 import os
 
 /// Notices between processes, of the clock, and in the system's log.
 @Suite(.serialized) struct DarwinNotificationTests {
-    final class Count: Sendable {
-        private let state = Mutex(0)
-        var count: Int { state.withLock { $0 } }
-        func up() { state.withLock { $0 += 1 } }
-    }
-
     @Test func aWriteIsTold() {
         let heard = Count()
-        var notice = FileNotification(path: "/group/a.store") { heard.up() }
+        var notice = FileNotification(path: "/group/a.store") { heard.add() }
         #expect(notice != nil)
         FileNotification.announce(path: "/group/a.store")
         FileNotification.announce(path: "/group/b.store")
         NotificationDaemon.shared.waitUntilNotified()
-        #expect(heard.count == 1)
+        #expect(heard.value == 1)
         notice = nil
         FileNotification.announce(path: "/group/a.store")
         NotificationDaemon.shared.waitUntilNotified()
-        #expect(heard.count == 1)
+        #expect(heard.value == 1)
     }
 
     @Test func aSystemWithoutNoticesHasNone() {

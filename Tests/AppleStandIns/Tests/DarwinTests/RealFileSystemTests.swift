@@ -1,1 +1,186 @@
-../../../SiderealSystemTests/Disk/RealFileSystemTests.swift
+import SiderealCore
+import SiderealSystem
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The same habits on the file system of this machine, in a directory that goes away with the test.
+@Suite("two-slot files on the file system of this machine") struct RealFileSystemTests {
+    /// A fresh directory, removed at the end.
+    final class Directory: Sendable {
+        let path: String
+
+        init() throws {
+            var template = Array("/tmp/sidereal-XXXXXX".utf8CString)
+            try #require(mkdtemp(&template) != nil)
+            path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+
+        deinit {
+            remove(in: path)
+        }
+
+        private func remove(in directory: String) {
+            if let stream = opendir(directory) {
+                while let entry = readdir(stream) {
+                    let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                    }
+                    if name == "." || name == ".." { continue }
+                    let path = directory + "/" + name
+                    if unlink(path) != 0 { remove(in: path) }
+                }
+                closedir(stream)
+            }
+            rmdir(directory)
+        }
+    }
+
+    let directory: Directory
+    let disk = RealFileSystem(pauseMilliseconds: 0)
+    var path: String { directory.path + "/a/b/state" }
+
+    init() throws {
+        directory = try Directory()
+    }
+
+    func file() -> TwoSlotFile {
+        TwoSlotFile(path: path, disk: disk)
+    }
+
+    @Test("each commit reads back, and a larger one makes a new file")
+    func commitsAndReads() throws {
+        var file = file()
+        #expect(try file.read() == .absent)
+        for number in 1...5 {
+            #expect(try file.commit { _ in [UInt8(number)] }?.generation == UInt64(number))
+            #expect(try self.file().read().payload == [UInt8(number)])
+        }
+        let large = [UInt8](repeating: 6, count: 100_000)
+        #expect(try file.commit { $0.payload == [5] ? large : nil }?.isNewFile == true)
+        #expect(try self.file().read().payload == large)
+        #expect(throws: SystemError(.identity, path + ".new", .notFound)) { try disk.identity(ofPath: path + ".new") }
+    }
+
+    @Test("a file replaced between two commits is noticed")
+    func anInodeReplacedBetweenCommitsIsNoticed() throws {
+        var first = file()
+        _ = try first.commit { _ in [1] }
+        var other = TwoSlotFile(path: path + "2", disk: disk)
+        for _ in 1...4 { _ = try other.commit { _ in [9] } }
+        try disk.rename(path + "2", to: path)
+        #expect(try first.read().payload == [9])
+        #expect(try first.commit { $0.payload == [9] ? [10] : nil }?.generation == 5)
+        #expect(try file().read().payload == [10])
+    }
+
+    @Test("a commit into a file that is replaced meanwhile is not acknowledged")
+    func anInodeReplacedDuringACommitIsNotAcknowledged() throws {
+        var first = file()
+        _ = try first.commit { _ in [1] }
+        let other = path + "2"
+        var second = TwoSlotFile(path: other, disk: disk)
+        _ = try second.commit { _ in [9] }
+        #expect(throws: TwoSlotError.replaced(path: path)) {
+            try first.commit { _ in
+                #expect(throws: Never.self) { try disk.rename(other, to: path) }
+                return [2]
+            }
+        }
+        #expect(try first.read().payload == [9])
+        #expect(try first.commit { _ in [3] }?.generation == 2)
+    }
+
+    @Test("the lock excludes within one process, too")
+    func locksExcludeWithinOneProcessToo() throws {
+        var first = file()
+        _ = try first.commit { _ in [1] }
+        var inner: TwoSlotError?
+        _ = try first.commit { _ in
+            var second = file()
+            do throws(TwoSlotError) { _ = try second.commit(lockAttempts: 2) { _ in [9] } } catch { inner = error }
+            return [2]
+        }
+        #expect(inner == .busy)
+        #expect(try first.read().payload == [2])
+    }
+
+    @Test("a damaged file is kept aside, and the commit succeeds")
+    func damageIsKeptAside() throws {
+        var first = file()
+        _ = try first.commit { _ in [1] }
+        let raw = try disk.open(path, .readWrite)
+        defer { disk.close(raw) }
+        for offset in [0, 16_384] as [Int64] { try disk.writeFully(raw, [0, 1, 2, 3], at: offset) }
+        guard case .damaged = try first.read() else {
+            Issue.record("damage not seen")
+            return
+        }
+        let commit = try first.commit { _ in [2] }
+        #expect(commit?.keptAside == path + ".damaged-1")
+        #expect(try disk.identity(ofPath: path + ".damaged-1") == disk.identity(of: raw))
+        #expect(try first.read().payload == [2])
+    }
+
+    @Test("errors name the call, the path and the reason")
+    func errorsNameOperationAndPath() throws {
+        let missing = directory.path + "/missing/file"
+        #expect(throws: SystemError(.open, missing, .notFound)) { try disk.open(missing, .readOnly) }
+        #expect(throws: SystemError(.unlink, missing, .notFound)) { try disk.unlink(missing) }
+        #expect(throws: SystemError(.syncDirectory, directory.path + "/missing", .notFound)) {
+            try disk.syncDirectory(directory.path + "/missing")
+        }
+        let plain = directory.path + "/plain"
+        disk.close(try disk.open(plain, .createExclusively(.always)))
+        #expect(throws: SystemError(.open, plain, .alreadyExists)) { try disk.open(plain, .createExclusively(.always)) }
+        #expect(throws: TwoSlotError.unreadable(SystemError(.open, plain + "/state", .notDirectory))) {
+            try TwoSlotFile(path: plain + "/state", disk: disk).read()
+        }
+        #expect(throws: SystemError(.rename, missing, .notFound)) { try disk.rename(missing, to: plain) }
+        #expect(throws: SystemError(.link, plain, .alreadyExists)) { try disk.link(plain, to: plain) }
+        try disk.makeDirectories(directory.path + "/plain2/x/y")
+        try disk.makeDirectories(directory.path + "/plain2/x/y")
+        #expect(throws: SystemError(.makeDirectory, plain + "/x", .notDirectory)) {
+            try disk.makeDirectories(plain + "/x")
+        }
+        let closed = OpenFile(descriptor: -1, path: plain)
+        #expect(throws: SystemError(.read, plain, .badDescriptor)) { try disk.read(closed, at: 0, count: 1) }
+        #expect(throws: SystemError(.write, plain, .badDescriptor)) { try disk.write(closed, [1], from: 0, at: 0) }
+        #expect(throws: SystemError(.sync, plain, .badDescriptor)) { try disk.sync(closed, .data) }
+        #expect(throws: SystemError(.status, plain, .badDescriptor)) { try disk.size(of: closed) }
+    }
+
+    /// Several threads, each with a file of its own: no increment is lost.
+    @Test("concurrent commits don't lose each other")
+    func concurrentCommitsDoNotLoseEachOther() async throws {
+        let path = path
+        let total = 4 * 25
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var file = TwoSlotFile(path: path, disk: RealFileSystem(pauseMilliseconds: 1))
+                    for _ in 0..<25 {
+                        _ = try file.commit(lockAttempts: 20_000) { current in [(current.payload?.first ?? 0) + 1] }
+                        _ = try file.read()
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try file().read().payload == [UInt8(total)])
+    }
+
+    /// A pipe in the record's place has no other end to wait for.
+    @Test("a pipe in the place of the file is unreadable at once")
+    func aPipeIsUnreadableAtOnce() throws {
+        let directory = try Directory()
+        let path = directory.path + "/state"
+        try #require(mkfifo(path, 0o600) == 0)
+        let file = TwoSlotFile(path: path, disk: RealFileSystem())
+        #expect(throws: TwoSlotError.self) { _ = try file.read() }
+    }
+}

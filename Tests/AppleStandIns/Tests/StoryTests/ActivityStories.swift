@@ -3,6 +3,7 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 extension Stories {
@@ -12,15 +13,15 @@ extension Stories {
             let phone = Phone()
             let (runs, retries) = (Count(), Count())
             StorePlatform.background {
-                runs.up()
+                runs.add()
                 // Told on another thread on a phone: at any rate while this runs.
                 Phone.expireActivities()
             } again: { _ in
-                retries.up()
+                retries.add()
             }
             phone.waitForActivities()
-            #expect(runs.count == 1)
-            #expect(retries.count == 0)
+            #expect(runs.value == 1)
+            #expect(retries.value == 0)
         }
 
         @Test func askedAgainWhereTheSystemRefuses() throws {
@@ -29,7 +30,7 @@ extension Stories {
             let runs = Count()
             let later = Lock<[@Sendable () -> Void]>([])
             StorePlatform.background {
-                runs.up()
+                runs.add()
             } again: { again in
                 later.withLock { $0.append(again) }
             }
@@ -37,12 +38,12 @@ extension Stories {
             try #require(later.withLock { $0.count } == 1)
             later.withLock { $0.removeFirst() }()
             phone.waitForActivities()
-            #expect(runs.count == 0)
+            #expect(runs.value == 0)
             phone.refusesTime = false
             try #require(later.withLock { $0.count } == 1)
             later.withLock { $0.removeFirst() }()
             phone.waitForActivities()
-            #expect(runs.count == 1)
+            #expect(runs.value == 1)
             #expect(later.withLock { $0.isEmpty })
         }
 

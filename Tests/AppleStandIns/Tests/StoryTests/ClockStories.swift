@@ -4,6 +4,7 @@ import Sidereal
 import SiderealCore
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 import notify
 
@@ -13,7 +14,7 @@ extension Stories {
         let server = SimulatedServer.https("www.example.com")
         /// Three seconds in all, since it has to be connected to first.
         let slow = SimulatedServer.https("slow.example.com")
-            .slow(there: .milliseconds(10)...(.milliseconds(10)), back: .seconds(1)...(.seconds(1)))
+            .slow(outbound: .milliseconds(10)...(.milliseconds(10)), inbound: .seconds(1)...(.seconds(1)))
 
         /// A phone with an app whose clock has looked a while ago.
         func start() throws -> (phone: Phone, app: SimulatedApp, clock: TrustedClock) {
@@ -59,23 +60,23 @@ extension Stories {
 
         @Test func theRegistrationEndsWithTheNotice() throws {
             let heard = Count()
-            var notice = ClockSetNotification { heard.up() }
+            var notice = ClockSetNotification { heard.add() }
             #expect(notice != nil)
             notify_post("com.apple.system.clock_set")
             notify_post("com.example.other")
             NotificationDaemon.shared.waitUntilNotified()
-            #expect(heard.count == 1)
+            #expect(heard.value == 1)
             notice = nil
             notify_post("com.apple.system.clock_set")
             NotificationDaemon.shared.waitUntilNotified()
-            #expect(heard.count == 1)
+            #expect(heard.value == 1)
         }
 
         @Test(arguments: [false, true]) func aRequestIsCaptured(isSlow: Bool) throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
             let transaction = try session.load(isSlow ? slow : server)
-            #expect(clock.capture([transaction], ofSession: session.identifier) == [.taken])
+            #expect(clock.capture([transaction], ofSession: session.identifier) == [.used])
             #expect(clock.now().kind == .bounded && clock.now().isAuthenticated)
             #expect(clock.now().allows(phone.device.truth))
         }
@@ -86,7 +87,7 @@ extension Stories {
             let cached = SimulatedServer.https("cached.example.com").stale(upTo: .seconds(600), saysAge: true)
             phone.device.set(cached)
             let transaction = try PhoneSession(of: app, on: phone).load(cached)
-            #expect(clock.capture([transaction], ofSession: nil) == [.taken])
+            #expect(clock.capture([transaction], ofSession: nil) == [.used])
             #expect(clock.now().kind == .atLeast)
             #expect(clock.now().allows(phone.device.truth))
         }
@@ -95,7 +96,7 @@ extension Stories {
         func notWhereTheClockWasSetMeanwhile(step: Duration) throws {
             let (phone, app, clock) = try start()
             let transaction = try PhoneSession(of: app, on: phone).load(slow) { phone.setClock(.forward(step)) }
-            #expect(clock.capture([transaction], ofSession: nil) == [.passedOver(.untied)])
+            #expect(clock.capture([transaction], ofSession: nil) == [.ignored(.unknownTimes)])
             #expect(clock.now().allows(phone.device.truth))
         }
 
@@ -104,7 +105,7 @@ extension Stories {
             let (phone, app, clock) = try start()
             phone.setClock(.forward(.seconds(2)))
             let transaction = try PhoneSession(of: app, on: phone).load(slow) { phone.setClock(.backward(.seconds(2))) }
-            #expect(clock.capture([transaction], ofSession: nil) == [.passedOver(.untied)])
+            #expect(clock.capture([transaction], ofSession: nil) == [.ignored(.unknownTimes)])
             #expect(clock.now().allows(phone.device.truth))
         }
 
@@ -114,7 +115,7 @@ extension Stories {
             phone.setClock(.forward(.hours(1)))
             phone.device.pass(.seconds(1))
             let transaction = try PhoneSession(of: app, on: phone).load(server)
-            #expect(clock.capture([transaction], ofSession: nil) == [.taken])
+            #expect(clock.capture([transaction], ofSession: nil) == [.used])
             #expect(clock.now().allows(phone.device.truth))
             #expect(try clock.checkSystemClock().answer == .ahead)
         }
@@ -125,7 +126,7 @@ extension Stories {
             let transaction = try session.load(server)
             phone.device.pass(.hours(1))
             let again = session.loadAgain(transaction)
-            #expect(clock.capture([again], ofSession: nil) == [.passedOver(.notFromNetwork)])
+            #expect(clock.capture([again], ofSession: nil) == [.ignored(.notFromNetwork)])
             #expect(clock.now().kind == .unknown)
         }
 
@@ -136,14 +137,14 @@ extension Stories {
             var unanswered = try session.load(server)
             unanswered.response = nil
             let good = try session.load(server)
-            #expect(clock.capture([unanswered, good], ofSession: nil) == [.passedOver(.noDate), .taken])
+            #expect(clock.capture([unanswered, good], ofSession: nil) == [.ignored(.noDate), .used])
         }
 
         @Test(arguments: [true, false]) func notWithoutItsTimes(lacksStart: Bool) throws {
             let (phone, app, clock) = try start()
             var transaction = try PhoneSession(of: app, on: phone).load(server)
             if lacksStart { transaction.requestStartDate = nil } else { transaction.responseStartDate = nil }
-            #expect(clock.capture([transaction], ofSession: nil) == [.passedOver(.untied)])
+            #expect(clock.capture([transaction], ofSession: nil) == [.ignored(.unknownTimes)])
         }
 
         /// Another process timed it, which may have been asleep or in another boot.
@@ -151,7 +152,7 @@ extension Stories {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone, identifier: "net.example.download")
             let transaction = try session.load(server)
-            #expect(clock.capture([transaction], ofSession: session.identifier) == [.passedOver(.notFromNetwork)])
+            #expect(clock.capture([transaction], ofSession: session.identifier) == [.ignored(.notFromNetwork)])
             #expect(clock.now().kind == .unknown)
         }
     }

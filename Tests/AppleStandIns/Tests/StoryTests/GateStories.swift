@@ -4,6 +4,7 @@ import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+import TestSupport
 import Testing
 
 extension Stories {
@@ -24,7 +25,7 @@ extension Stories {
             #expect(app.gate.state == .beforeFirstUnlock)
             #expect(phone.isProtectedDataAvailable == false)
             let opened = Flag()
-            app.gate.whenReady { opened.raise() }
+            app.gate.onFirstUnlock { opened.raise() }
             let restarted = phone.device.truth
             phone.unlock()
             #expect(opened.isRaised)
@@ -35,7 +36,7 @@ extension Stories {
             let phone = try Self.restartedPhone()
             let app = try phone.launch()
             let opened = Flag()
-            app.gate.whenReady { opened.raise() }
+            app.gate.onFirstUnlock { opened.raise() }
             phone.suspend()
             phone.unlock()
             #expect(!opened.isRaised)
@@ -48,7 +49,7 @@ extension Stories {
             let app = try phone.launch()
             let restarted = phone.device.truth
             try phone.device.run {
-                try await app.gate.ready()
+                try await app.gate.waitForFirstUnlock()
             } whileWaiting: {
                 phone.unlock()
             }
@@ -77,7 +78,7 @@ extension Stories {
             let widget = try phone.launch("widget", isExtension: true)
             #expect(phone.isProtectedDataAvailable == nil)
             let opened = Flag()
-            widget.gate.whenReady { opened.raise() }
+            widget.gate.onFirstUnlock { opened.raise() }
             phone.device.pass(.minutes(10))
             phone.unlock()
             #expect(!opened.isRaised)
@@ -117,17 +118,17 @@ extension Stories {
             let phone = try Self.restartedPhone()
             _ = try phone.launch()
             let heard = Count()
-            var observer = Environment.Notifications.live.observe([.didUnlock, .didBecomeActive]) { _ in heard.up() }
+            var observer = Environment.Notifications.live.observe([.didUnlock, .didBecomeActive]) { _ in heard.add() }
             #expect(observer != nil)
             phone.unlock()
-            #expect(heard.count == 1)
+            #expect(heard.value == 1)
             phone.lock()
-            #expect(heard.count == 1, "a lock is no reason to look")
+            #expect(heard.value == 1, "a lock is no reason to look")
             phone.open()
-            #expect(heard.count == 2)
+            #expect(heard.value == 2)
             observer = nil
             phone.unlock()
-            #expect(heard.count == 2)
+            #expect(heard.value == 2)
         }
     }
 }

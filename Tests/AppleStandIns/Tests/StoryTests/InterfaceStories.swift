@@ -221,11 +221,15 @@ extension Stories {
             #expect(Set(objects).count == 1)
         }
 
-        @Test func withoutAStoreItStaysLoadingAndSaysSo() async {
+        @Test func withoutAStoreItStaysLoadingAndSaysSo() async throws {
+            let phone = Phone()
+            let store = try phone.launch().store()
             var object: StoredObject<Bool>?
             let host = ViewHost { Given(nil) { object = $0 } }
-            for _ in 0..<100 { await Task.yield() }
-            #expect(host.texts == ["\(StoredPhase<Bool>.loading)"])
+            let laterHost = ViewHost { Given(store) }
+            #expect(await phone.comes { laterHost.texts == ["\(StoredPhase<Bool>.absent)"] })
+            host.evaluateAgain()
+            #expect(host.history == [["\(StoredPhase<Bool>.loading)"]])
             #expect(object?.writeError?.cause == .noStore)
         }
 

@@ -1,6 +1,7 @@
 import Combine
 import Phone
 import SwiftUI
+import TestSupport
 import Testing
 
 @MainActor private final class Counter: ObservableObject {
@@ -9,7 +10,7 @@ import Testing
     let made: Count
     init(_ made: Count) {
         self.made = made
-        made.up()
+        made.add()
     }
 }
 
@@ -71,11 +72,11 @@ extension Stories {
             var last: Counter?
             let host = ViewHost { Branch(isShown: isShown, made: made) { last = $0 } }
             host.evaluateAgain()
-            #expect(made.count == 1)
+            #expect(made.value == 1)
             weak let first = last
             last?.number = 5
             last?.other = 5
-            for _ in 0..<100 where host.texts != ["5"] { await Task.yield() }
+            await until { host.texts == ["5"] }
             #expect(host.history == [["0"], ["5"]])
             isShown = false
             host.evaluateAgain()
@@ -84,7 +85,7 @@ extension Stories {
             isShown = true
             host.evaluateAgain()
             #expect(host.texts == ["0"])
-            #expect(made.count == 2)
+            #expect(made.value == 2)
         }
 
         @Test func theNearestAncestorSetsTheEnvironment() {

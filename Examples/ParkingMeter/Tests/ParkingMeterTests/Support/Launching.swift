@@ -12,7 +12,9 @@ extension ParkingApp {
     }
 
     init(of app: SimulatedApp) throws {
-        self.init(observatory: app.observatory, clock: try app.clock(), store: try app.store("parking"))
+        self.init(
+            observatory: app.observatory, clock: try app.clock(), store: try app.store("parking"),
+            keychain: app.keychain())
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 public import Sidereal
 
 /// What one launch saw, from its first moment on. It stays on the device; only a ``ProbeReport`` leaves it.
@@ -96,11 +97,16 @@ extension LaunchRecord.StoredFlag {
 }
 
 extension LaunchRecord.Clocks {
-    init(_ reading: ClockReading) {
-        wall = reading.wall.nanoseconds
-        elapsed = reading.elapsed.nanoseconds
-        awake = reading.awake.nanoseconds
-        bootTime = reading.kernelBootTime.nanoseconds
+    init(_ values: ClockValues) {
+        wall = Self.nanoseconds(values.systemClock)
+        elapsed = Nanoseconds(values.elapsed).count
+        awake = Nanoseconds(values.awake).count
+        bootTime = Self.nanoseconds(values.kernelBootTime)
+    }
+
+    /// Since 1970, as exact as a `Date` is: to some hundred nanoseconds.
+    private static func nanoseconds(_ date: Date) -> Int64 {
+        Int64(exactly: (date.timeIntervalSince1970 * 1_000_000_000).rounded()) ?? 0
     }
 
     /// U: how long ago the kernel says that this boot began; it does not move when the clock is set.

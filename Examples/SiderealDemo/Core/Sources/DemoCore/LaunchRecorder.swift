@@ -45,21 +45,21 @@ public struct LaunchRecorder: Sendable {
             readers, bootSession: bootSession, monotonicClock: monotonicClock, isPlanted: log.isPlanted,
             recordPath: surroundings.observatory.directory.appending(path: "state").path(percentEncoded: false),
             storePath: settings.directory.appending(path: settings.name + ".store").path(percentEncoded: false))
-        let check = RebootDetector(surroundings.observatory).check()
-        let clocks = try? surroundings.observatory.reading()
+        let verdict = surroundings.observatory.bootVerdict
+        let clocks = try? surroundings.observatory.clockValues()
         let salt = try await log.salt()
         return try await log.append(
             LaunchRecord(
                 number: 0, process: process, gate: gate, naiveFlag: naiveFlag, storedFlag: stored,
                 clocks: clocks.map { LaunchRecord.Clocks($0) }, bootPrint: text.map { Fingerprint.of($0, salt: salt) },
-                didReboot: check.didReboot, bootReason: check.reason, observations: observations))
+                didReboot: verdict.didReboot, bootReason: verdict.reason, observations: observations))
     }
 
     private func monotonicReading(_ readers: some DeviceReaders) -> MonotonicReading {
         let observatory = surroundings.observatory
-        let before = try? observatory.reading()
+        let before = try? observatory.clockValues()
         let answer = readers.kernelValue(.monotonicClock)
-        let after = try? observatory.reading()
+        let after = try? observatory.clockValues()
         return MonotonicReading(
             answer: answer, before: before.map { LaunchRecord.Clocks($0) },
             after: after.map { LaunchRecord.Clocks($0) },
@@ -74,7 +74,7 @@ public struct LaunchRecorder: Sendable {
     /// Waits for the unlock, looks at UserDefaults again in this same process, and leaves behind what later launches
     /// look for.
     public func afterUnlock(_ readers: some DeviceReaders, looks: [Int] = [0, 2, 30]) async throws {
-        try await surroundings.gate.ready()
+        try await surroundings.gate.waitForFirstUnlock()
         if log.isPlanted {
             var passed = 0
             for seconds in looks.sorted() {

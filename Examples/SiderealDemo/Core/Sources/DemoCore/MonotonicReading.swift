@@ -134,11 +134,3 @@ struct MonotonicRun {
         return Int((Double(excess.count) / Double(elapsed.count) * 1_000_000).rounded())
     }
 }
-
-extension Nanoseconds {
-    /// So many microseconds; the nearest there is where they do not fit.
-    static func microseconds(_ count: Int64) -> Nanoseconds {
-        let (product, overflow) = count.multipliedReportingOverflow(by: 1_000)
-        return Nanoseconds(overflow ? (count < 0 ? .min : .max) : product)
-    }
-}

@@ -44,21 +44,21 @@ public enum Wording {
         case .contradiction: "Checks contradict each other"
         case .noHardwareClock: "No clock runs while the power is off"
         case .otherMachine: "It was seen on another device"
-        case .none: "None"
+        case .noEvidence: "None"
         }
     }
 
     /// By how much a clock was set, and which way.
-    public static func step(_ step: Nanoseconds) -> String {
-        (step.count < 0 ? "back by " : "forward by ") + span(step.magnitude.duration)
+    public static func step(_ step: Duration) -> String {
+        step < .zero ? "back by " + span(.zero - step) : "forward by " + span(step)
     }
 
     /// What is known of the system clock.
     public static func systemClock(_ verdict: SystemClockVerdict) -> String {
         switch verdict.answer {
         case .agrees: "Agrees with the true time"
-        case .ahead: "Ahead by at least " + (verdict.atLeast.map { span($0.duration) } ?? "")
-        case .behind: "Behind by at least " + (verdict.atMost.map { span($0.magnitude.duration) } ?? "")
+        case .ahead: "Ahead by at least " + (verdict.offBy.atLeast.map { span($0) } ?? "")
+        case .behind: "Behind by at least " + (verdict.offBy.atLeast.map { span($0) } ?? "")
         case .unknown: "Not known yet"
         }
     }
@@ -66,10 +66,10 @@ public enum Wording {
     /// What became of a request that was shown to the clock.
     public static func outcome(_ outcome: CaptureOutcome) -> String {
         switch outcome {
-        case .taken: "The clock learned from it."
-        case .quiet: "The bounds are tight enough already: not looked at."
-        case .passedOver(.untied): "Passed over: its times cannot be tied to the elapsed clock. Ask once more."
-        case .passedOver(let reason): "Passed over: \(reason)."
+        case .used: "The clock learned from it."
+        case .notNeeded: "The bounds are tight enough already: not looked at."
+        case .ignored(.unknownTimes): "Passed over: its times cannot be tied to the elapsed clock. Ask once more."
+        case .ignored(let reason): "Passed over: \(reason)."
         case .rejected(let reason): "Rejected: \(reason)."
         }
     }
@@ -84,7 +84,7 @@ public enum Wording {
         case .failed(let source, let error): "\(source) failed: \(error)"
         case .floorReplaced: "What was certain was denied, and given up"
         case .systemClockStepped(let span, let direction):
-            "The system clock was set " + step(Nanoseconds(nanoseconds(span))) + self.direction(direction)
+            "The system clock was set " + step(span) + self.direction(direction)
         case .slept(let span): "The device slept for \(self.span(span))"
         case .bootQuestionSettled(_, let verdict): "Settled: " + headline(verdict)
         case .clockFault: "The clocks contradict each other"
@@ -101,13 +101,6 @@ public enum Wording {
 
     /// Half of the band, as in "± 40 ms"; nil unless it has two ends.
     public static func width(_ time: TrustedTime) -> String? {
-        guard let earliest = time.earliest, let latest = time.latest else { return nil }
-        return span(.nanoseconds((latest - earliest).count / 2))
-    }
-
-    private static func nanoseconds(_ span: Duration) -> Int64 {
-        let (seconds, attoseconds) = span.components
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000
+        time.uncertainty.map { span($0) }
     }
 }

@@ -1,7 +1,7 @@
 package import SiderealCore
 
 /// Verdicts in the words that a person understands at a glance, for a terminal and for a page alike.
-package enum Formatting {
+extension Formatting {
     /// How much a word wants to be seen.
     package enum Tone: Sendable, Hashable {
         case plain
@@ -41,7 +41,7 @@ package enum Formatting {
 
     /// What is said after the headline: the reason, and by how much the clock was set meanwhile.
     package static func reason(_ verdict: BootVerdict) -> String {
-        verdict.reason + (verdict.clockStep.map { " The clock was set \(step($0))." } ?? "")
+        verdict.reason + (verdict.clockStepNanoseconds.map { " The clock was set \(step($0))." } ?? "")
     }
 
     package static func describe(_ verdict: SystemClockVerdict) -> Phrase {
@@ -102,7 +102,7 @@ package enum Formatting {
         case .contradiction: "a contradiction among the checks"
         case .noHardwareClock: "no hardware clock"
         case .otherMachine: "another machine"
-        case .none: "none"
+        case .noEvidence: "none"
         }
     }
 

@@ -1,8 +1,6 @@
-package import SiderealCore
-
-/// Lengths, instants and their bounds. Printed bounds contain the true ones: lower ends are rounded down, upper ends
-/// up.
-extension Formatting {
+/// Lengths, instants and their bounds as text. Printed bounds contain the true ones: lower ends are rounded down, upper
+/// ends up.
+package enum Formatting {
     package enum Rounding: Sendable {
         case down
         case up
@@ -16,7 +14,7 @@ extension Formatting {
     }
 
     /// The ends of bounds that are not negative; nil for an open end.
-    static func lengths(_ bounds: Bounds) -> (least: String?, most: String?) {
+    package static func lengths(_ bounds: Bounds) -> (least: String?, most: String?) {
         // Ends that are near each other get finer steps, so that they differ; for long ones a second is fine enough.
         let limit = bounds.isBounded ? max(step(for: bounds.distance), second) : .max
         return (
@@ -80,6 +78,23 @@ extension Formatting {
         return text.isEmpty ? "" : "." + text
     }
 
+    /// Bounds of a length that may be negative: "from -3 s to 4 s", "at least 3 s", "at most -2 min"; "unknown" where
+    /// neither end is.
+    package static func signedLengths(_ bounds: Bounds) -> String {
+        switch (bounds.hasLower, bounds.hasUpper) {
+        case (true, true) where bounds.lower == bounds.upper: signed(bounds.lower, .down)
+        case (true, true): "from \(signed(bounds.lower, .down)) to \(signed(bounds.upper, .up))"
+        case (true, false): "at least \(signed(bounds.lower, .down))"
+        case (false, true): "at most \(signed(bounds.upper, .up))"
+        case (false, false): "unknown"
+        }
+    }
+
+    private static func signed(_ length: Nanoseconds, _ rounding: Rounding) -> String {
+        guard length < .zero else { return text(length.count.magnitude, rounding) }
+        return "-" + text(length.count.magnitude, rounding == .down ? .up : .down)
+    }
+
     // MARK: - Instants
 
     /// An instant in UTC, to the second before it: "2026-03-01T09:30:12Z".
@@ -112,6 +127,15 @@ extension Formatting {
         }
     }
 
+    /// The same for reading: "2026-03-01 09:30:12.345 UTC ± 571 ms".
+    package static func readableDates(_ bounds: Bounds) -> String? {
+        dates(bounds).map { text in
+            let parts = text.split(separator: "T", maxSplits: 1)
+            guard parts.count == 2, let zone = parts[1].firstIndex(of: "Z") else { return text }
+            return parts[0] + " " + parts[1][..<zone] + " UTC" + parts[1][zone...].dropFirst()
+        }
+    }
+
     /// The nearest multiple of a step, or the one toward zero if the nearest is out of range.
     private static func nearest(_ value: Int64, to step: Int64) -> Int64 {
         let excess = value % step
@@ -140,7 +164,7 @@ extension Formatting {
 
 extension Bounds {
     /// Nil if `earliest` is after `latest`. An end that is nil is open.
-    init?(_ earliest: TrueInstant?, _ latest: TrueInstant?) {
+    package init?(_ earliest: TrueInstant?, _ latest: TrueInstant?) {
         self.init(
             lower: earliest.map { Nanoseconds($0.nanoseconds) } ?? .min,
             upper: latest.map { Nanoseconds($0.nanoseconds) } ?? .max)

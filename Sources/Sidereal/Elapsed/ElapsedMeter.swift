@@ -1,0 +1,86 @@
+import SiderealCore
+
+/// Counts the true time since a moment, whatever happens to the device: clock changes, sleep, reboots, reinstallation.
+///
+/// Store it where it outlives what you want to count through: in the keychain it survives reinstallation, and in a
+/// backup it moves to another phone. Update it at each launch, now and then, and after `synchronize`, and store it
+/// again.
+///
+///     var meter = try ElapsedMeter(startingAt: observatory)
+///     ...
+///     let passed = try meter.update(from: observatory)
+///     print(passed.atLeast, passed.atMost as Any)
+///
+/// | Meanwhile | `atLeast` counts | `atMost` |
+/// | --- | --- | --- |
+/// | nothing but time, sleep and clock changes | all of it, less the drift | all of it, plus the drift |
+/// | a reboot, offline | all until the last update, and since the boot | nil until the true time is known |
+/// | a new phone, or reinstalled and rebooted, offline | all until the last update, and from the next one on | nil |
+/// | any of these, the true time proven at both ends | all of it | all of it |
+///
+/// An app deleted and installed again in one boot loses nothing where the kernel identifies its boots. The start is
+/// proven, too, where the true time becomes known only later in the same boot. Where it becomes known only after a
+/// reboot, what had passed by then stays open above, and `atLeast` counts all that passes from then on.
+///
+/// - Important: An older copy that is restored states true bounds, but it has not seen the reboots since, and nothing
+///   in it shows that it is old. The bytes are not signed: code that can write them can start the count anew.
+public struct ElapsedMeter: Sendable, Hashable {
+    private(set) var account: ElapsedAccount
+
+    init(_ account: ElapsedAccount) { self.account = account }
+
+    /// Starts to count now.
+    ///
+    /// The true time need not be known: where it becomes known later in the same boot, the meter works out when it
+    /// started. Where it is known now, by any clock of the observatory, the meter starts with it.
+    ///
+    /// - Throws: If the clocks can't be read.
+    public init(startingAt observatory: Observatory) throws(ObservatoryError) {
+        guard let account = ElapsedAccount(startingAt: try observatory.shared.freshKeeper()) else {
+            throw ObservatoryError(.clocks, "the meter can't start: the clocks have not been read")
+        }
+        self.account = account
+    }
+
+    /// What had passed at the last update; nothing in a meter that was never updated.
+    public var elapsed: ElapsedTime { ElapsedTime(account.latest.sinceStart, assumesPowerManagementClock: false) }
+
+    /// What has passed now, without an update.
+    ///
+    /// - Returns: Bounds of the true time since the start. The upper one is nil where nothing bounds it.
+    /// - Throws: If the clocks can't be read.
+    public func elapsed(at observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
+        ElapsedTime(try balance(at: observatory).total, assumesPowerManagementClock: false)
+    }
+
+    /// Counts what has passed until now, and remembers this moment; store the meter afterwards.
+    ///
+    /// It reads the clocks and computes some digests: no disk, no waiting. Called often, it loses nothing: in one boot
+    /// each bound is carried in one step from where it was learned.
+    ///
+    /// - Returns: What has passed now, as ``elapsed``.
+    /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
+    @discardableResult
+    public mutating func update(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
+        guard let updated = account.updated(at: try observatory.shared.freshKeeper()) else {
+            throw ObservatoryError(.clocks, "the meter can't be updated: the clocks have not been read")
+        }
+        account = updated
+        return elapsed
+    }
+
+    func balance(at observatory: Observatory) throws(ObservatoryError) -> ElapsedAccount.Balance {
+        guard let balance = account.balance(at: try observatory.shared.freshKeeper()) else {
+            throw ObservatoryError(.clocks, "the meter can't be read: the clocks have not been read")
+        }
+        return balance
+    }
+}
+
+extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
+    /// What had passed at the last update, and nothing of the marks, which identify a device and a boot.
+    public var description: String { "ElapsedMeter(\(DurationBounds(account.latest.sinceStart)))" }
+
+    /// No children, so that `dump` shows nothing of the marks either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

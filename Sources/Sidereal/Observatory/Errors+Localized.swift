@@ -1,0 +1,26 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension ObservatoryError: LocalizedError {
+    public var errorDescription: String? { description }
+
+    public var recoverySuggestion: String? {
+        switch cause {
+        case .clocks: nil
+        case .stateDirectory: "Check that the app may write to the directory, and that the disk has room."
+        case .recordUnreadable: "Try again after the first unlock; nothing was lost."
+        case .lockBusy, .aboutToBeSuspended: "Try again later; nothing was lost."
+        case .newerVersion: "Use the version of the library that wrote the record, or a later one."
+        case .journal: "Check that the app may write to the journal's directory, and that the disk has room."
+        case .observerName, .drift, .server: "Give another value."
+        case .tooManyObservers: "Use one observer for each app or extension, not for each launch."
+        }
+    }
+}
+
+extension TimeSourceError: LocalizedError {
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,41 @@
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A server that tells the time, by its name.
+///
+///     let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
+///
+/// Nothing is asked before ``TrustedClock/synchronize(timeout:whenDone:)``. Ask servers whose owners allow that: your
+/// own, and public ones by their terms, which the guide lists.
+public struct TimeServer: Sendable {
+    let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
+
+    /// A web server, asked over TLS: authenticated, and bounds the time to about half a second.
+    ///
+    /// - Parameter host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`. To ask for a certain
+    ///   path or over a session of your own, use ``source(_:)`` with an ``HTTPDateSource``.
+    /// - Returns: The server; whether the host is one is found out by ``TrustedClock/init(_:observatory:policy:)``.
+    public static func https(_ host: String) -> TimeServer {
+        TimeServer { () throws(TimeSourceError) in try HTTPDateSource("https://\(host)") }
+    }
+
+    /// An NTP server: narrow, but anybody on the way can answer in its place, so by default it decides nothing.
+    ///
+    /// - Parameter host: A name such as `time.apple.com`, or an address. For another port than 123 use ``source(_:)``.
+    /// - Returns: The server.
+    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
+    public static func ntp(_ host: String) -> TimeServer {
+        TimeServer { () throws(TimeSourceError) in
+            guard !host.isEmpty else { throw TimeSourceError(.unsupported, asking: "an NTP server", "it has no name") }
+            return NTPSource(host: host)
+        }
+    }
+
+    /// Any source: one with options, or of your own.
+    public static func source(_ source: any TimeSource) -> TimeServer { TimeServer { source } }
+}

@@ -1,0 +1,158 @@
+/// Bounds of the true time since a start, carried from reading to reading over clock changes, sleeps, reboots and
+/// machines.
+///
+/// It never adds up what it read step by step where one longer step does: in one boot every end is carried from the
+/// mark at which it was learned, and over reboots from date to date.
+package struct ElapsedAccount: Sendable, Hashable {
+    /// A moment, and what was known at it.
+    package struct Point: Sendable, Hashable {
+        package let mark: BootMark
+        /// Bounds of the time from the start to this moment.
+        package let sinceStart: Bounds
+    }
+
+    /// What is known at a reading.
+    package struct Balance: Sendable, Hashable {
+        /// Bounds of the time since the start; the lower one is never negative.
+        package var total: Bounds
+        /// Bounds of the true time at the start, in nanoseconds since 1970.
+        package var startDate: Bounds
+        /// The least time since the upper bound was lost; zero while there is one.
+        package var unboundedFor: Nanoseconds
+    }
+
+    /// The newest moment.
+    package let latest: Point
+    /// The first moment of the latest boot. It stays, so whatever later ones lose in sum, the bounds lose none of it.
+    package let first: Point
+    /// From where the lower bound is carried.
+    package let lower: Point
+    /// From where the upper bound is carried.
+    package let upper: Point
+    /// The newest moment whose machine was known. The record of a device is not always readable before the first
+    /// unlock, and a mark made without it can't be compared after the next reboot.
+    package let identified: Point?
+    package let startDate: Bounds
+    package let unboundedFor: Nanoseconds
+
+    package init(
+        latest: Point, first: Point, lower: Point, upper: Point, identified: Point?, startDate: Bounds,
+        unboundedFor: Nanoseconds
+    ) {
+        self.latest = latest
+        self.first = first
+        self.lower = lower
+        self.upper = upper
+        self.identified = identified
+        self.startDate = startDate
+        self.unboundedFor = unboundedFor
+    }
+
+    /// Starts at the latest reading; nil before the first one.
+    package init?(startingAt keeper: Timekeeper) {
+        guard let mark = keeper.mark?.ofClocksAlone else { return nil }
+        let start = Point(mark: mark, sinceStart: .exactly(.zero))
+        self.init(
+            latest: start, first: start, lower: start, upper: start, identified: mark.machine == nil ? nil : start,
+            startDate: keeper.provenTime, unboundedFor: .zero)
+    }
+
+    /// What is known at the latest reading; nil before the first one.
+    package func balance(at keeper: Timekeeper) -> Balance? {
+        carried(to: keeper).map { balance(of: $0, at: keeper) }
+    }
+
+    /// The account at the latest reading; nil before the first one.
+    package func updated(at keeper: Timekeeper) -> ElapsedAccount? {
+        guard let mark = keeper.mark?.ofClocksAlone, let carried = carried(to: keeper) else { return nil }
+        let balance = balance(of: carried, at: keeper)
+        let now = Point(mark: mark, sinceStart: balance.total)
+        let isFirstBoot = keeper.verdict(since: first.mark)?.answer == .sameBoot
+        return ElapsedAccount(
+            latest: now, first: isFirstBoot ? first : now,
+            lower: carried.first { $0.givesLower(of: balance.total) }?.from ?? now,
+            upper: upper(of: balance.total, carried) ?? now, identified: mark.machine == nil ? identified : now,
+            startDate: balance.startDate, unboundedFor: balance.unboundedFor)
+    }
+
+    /// Without any upper bound no point is better than the old one.
+    private func upper(of total: Bounds, _ carried: [Carried]) -> Point? {
+        guard total.hasUpper else { return upper }
+        // The point of the upper bound comes before that of the lower one here.
+        return (carried.filter { $0.from == upper } + carried).first { $0.givesUpper(of: total) }?.from
+    }
+
+    // MARK: - Carrying
+
+    /// What a point says of a reading.
+    private struct Carried {
+        let from: Point
+        let total: Bounds
+
+        /// A point gives way only to one that is better by more than a new point loses, so no loss accumulates.
+        private static let smallestGain = Nanoseconds(1_000)
+
+        func givesLower(of other: Bounds) -> Bool { total.lower + Carried.smallestGain >= other.lower }
+        func givesUpper(of other: Bounds) -> Bool {
+            total.hasUpper && total.upper - Carried.smallestGain <= other.upper
+        }
+    }
+
+    private func carried(to keeper: Timekeeper) -> [Carried]? {
+        var all: [Carried] = []
+        let points: [Point?] = [lower, upper, first, identified, latest]
+        for case let point? in points where !all.contains(where: { $0.from == point }) {
+            guard let passed = keeper.elapsed(since: point.mark) else { return nil }
+            all.append(Carried(from: point, total: point.sinceStart + passed.notNegative))
+        }
+        return all
+    }
+
+    private func balance(of carried: [Carried], at keeper: Timekeeper) -> Balance {
+        let byClocks = Bounds.agreed(carried.map { $0.total })
+        let date = keeper.provenTime
+        // A date is a date on any machine: what both ends bound needs no clock in between.
+        let total = Bounds.agreed([byClocks, (date - startDate).notNegative])
+        let passed = keeper.elapsed(since: latest.mark)?.notNegative ?? Bounds.unbounded.notNegative
+        return Balance(
+            total: total, startDate: Bounds.agreed([startDate, date - byClocks]),
+            unboundedFor: total.hasUpper ? .zero : unboundedFor + passed.lower)
+    }
+}
+
+extension Bounds {
+    /// The same without values below zero.
+    fileprivate var notNegative: Bounds { atLeast(.zero) ?? .exactly(.zero) }
+
+    /// What all allow. Where they contradict each other a premise failed, and any of them may be the true one: then
+    /// from the least to the most that one of them allows.
+    fileprivate static func agreed(_ all: [Bounds]) -> Bounds {
+        let lower = all.map { $0.lower }.max() ?? .min
+        let upper = all.map { $0.upper }.min() ?? .max
+        if let bounds = Bounds(lower: lower, upper: upper) { return bounds }
+        return Bounds(lower: all.map { $0.lower }.min() ?? .min, upper: all.map { $0.upper }.max() ?? .max)
+            ?? .unbounded
+    }
+}
+
+extension BootMark {
+    /// The same moment, without what was trusted at it, for which the account has a date that it can correct; and
+    /// without the power management clock, which shows the age of a device.
+    fileprivate var ofClocksAlone: BootMark {
+        var reading = reading
+        reading.powerManagement = nil
+        return BootMark(reading: reading, salt: salt, bootIdentity: bootIdentity, machine: machine, offset: nil)
+    }
+}
+
+extension Timekeeper {
+    /// Bounds of the true time at the latest reading, in nanoseconds since 1970, by what may enter a mark and by the
+    /// floor; unbounded where nothing is proven.
+    package var provenTime: Bounds {
+        guard let state = latest?.reading.clockState else { return .unbounded }
+        let elapsed = Nanoseconds(state.elapsed.nanoseconds)
+        let known = authenticatedOffset(at: state).map { $0 + elapsed } ?? .unbounded
+        guard let floor = floor?.moved(to: state, model: model) else { return known }
+        return known.atLeast(Nanoseconds(floor.earliest.nanoseconds)) ?? known
+    }
+}

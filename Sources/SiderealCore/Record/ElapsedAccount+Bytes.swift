@@ -1,0 +1,41 @@
+extension ElapsedAccount {
+    private static let kind = Array("SDEM".utf8)
+    private static let version: UInt32 = 1
+
+    /// The account as bytes, versioned and checksummed, to be stored anywhere.
+    package var bytes: [UInt8] {
+        var writer = ByteWriter()
+        latest.write(to: &writer)
+        first.write(to: &writer)
+        lower.write(to: &writer)
+        upper.write(to: &writer)
+        writer.append(optional: identified) { $1.write(to: &$0) }
+        startDate.write(to: &writer)
+        writer.append(unboundedFor.count)
+        return Frame.wrap(writer.bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
+    }
+
+    /// An account from its bytes. Throws where a newer version wrote them or they are damaged.
+    package init(bytes: [UInt8]) throws(RecordError) {
+        let (_, body) = try Frame.unwrap(bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
+        var reader = ByteReader(body[...])
+        self.init(
+            latest: try Point(from: &reader), first: try Point(from: &reader), lower: try Point(from: &reader),
+            upper: try Point(from: &reader), identified: try reader.optional(Point.init(from:)),
+            startDate: try Bounds(from: &reader), unboundedFor: Nanoseconds(try reader.integer()))
+        guard reader.isAtEnd else { throw .damaged("its length does not match") }
+        guard unboundedFor >= .zero else { throw .damaged("a length of time is negative") }
+    }
+}
+
+extension ElapsedAccount.Point {
+    fileprivate func write(to writer: inout ByteWriter) {
+        mark.write(to: &writer)
+        sinceStart.write(to: &writer)
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(RecordError) {
+        self.init(mark: try BootMark(from: &reader, version: 3), sinceStart: try Bounds(from: &reader))
+        guard sinceStart.lower >= .zero else { throw .damaged("a length of time is negative") }
+    }
+}

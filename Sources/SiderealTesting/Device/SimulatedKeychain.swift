@@ -1,0 +1,66 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+
+/// The keychain of a simulated device. Its items outlive the apps that wrote them.
+final class SimulatedKeychain: Sendable {
+    struct Item: Sendable {
+        var bytes: [UInt8]
+        var accessibility: KeychainAccessibility
+
+        func isReadable(_ lock: DeviceLock?) -> Bool {
+            switch accessibility {
+            case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock
+            case .whenUnlocked, .whenUnlockedThisDeviceOnly: lock == .unlocked || lock == nil
+            }
+        }
+
+        var isInBackups: Bool { accessibility == .afterFirstUnlock || accessibility == .whenUnlocked }
+    }
+
+    private let contents = Lock<[KeychainQuery: Item]>([:])
+
+    var items: [KeychainQuery: Item] {
+        get { contents.withLock { $0 } }
+        set { contents.withLock { $0 = newValue } }
+    }
+
+    /// The keychain as a process sees it, which the device's lock closes.
+    func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
+        KeychainCalls(
+            copy: { query in
+                self.contents.withLock { items in
+                    let status = Self.status(of: items[query], lock())
+                    return (status, status == KeychainAnswer.Status.success ? items[query]?.bytes : nil)
+                }
+            },
+            add: { query, bytes, accessibility in
+                self.contents.withLock { items in
+                    guard items[query] == nil else { return KeychainAnswer.Status.duplicateItem }
+                    let item = Item(bytes: bytes, accessibility: accessibility)
+                    guard item.isReadable(lock()) else { return KeychainAnswer.Status.interactionNotAllowed }
+                    items[query] = item
+                    return KeychainAnswer.Status.success
+                }
+            },
+            update: { query, bytes, accessibility in
+                self.change(query, lock()) { $0[query] = Item(bytes: bytes, accessibility: accessibility) }
+            },
+            delete: { query in self.change(query, lock()) { $0[query] = nil } })
+    }
+
+    private func change(
+        _ query: KeychainQuery, _ lock: DeviceLock?, _ body: @Sendable (inout [KeychainQuery: Item]) -> Void
+    ) -> Int32 {
+        contents.withLock { items in
+            let status = Self.status(of: items[query], lock)
+            if status == KeychainAnswer.Status.success { body(&items) }
+            return status
+        }
+    }
+
+    private static func status(of item: Item?, _ lock: DeviceLock?) -> Int32 {
+        guard let item else { return KeychainAnswer.Status.itemNotFound }
+        return item.isReadable(lock) ? KeychainAnswer.Status.success : KeychainAnswer.Status.interactionNotAllowed
+    }
+}

@@ -1,0 +1,395 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealTesting
+import Testing
+
+/// What a meter counts, and what it doesn't, on phones whose owners want more time.
+@Suite("a meter of the elapsed time") struct ElapsedMeterTests {
+    private static let servers: [SimulatedServer] = [.https("a.example")]
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        "setting the clock changes nothing of what is counted",
+        arguments: SimulatedDeviceKind.allCases,
+        [[Duration.days(30)], [.days(-30)], [.days(30), .days(-30)], [.days(-400), .days(800), .seconds(-1)]])
+    func clockSet(_ kind: SimulatedDeviceKind, _ steps: [Duration]) throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(kind))
+        for step in steps {
+            owner.device.setClock(.forward(step))
+            owner.device.pass(.days(1))
+            let elapsed = try owner.launchAndUpdate().elapsed
+            owner.expect(elapsed, missing: .minutes(10), exceeding: .minutes(10))
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a clock set forward for one update doesn't count", arguments: SimulatedDeviceKind.allCases)
+    func clockSetForwardAndBack(_ kind: SimulatedDeviceKind) throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(kind))
+        owner.device.pass(.hours(1))
+        owner.device.setClock(.forward(.days(30)))
+        try owner.launchAndUpdate()
+        owner.device.setClock(.backward(.days(30)))
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .seconds(10), exceeding: .seconds(10))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("sleep counts", arguments: [SimulatedDeviceKind.iPhone, .newPhone, .oldPhone, .linux])
+    func sleep(_ kind: SimulatedDeviceKind) throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(kind))
+        for _ in 0..<10 {
+            owner.device.sleep(.hours(20))
+            try owner.launchAndUpdate()
+        }
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .minutes(10), exceeding: .minutes(10))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("after a reboot and a wait offline, only the time off is missing", arguments: SimulatedDeviceKind.allCases)
+    func rebootAndWait(_ kind: SimulatedDeviceKind) throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers), isSynchronized: true)
+        owner.device.isOnline = false
+        owner.device.pass(.days(3))
+        try owner.launchAndUpdate()
+        owner.device.reboot(offFor: .days(10))
+        owner.device.unlock()
+        owner.device.pass(.days(1))
+        let offline = try owner.launchAndUpdate().elapsed
+        owner.expect(offline, missing: .days(10) + .hours(2), exceeding: nil)
+        #expect(offline.atLeast > .days(3) + .hours(22))
+        // Time that passes from then on counts in full, each boot from its own first mark.
+        owner.device.pass(.days(20))
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(10) + .hours(2), exceeding: nil)
+        // The true time brings back what was missed, and the upper end.
+        let online = try owner.launchAndUpdate(isSynchronized: true).elapsed
+        owner.expect(online, missing: .seconds(5), exceeding: .seconds(5))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("each reboot counts the time since the boot began, from the update before it")
+    func manyReboots() throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
+        for _ in 0..<10 {
+            owner.device.pass(.hours(10))
+            try owner.launchAndUpdate()
+            owner.device.reboot(offFor: .hours(1))
+            owner.device.unlock()
+            owner.device.pass(.hours(10))
+            try owner.launchAndUpdate()
+        }
+        // 3.7% of the ten hours before each first update is what Darwin's calendar can be slewed by.
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .hours(10 + 4), exceeding: nil)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a start that is dated later in its boot is proven after a reboot", arguments: SimulatedDeviceKind.allCases)
+    func datedLater(_ kind: SimulatedDeviceKind) throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers))
+        owner.device.pass(.hours(5))
+        try owner.launchAndUpdate(isSynchronized: true)
+        owner.device.isOnline = false
+        owner.device.reboot(offFor: .days(10))
+        owner.device.unlock()
+        try owner.launchAndUpdate()
+        let online = try owner.launchAndUpdate(isSynchronized: true).elapsed
+        owner.expect(online, missing: .minutes(1), exceeding: .minutes(1))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a start that is dated only after a reboot stays open above, and counts on in full from there")
+    func datedAfterAReboot() throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers))
+        owner.device.pass(.hours(5))
+        try owner.launchAndUpdate()
+        owner.device.reboot(offFor: .hours(7))
+        owner.device.unlock()
+        try owner.launchAndUpdate(isSynchronized: true)
+        owner.device.isOnline = false
+        owner.device.reboot(offFor: .days(10))
+        owner.device.unlock()
+        let online = try owner.launchAndUpdate(isSynchronized: true).elapsed
+        owner.expect(online, missing: .hours(7) + .minutes(2), exceeding: nil)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an app that is installed again in the same boot loses nothing", arguments: SimulatedDeviceKind.allCases)
+    func reinstalled(_ kind: SimulatedDeviceKind) throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(kind))
+        owner.device.pass(.days(3))
+        owner.device.uninstallApps()
+        owner.device.pass(.days(3))
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .minutes(10), exceeding: .minutes(10))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an app that is installed again after a reboot counts on from its last update")
+    func reinstalledAfterAReboot() throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
+        owner.device.isOnline = false
+        owner.device.pass(.days(3))
+        try owner.launchAndUpdate()
+        owner.device.uninstallApps()
+        owner.device.reboot(offFor: .days(4))
+        owner.device.unlock()
+        owner.device.pass(.days(5))
+        let offline = try owner.launchAndUpdate().elapsed
+        owner.expect(offline, missing: .days(9) + .minutes(1), exceeding: nil)
+        #expect(offline.atLeast >= .days(3) - .minutes(1))
+        owner.device.pass(.days(1))
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(9) + .minutes(2), exceeding: nil)
+        owner.expect(
+            try owner.launchAndUpdate(isSynchronized: true).elapsed, missing: .seconds(5), exceeding: .seconds(5))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        "on a new phone it counts on from its last update, and in full where both ends are dated",
+        arguments: [
+            SimulatedDeviceKind.iPhone, .newPhone, .oldPhone, .intelMac, .linux,
+        ])
+    func movedToANewPhone(_ kind: SimulatedDeviceKind) throws {
+        var owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
+        owner.device.pass(.days(3))
+        try owner.launchAndUpdate()
+        owner.device.pass(.days(3))
+        owner.device = owner.device.movedToNewPhone(kind)
+        owner.device.isOnline = false
+        // The new phone has been up for days: none of that counts.
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(3) + .minutes(1), exceeding: nil)
+        owner.device.pass(.days(2))
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(3) + .minutes(2), exceeding: nil)
+        owner.expect(
+            try owner.launchAndUpdate(isSynchronized: true).elapsed, missing: .seconds(5), exceeding: .seconds(5))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("items of this device only don't move to a new phone, and others do")
+    func keychainOnANewPhone() throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        try app.keychain().set([1], for: "moves")
+        try app.keychain(accessibility: .afterFirstUnlockThisDeviceOnly).set([2], for: "stays")
+        device.uninstallApps()
+        let again = try device.launch()
+        #expect(again.keychain().read("moves") == .value([1]) && again.keychain().read("stays") == .value([2]))
+        let phone = try device.movedToNewPhone().launch()
+        #expect(phone.keychain().read("moves") == .value([1]) && phone.keychain().read("stays") == .notFound)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("before the first unlock the meter is unavailable, and counts on after it")
+    func beforeTheFirstUnlock() throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone))
+        owner.device.pass(.days(3))
+        try owner.launchAndUpdate()
+        owner.device.reboot(offFor: .seconds(30))
+        let early = try owner.device.launch()
+        #expect(early.keychain().read(MeterKeeping.account) == .unavailable(.beforeFirstUnlock))
+        #expect(early.keychain().read("never written") == .unavailable(.beforeFirstUnlock))
+        #expect(throws: KeychainError.self) {
+            try MeterKeeping.store(ElapsedMeter(startingAt: early.observatory), of: early)
+        }
+        owner.device.pass(.hours(10))
+        owner.device.unlock()
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .hours(1), exceeding: nil)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("updates while the record is locked forget nothing of what it can compare later")
+    func lockedRecord() throws {
+        let device = SimulatedDevice(.iPhone)
+        let first = try device.launch()
+        let start = device.truth
+        var meter = try ElapsedMeter(startingAt: first.observatory)
+        device.pass(.days(3))
+        try meter.update(from: first.observatory)
+        device.reboot()
+        let path = SimulatedDevice.stateDirectory + "/state"
+        device.disk.place(try #require(device.disk.contents(of: path)), at: path, tier: .afterFirstUnlock)
+        let early = try device.launch()
+        #expect(early.observatory.bootVerdict.answer == .unavailable(.locked))
+        for _ in 0..<3 {
+            device.pass(.hours(10))
+            try meter.update(from: early.observatory)
+        }
+        #expect(meter.elapsed.atLeast >= .days(3) + .hours(19) && meter.elapsed.atMost == nil)
+        device.unlock()
+        let elapsed = try meter.update(from: device.launch().observatory)
+        #expect(elapsed.atLeast >= .days(3) + .hours(28) && elapsed.atLeast <= (device.truth - start).duration)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what another launch learned of the time counts, after a reboot too")
+    func floor() throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
+        owner.device.reboot(offFor: .days(5))
+        owner.device.unlock()
+        try MeterKeeping.synchronize(try owner.device.launch(), on: owner.device)
+        owner.device.isOnline = false
+        owner.device.reboot(offFor: .days(1))
+        owner.device.unlock()
+        owner.expect(try owner.launchAndUpdate().elapsed, missing: .days(1) + .minutes(5), exceeding: nil)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("time that proves nothing doesn't count")
+    func unauthenticated() throws {
+        let owner = try MeterKeeping(
+            on: SimulatedDevice(.iPhone, servers: [.ntp("a.example").lying(by: .days(-20))]), isSynchronized: true)
+        owner.device.pass(.days(1))
+        owner.device.set(.ntp("a.example"))
+        owner.device.reboot()
+        owner.device.unlock()
+        let elapsed = try owner.launchAndUpdate(isSynchronized: true).elapsed
+        owner.expect(elapsed, missing: .days(1) + .minutes(5), exceeding: nil)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a meter holds no reading of the power management clock, which shows a device's age")
+    func powerManagementClock() throws {
+        let device = SimulatedDevice(.iPhone)
+        let keeper = try device.launch().observatory.keeper
+        #expect(keeper.mark?.reading.powerManagement != nil)
+        let account = try #require(ElapsedAccount(startingAt: keeper)?.updated(at: keeper))
+        #expect(account.latest.mark.reading.powerManagement == nil)
+        #expect(account.first.mark.reading.powerManagement == nil)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("updates without number lose less than a microsecond", arguments: SimulatedDeviceKind.allCases)
+    func manyUpdates(_ kind: SimulatedDeviceKind) throws {
+        let device = SimulatedDevice(kind)
+        let app = try device.launch()
+        let once = try ElapsedMeter(startingAt: app.observatory)
+        var often = once
+        for count in 0..<3_000 {
+            if kind != .board, kind != .intelMac, count % 100 == 0 { device.sleep(.seconds(20)) }
+            device.pass(.milliseconds(7))
+            try often.update(from: app.observatory)
+        }
+        let (expected, counted) = (try once.elapsed(at: app.observatory), try often.elapsed(at: app.observatory))
+        #expect(counted.atLeast >= expected.atLeast - .microseconds(1))
+        #expect(try #require(counted.atMost) <= (try #require(expected.atMost)) + .microseconds(1))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("bounds that dates gave are carried from where they were learned, however many updates follow")
+    func manyUpdatesAfterADate() throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
+        owner.device.isOnline = false
+        owner.device.reboot(offFor: .days(1))
+        owner.device.unlock()
+        try owner.launchAndUpdate()
+        let once = try owner.launchAndUpdate(isSynchronized: true)
+        owner.device.isOnline = false
+        owner.device.uninstallApps()
+        let app = try owner.device.launch()
+        var often = once
+        for _ in 0..<100 {
+            owner.device.pass(.milliseconds(7))
+            try often.update(from: app.observatory)
+        }
+        let (expected, counted) = (try once.elapsed(at: app.observatory), try often.elapsed(at: app.observatory))
+        #expect(counted.atLeast >= expected.atLeast - .microseconds(2))
+        #expect(try #require(counted.atMost) <= #require(expected.atMost) + .microseconds(2))
+        owner.expect(counted, missing: .seconds(5), exceeding: .seconds(5))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an older copy that is restored states true bounds, and has not seen the reboots since")
+    func olderCopy() throws {
+        let owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
+        owner.device.isOnline = false
+        owner.device.pass(.days(1))
+        let copy = try owner.launchAndUpdate()
+        owner.device.pass(.days(5))
+        let inOneBoot = try copy.elapsed(at: try owner.device.launch().observatory)
+        owner.expect(inOneBoot, missing: .minutes(2), exceeding: .minutes(2), "in its boot a copy lacks nothing")
+        try owner.launchAndUpdate()
+        owner.device.reboot(offFor: .days(1))
+        owner.device.unlock()
+        owner.device.pass(.days(1))
+        let app = try owner.device.launch()
+        let newer = try owner.stored(for: app).elapsed(at: app.observatory)
+        owner.expect(newer, missing: .days(1) + .hours(2), exceeding: nil)
+        let older = try copy.elapsed(at: app.observatory)
+        owner.expect(older, missing: .days(6) + .hours(2), exceeding: nil, "the boot that it did not see is missing")
+        owner.device.isOnline = true
+        try MeterKeeping.synchronize(app, on: owner.device)
+        owner.expect(try copy.elapsed(at: app.observatory), missing: .seconds(5), exceeding: .seconds(5))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("where a server and the clocks contradict each other, the bounds span both")
+    func contradiction() throws {
+        let liar = SimulatedServer.https("a.example")
+        let owner = try MeterKeeping(
+            on: SimulatedDevice(.iPhone, servers: [liar.lying(by: .days(3))]), isSynchronized: true)
+        owner.device.pass(.days(1))
+        try owner.launchAndUpdate()
+        owner.device.uninstallApps()
+        owner.device.set(liar)
+        owner.device.pass(.days(4))
+        let elapsed = try owner.launchAndUpdate(isSynchronized: true).elapsed
+        owner.expect(elapsed, missing: .days(3) + .minutes(1), exceeding: .minutes(1))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a meter comes back as it was stored, and one changed byte is noticed")
+    func coding() throws {
+        let device = SimulatedDevice(.iPhone, servers: Self.servers)
+        let owner = try MeterKeeping(on: device, isSynchronized: true)
+        device.pass(.days(1))
+        let meter = try owner.launchAndUpdate()
+        #expect(try owner.stored(for: device.launch()) == meter)
+        let account = try #require(ElapsedAccount(startingAt: device.launch().observatory.keeper))
+        let bytes = account.bytes
+        #expect(try ElapsedAccount(bytes: bytes) == account)
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 1
+            #expect(throws: RecordError.self) { try ElapsedAccount(bytes: changed) }
+        }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(ElapsedMeter.self, from: Data("\"AAAA\"".utf8)) }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("bytes that somebody forged can be wrong, and neither trap nor count backward", arguments: [1, 2, 8])
+    func forgedBytes(width: Int) throws {
+        let device = SimulatedDevice(.iPhone, servers: Self.servers)
+        let owner = try MeterKeeping(on: device, isSynchronized: true)
+        device.pass(.days(1))
+        try owner.launchAndUpdate()
+        let keeper = try device.launch().observatory.keeper
+        let kind = Array("SDEM".utf8)
+        let body = try Frame.unwrap(
+            try #require(ElapsedAccount(startingAt: keeper)).bytes, kind: kind, version: 1
+        ).body
+        for index in 0...body.count - width {
+            for byte in [0x00, 0x7f, 0x80, 0xff] as [UInt8] {
+                var forged = body
+                for place in index..<index + width { forged[place] = byte }
+                let framed = Frame.wrap(forged, kind: kind, version: 1)
+                guard let account = try? ElapsedAccount(bytes: framed) else { continue }
+                let updated = try #require(account.updated(at: keeper))
+                for point in [account.latest, account.first, account.lower, account.upper, updated.latest] {
+                    #expect(point.sinceStart.lower >= .zero)
+                }
+                #expect(account.unboundedFor >= .zero && updated.unboundedFor >= .zero)
+                #expect(try ElapsedAccount(bytes: updated.bytes) == updated)
+            }
+        }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what it prints shows how much passed, and nothing of the device")
+    func printing() throws {
+        let device = SimulatedDevice(.iPhone)
+        let meter = try ElapsedMeter(startingAt: device.launch().observatory)
+        #expect("\(meter)" == "ElapsedMeter(0 ns)")
+        var dumped = ""
+        dump(meter, to: &dumped)
+        #expect(!dumped.contains("salt") && !dumped.contains("digest"))
+    }
+}
