@@ -16,7 +16,8 @@ extension Stories {
                 suite: nil, place: daemon.place, defaults: { daemon.standard() }, fileSystem: files)
             return GatedDefaults(
                 domain: try #require(domain),
-                marker: DefaultsCreationMarker(suite: nil, directory: SimulatedDevice.stateDirectory, fileSystem: files),
+                marker: DefaultsCreationMarker(
+                    suite: nil, directory: SimulatedDevice.stateDirectory, fileSystem: files),
                 word: launch, gate: { gate.state })
         }
 
