@@ -26,3 +26,8 @@ extension BootMark: Codable {
         try container.encode(Data(bytes))
     }
 }
+
+extension BootMark: CustomReflectable {
+    /// No children, so that `dump` shows nothing of what the mark holds.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -83,10 +83,7 @@ extension BootVerdict.Answer {
     }
 }
 
-extension BootMark: CustomStringConvertible, CustomReflectable {
+extension BootMark: CustomStringConvertible {
     /// Nothing of what a mark holds: it identifies a device and a boot.
     public var description: String { "BootMark(redacted)" }
-
-    /// No children, so that `dump` shows nothing either.
-    public var customMirror: Mirror { Mirror(self, children: []) }
 }

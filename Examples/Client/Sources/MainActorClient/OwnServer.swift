@@ -16,7 +16,7 @@ public struct OwnServer: TimeSource {
         let sent = poll.willSend()
         let seconds = try await time().timeIntervalSince1970.rounded(.down)
         let received = poll.didReceive()
-        let second = Date(timeIntervalSince1970: seconds)
-        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + 1))
+        let (second, next) = (Date(timeIntervalSince1970: seconds), Date(timeIntervalSince1970: seconds + 1))
+        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: next))
     }
 }
