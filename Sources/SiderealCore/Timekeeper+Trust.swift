@@ -208,7 +208,8 @@ extension Timekeeper {
     /// It may have been set since, or a daemon slews it. Unknown before the
     /// first reading.
     package func systemClock(
-        tolerance: Nanoseconds = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .unauthenticated
+        tolerance: Nanoseconds = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
+        accepting: Acceptance = .unauthenticated
     ) -> SystemClockVerdict {
         latest.map {
             trust.systemClock(

@@ -51,7 +51,8 @@ struct SourceOptions {
         self.named = named
         timeout = try SourceOptions.seconds("timeout", arguments, command, least: 0.001)?.duration ?? .seconds(15)
         tolerance =
-            try SourceOptions.seconds("tolerance", arguments, command, least: 0) ?? SystemClockVerdict.defaultTolerance
+            try SourceOptions.seconds("tolerance", arguments, command, least: 0)
+            ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
         let lag = try SourceOptions.seconds("lag", arguments, command, least: 0.02)
         premises = DateHeaderPremises(
             lag: lag?.duration ?? .seconds(1),

@@ -28,15 +28,14 @@ extension Formatting {
     // MARK: - Verdicts
 
     package static func headline(_ verdict: BootVerdict) -> Phrase {
-        let certainty = verdict.certainty.map { $0 == .proven ? ", proven" : ", probably" } ?? ""
-        return switch verdict.answer {
-        case .firstObservation: Phrase("first check", .plain)
-        case .sameBoot: Phrase("same boot", .good, certainty)
-        case .rebooted: Phrase("rebooted", .notable, certainty)
-        case .indeterminate: Phrase("indeterminate", .notable)
-        case .unavailable: Phrase("the last record cannot be read", .bad)
-        case .damaged: Phrase("the last record is damaged", .bad)
-        }
+        let tone: Tone =
+            switch verdict.answer {
+            case .firstObservation: .plain
+            case .sameBoot: .good
+            case .rebooted, .indeterminate: .notable
+            case .unavailable, .damaged: .bad
+            }
+        return Phrase(verdict.words.head, tone, verdict.words.rest)
     }
 
     /// What is said after the headline: the reason, and by how much the clock was set meanwhile.
@@ -45,18 +44,13 @@ extension Formatting {
     }
 
     package static func describe(_ verdict: SystemClockVerdict) -> Phrase {
-        let trust = verdict.isAuthenticated ? "" : " (by unauthenticated time)"
-        return switch verdict.answer {
-        case .agrees: Phrase("agrees", .good, " with the true time" + trust)
-        case .ahead: Phrase("ahead", .bad, by(verdict.bounds) + trust)
-        case .behind: Phrase("behind", .bad, by(-verdict.bounds) + trust)
-        case .unknown: Phrase("", .plain, "unknown: nothing bounds the true time closely enough")
-        }
-    }
-
-    private static func by(_ bounds: Bounds) -> String {
-        let (least, most) = lengths(bounds)
-        return (least.map { " by at least \($0)" } ?? "") + (most.map { ", at most \($0)" } ?? "")
+        let tone: Tone =
+            switch verdict.answer {
+            case .agrees: .good
+            case .ahead, .behind: .bad
+            case .unknown: .plain
+            }
+        return Phrase(verdict.words.head, tone, verdict.words.rest)
     }
 
     package static func describe(_ trusted: TrustedTime) -> String {

@@ -54,15 +54,14 @@ final class DemoModel: ObservableObject {
         Task {
             for await event in demo.clock.events {
                 events = Array(([Wording.event(event)] + events).prefix(8))
-                look()
+                refresh()
             }
         }
     }
 
-    /// Looks at the clocks again, as on return to the foreground.
-    func look() {
-        _ = try? demo.observatory.reading()
-        boot = demo.observatory.bootVerdict
+    /// Reads the clocks again, as on return to the foreground.
+    func refresh() {
+        boot = (try? RebootDetector(demo.observatory).check()) ?? demo.observatory.bootVerdict
         Task { await ParkingActivities.refresh() }
     }
 
@@ -73,7 +72,7 @@ final class DemoModel: ObservableObject {
         isAsking = true
         defer { isAsking = false }
         outcomes = await demo.clock.synchronize().outcomes
-        look()
+        refresh()
     }
 
     /// Makes a request of the app's own; the clock learns from its metrics.
@@ -81,7 +80,7 @@ final class DemoModel: ObservableObject {
         isAsking = true
         defer { isAsking = false }
         requestOutcomes = await AppRequest(demo.clock).send().map { Wording.outcome($0) }
-        look()
+        refresh()
     }
 
     /// Forgets what is trusted.

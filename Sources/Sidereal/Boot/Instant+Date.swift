@@ -7,8 +7,8 @@ public import SiderealCore
 #endif
 
 extension Instant where Clock == TrueTime {
-    /// The same instant; the last or the first one where it does not fit.
-    init(clamping date: Date) { self.init(nanoseconds: date.nanosecondsSince1970) }
+    /// The first nanosecond that is not before a date; the last one there is for a date that is no number.
+    init(clamping date: Date) { self = TrueInstant(notBefore: date) ?? TrueInstant(nanoseconds: .max) }
 
     /// The last nanosecond that is not after a date; nil for a date that is no number.
     init?(notAfter date: Date) {
@@ -24,8 +24,10 @@ extension Instant where Clock == TrueTime {
 }
 
 extension Instant where Clock == WallClock {
-    /// The same instant; the last or the first one where it does not fit.
-    package init(clamping date: Date) { self.init(nanoseconds: date.nanosecondsSince1970) }
+    /// The nearest nanosecond; the last one there is for a date that is no number.
+    package init(clamping date: Date) {
+        self.init(nanoseconds: date.nanosecondsSince1970(.toNearestOrAwayFromZero) ?? .max)
+    }
 }
 
 extension TrustedTime {
@@ -65,12 +67,6 @@ extension Date {
         guard abs(whole) < 0x1p62 else { return whole < 0 ? .min : .max }
         let rest = ((sinceReference - whole) * 1_000_000_000).rounded(rule)
         return (Nanoseconds.seconds(Int64(whole) + 978_307_200) + Nanoseconds(Int64(rest))).count
-    }
-
-    /// NaN maps to `.max`: an instant that never comes.
-    fileprivate var nanosecondsSince1970: Int64 {
-        let nanoseconds = (timeIntervalSince1970 * 1_000_000_000).rounded()
-        return nanoseconds < -0x1p63 ? .min : nanoseconds < 0x1p63 ? Int64(nanoseconds) : .max
     }
 }
 

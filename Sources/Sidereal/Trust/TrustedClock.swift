@@ -113,7 +113,7 @@ public final class TrustedClock: Sendable {
     ///   bounds the time, or the bounds straddle the tolerance.
     /// - Throws: If the clocks can't be read; a working kernel's always can.
     public func checkSystemClock(
-        tolerance: Duration = .seconds(2), accepting: Acceptance = .standard
+        tolerance: Duration = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .standard
     ) throws(ObservatoryError) -> SystemClockVerdict {
         try shared.systemClock(tolerance: Nanoseconds(clamping: tolerance), accepting: accepting)
     }

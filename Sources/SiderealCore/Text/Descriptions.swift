@@ -4,7 +4,9 @@
 extension TrustedTime: CustomStringConvertible {
     /// The time for a person or a log: `2026-03-01 09:30:12.345 UTC ± 571 ms, corroborated`.
     public var description: String {
-        guard let text = Bounds(earliest, latest).flatMap({ Formatting.readableDates($0) }) else { return "unknown" }
+        guard let text = Bounds(earliest, latest).flatMap({ Formatting.dates($0, as: .readable) }) else {
+            return "unknown"
+        }
         return text + ", " + support + (isAuthenticated ? "" : ", unauthenticated")
     }
 
@@ -22,24 +24,27 @@ extension DurationBounds: CustomStringConvertible {
         let upper = atMost.map { Nanoseconds(clamping: $0) } ?? .max
         return Bounds(lower: lower, upper: upper).map { Formatting.signedLengths($0) } ?? "unknown"
     }
-
-    /// The same in the middle of a sentence: `3 s to 4 s`.
-    fileprivate var unsignedText: String {
-        let text = description
-        return text.hasPrefix("from ") ? String(text.dropFirst(5)) : text
-    }
 }
 
 extension SystemClockVerdict: CustomStringConvertible {
-    /// The answer for a person or a log: `ahead by 3 s to 4 s`.
-    public var description: String {
-        let trust = isAuthenticated || answer == .unknown ? "" : ", by unauthenticated time"
+    /// The answer for a person or a log: `ahead by at least 3 s, at most 4 s`.
+    public var description: String { words.head + words.rest }
+
+    /// The answer, of which the beginning carries the tone.
+    package var words: (head: String, rest: String) {
+        let trust = isAuthenticated ? "" : " (by unauthenticated time)"
+        let error = Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) ?? .unbounded
         return switch answer {
-        case .agrees: "agrees with the true time" + trust
-        case .ahead: "ahead by \(offBy.unsignedText)" + trust
-        case .behind: "behind by \(offBy.unsignedText)" + trust
-        case .unknown: "unknown: nothing bounds the true time closely enough"
+        case .agrees: ("agrees", " with the true time" + trust)
+        case .ahead: ("ahead", SystemClockVerdict.by(error) + trust)
+        case .behind: ("behind", SystemClockVerdict.by(-error) + trust)
+        case .unknown: ("", "unknown: nothing bounds the true time closely enough")
         }
+    }
+
+    private static func by(_ bounds: Bounds) -> String {
+        let (least, most) = Formatting.lengths(bounds)
+        return (least.map { " by at least \($0)" } ?? "") + (most.map { ", at most \($0)" } ?? "")
     }
 }
 
@@ -58,27 +63,19 @@ extension BootVerdict: CustomStringConvertible {
     /// boot.`
     public var description: String {
         let step = clockStepNanoseconds.map { " The clock was set by \(Formatting.signedLengths(.exactly($0)))." } ?? ""
-        return "\(answer.text)\(certaintyText): \(reason)\(step)"
+        return "\(words.head)\(words.rest): \(reason)\(step)"
     }
 
-    private var certaintyText: String {
-        switch certainty {
-        case .proven?: ", proven"
-        case .probable?: ", probably"
-        case nil: ""
-        }
-    }
-}
-
-extension BootVerdict.Answer {
-    fileprivate var text: String {
-        switch self {
-        case .firstObservation: "first observation"
-        case .sameBoot: "same boot"
-        case .rebooted: "rebooted"
-        case .indeterminate: "indeterminate"
-        case .unavailable: "unavailable"
-        case .damaged: "damaged"
+    /// The answer and its certainty, of which the beginning carries the tone.
+    package var words: (head: String, rest: String) {
+        let certainty = certainty.map { $0 == .proven ? ", proven" : ", probably" } ?? ""
+        return switch answer {
+        case .firstObservation: ("first check", "")
+        case .sameBoot: ("same boot", certainty)
+        case .rebooted: ("rebooted", certainty)
+        case .indeterminate: ("indeterminate", "")
+        case .unavailable: ("the last record cannot be read", "")
+        case .damaged: ("the last record is damaged", "")
         }
     }
 }

@@ -14,7 +14,7 @@ package enum Formatting {
     }
 
     /// The ends of bounds that are not negative; nil for an open end.
-    package static func lengths(_ bounds: Bounds) -> (least: String?, most: String?) {
+    static func lengths(_ bounds: Bounds) -> (least: String?, most: String?) {
         // Ends that are near each other get finer steps, so that they differ; for long ones a second is fine enough.
         let limit = bounds.isBounded ? max(step(for: bounds.distance), second) : .max
         return (
@@ -97,6 +97,16 @@ package enum Formatting {
 
     // MARK: - Instants
 
+    package enum DateStyle: Sendable {
+        /// "2026-03-01T09:30:12Z"
+        case iso
+        /// "2026-03-01 09:30:12 UTC"
+        case readable
+
+        fileprivate var beforeTime: String { self == .iso ? "T" : " " }
+        fileprivate var zone: String { self == .iso ? "Z" : " UTC" }
+    }
+
     /// An instant in UTC, to the second before it: "2026-03-01T09:30:12Z".
     package static func date(_ instant: TrueInstant) -> String { date(instant, .down, to: second) }
 
@@ -111,7 +121,7 @@ package enum Formatting {
 
     /// Bounds of the true time: "2026-03-01T09:30:12.345Z ± 571 ms", or "at least" or "at most" if one end is open, and
     /// nil if both are.
-    package static func dates(_ bounds: Bounds) -> String? {
+    package static func dates(_ bounds: Bounds, as style: DateStyle = .iso) -> String? {
         let (lower, upper) = (bounds.lower.count, bounds.upper.count)
         switch (bounds.hasLower, bounds.hasUpper) {
         case (true, true):
@@ -120,19 +130,10 @@ package enum Formatting {
             let middle = nearest(lower + Int64(bounds.distance / 2), to: Int64(fine))
             // The middle was rounded, so one end may be further from it than the other.
             let half = max(UInt64(bitPattern: middle &- lower), UInt64(bitPattern: upper &- middle))
-            return date(TrueInstant(nanoseconds: middle), .down, to: fine) + " ± " + text(half, .up, step)
-        case (true, false): return "at least " + date(TrueInstant(nanoseconds: lower), .down, to: second)
-        case (false, true): return "at most " + date(TrueInstant(nanoseconds: upper), .up, to: second)
+            return date(TrueInstant(nanoseconds: middle), .down, to: fine, as: style) + " ± " + text(half, .up, step)
+        case (true, false): return "at least " + date(TrueInstant(nanoseconds: lower), .down, to: second, as: style)
+        case (false, true): return "at most " + date(TrueInstant(nanoseconds: upper), .up, to: second, as: style)
         case (false, false): return nil
-        }
-    }
-
-    /// The same for reading: "2026-03-01 09:30:12.345 UTC ± 571 ms".
-    package static func readableDates(_ bounds: Bounds) -> String? {
-        dates(bounds).map { text in
-            let parts = text.split(separator: "T", maxSplits: 1)
-            guard parts.count == 2, let zone = parts[1].firstIndex(of: "Z") else { return text }
-            return parts[0] + " " + parts[1][..<zone] + " UTC" + parts[1][zone...].dropFirst()
         }
     }
 
@@ -143,7 +144,9 @@ package enum Formatting {
         return excess.magnitude * 2 < step.magnitude || overflows ? value - excess : far
     }
 
-    private static func date(_ instant: TrueInstant, _ rounding: Rounding, to step: UInt64) -> String {
+    private static func date(
+        _ instant: TrueInstant, _ rounding: Rounding, to step: UInt64, as style: DateStyle = .iso
+    ) -> String {
         var (seconds, excess) = instant.nanoseconds.quotientAndRemainder(dividingBy: Int64(second))
         if excess < 0 { (seconds, excess) = (seconds - 1, excess + Int64(second)) }
         var part = rounded(UInt64(excess), rounding, to: step)
@@ -152,8 +155,8 @@ package enum Formatting {
         let day = CivilDate(TrueInstant(nanoseconds: Nanoseconds.seconds(seconds).count))
         let time = Int((seconds % 86_400 + 86_400) % 86_400)
         return "\(digits(day.year, 4))-\(digits(day.month))-\(digits(day.day))"
-            + "T\(digits(time / 3_600)):\(digits(time / 60 % 60)):\(digits(time % 60))"
-            + decimals(part, of: second, step: step) + "Z"
+            + style.beforeTime + "\(digits(time / 3_600)):\(digits(time / 60 % 60)):\(digits(time % 60))"
+            + decimals(part, of: second, step: step) + style.zone
     }
 
     private static func digits(_ number: Int, _ count: Int = 2) -> String {

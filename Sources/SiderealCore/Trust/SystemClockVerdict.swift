@@ -31,7 +31,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
     public var offBy: DurationBounds { error.magnitude }
 
     /// The default tolerance.
-    package static let defaultTolerance = Nanoseconds.seconds(2)
+    public static let defaultTolerance = Duration.seconds(2)
 
     package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
         let shown = Nanoseconds(wall.nanoseconds)

@@ -1,5 +1,5 @@
 import SiderealCore
-import SiderealStorage
+package import SiderealStorage
 import SiderealSystem
 
 /// The keychain of a simulated device. Its items outlive the apps that wrote them.
@@ -7,13 +7,6 @@ final class SimulatedKeychain: Sendable {
     struct Item: Sendable {
         var bytes: [UInt8]
         var accessibility: KeychainAccessibility
-
-        func isReadable(_ lock: DeviceLock?) -> Bool {
-            switch accessibility {
-            case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock
-            case .whenUnlocked, .whenUnlockedThisDeviceOnly: lock == .unlocked || lock == nil
-            }
-        }
 
         var isInBackups: Bool { accessibility == .afterFirstUnlock || accessibility == .whenUnlocked }
     }
@@ -38,7 +31,9 @@ final class SimulatedKeychain: Sendable {
                 self.contents.withLock { items in
                     guard items[query] == nil else { return KeychainAnswer.Status.duplicateItem }
                     let item = Item(bytes: bytes, accessibility: accessibility)
-                    guard item.isReadable(lock()) else { return KeychainAnswer.Status.interactionNotAllowed }
+                    guard accessibility.isReadable(during: lock()) else {
+                        return KeychainAnswer.Status.interactionNotAllowed
+                    }
                     items[query] = item
                     return KeychainAnswer.Status.success
                 }
@@ -61,6 +56,17 @@ final class SimulatedKeychain: Sendable {
 
     private static func status(of item: Item?, _ lock: DeviceLock?) -> Int32 {
         guard let item else { return KeychainAnswer.Status.itemNotFound }
-        return item.isReadable(lock) ? KeychainAnswer.Status.success : KeychainAnswer.Status.interactionNotAllowed
+        return item.accessibility.isReadable(during: lock)
+            ? KeychainAnswer.Status.success : KeychainAnswer.Status.interactionNotAllowed
+    }
+}
+
+extension KeychainAccessibility {
+    /// Whether an item can be read in a state of the device's lock; nil where there is none.
+    package func isReadable(during lock: DeviceLock?) -> Bool {
+        switch self {
+        case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock
+        case .whenUnlocked, .whenUnlockedThisDeviceOnly: lock == .unlocked || lock == nil
+        }
     }
 }

@@ -13,13 +13,6 @@ final class KeychainWorld: Sendable {
         var calls: [String] = []
         var answers: [Int32] = []
         var interlude: (@Sendable () -> Void)?
-
-        func isReadable(_ accessibility: KeychainAccessibility) -> Bool {
-            switch accessibility {
-            case .afterFirstUnlock, .afterFirstUnlockThisDeviceOnly: lock != .beforeFirstUnlock
-            case .whenUnlocked, .whenUnlockedThisDeviceOnly: lock == .unlocked
-            }
-        }
     }
 
     private let state = Lock(State())
@@ -93,7 +86,7 @@ final class KeychainWorld: Sendable {
             let interlude = state.interlude
             state.interlude = nil
             if !state.answers.isEmpty { return (state.answers.removeFirst(), interlude) }
-            if let item = state.items[query.account], !state.isReadable(item.accessibility) {
+            if let item = state.items[query.account], !item.accessibility.isReadable(during: state.lock) {
                 return (state.lockedStatus, interlude)
             }
             return (body(&state), interlude)

@@ -97,7 +97,8 @@ extension PromiseCheck {
         guard memory.premiseHolds else { return }
         try checkWitnessed(witnessed, proven, truth, memory)
         let clock = trust.systemClock(
-            truth.machine.wall, at: state, tolerance: SystemClockVerdict.defaultTolerance, accepting: .provenOnly)
+            truth.machine.wall, at: state, tolerance: Nanoseconds(clamping: SystemClockVerdict.defaultTolerance),
+            accepting: .provenOnly)
         try check(clock, wallError: truth.wallError)
         if let wallError = memory.wallError {
             try check(keeper.systemClock(accepting: .provenOnly), wallError: wallError)
@@ -196,7 +197,7 @@ extension PromiseCheck {
     }
 
     private func check(_ clock: SystemClockVerdict, wallError error: Nanoseconds) throws(Breach) {
-        let tolerance = SystemClockVerdict.defaultTolerance
+        let tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
         let isRight =
             switch clock.answer {
             case .agrees: error.magnitude <= tolerance

@@ -59,8 +59,7 @@ public struct Launch: Sendable {
 
         let verdict = try clock.checkSystemClock()
         switch verdict.answer {
-        case .ahead: log("ahead by \(verdict.offBy)")
-        case .behind: log("behind by \(verdict.offBy)")
+        case .ahead, .behind: log("the clock is \(verdict)")
         case .agrees, .unknown: break
         }
     }

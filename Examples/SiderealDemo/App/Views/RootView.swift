@@ -20,7 +20,7 @@ struct RootView: View {
         .environment(\.protectedStore, model.demo.settings)
         .task(id: scenePhase) {
             // What was missed while the app was suspended shows in the clocks.
-            if scenePhase == .active { model.look() }
+            if scenePhase == .active { model.refresh() }
         }
     }
 }

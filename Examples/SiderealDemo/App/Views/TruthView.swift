@@ -100,8 +100,9 @@ private struct TimeRows: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 10) {
             headline
-            if time.kind == .bounded, let verdict, let atLeast = verdict.atLeast, let atMost = verdict.atMost {
-                BandView(atLeast: atLeast.duration / .seconds(1), atMost: atMost.duration / .seconds(1))
+            if time.kind == .bounded, let error = verdict?.error, let atLeast = error.atLeast, let atMost = error.atMost
+            {
+                BandView(atLeast: atLeast / .seconds(1), atMost: atMost / .seconds(1))
             }
             Label(
                 verdict.map { Wording.systemClock($0) } ?? "The clocks cannot be read", systemImage: "iphone"
