@@ -46,10 +46,10 @@ package struct Timekeeper: Sendable {
         /// Trusted time answered an open question.
         case settled(observer: String, BootVerdict)
         /// The wall clock was set since the last reading of this launch; positive is forward.
-        case clockStepped(by: Nanoseconds, StepDirection)
+        case clockStepped(by: Nanoseconds, ClockStepDirection)
         /// The clocks of this launch contradict each other: a counter fell, or the boot identity changed.
         case clockFault
-        case rejected(source: String, SampleRejection)
+        case rejected(source: String, AnswerRejection)
         /// More known operators deny the floor than may be wrong: it was given up.
         case floorReplaced
     }
@@ -319,7 +319,7 @@ extension Timekeeper {
         guard step.magnitude > ClockModel.smallestStep else { return }
         let now = trust.systemClock(
             current.reading.wall, at: current.reading.clockState, tolerance: .zero, accepting: .unauthenticated)
-        outcome.findings.append(.clockStepped(by: step, StepDirection(of: step, leadingTo: now)))
+        outcome.findings.append(.clockStepped(by: step, ClockStepDirection(of: step, leadingTo: now)))
     }
 
     /// What was known of sleep at an instant of the elapsed clock; nil where that is too long ago. Before this launch's

@@ -15,13 +15,13 @@ import Testing
         expect([BootVerdict.Certainty.proven, .probable], "proven probable")
         expect([SystemClockVerdict.Answer.agrees, .ahead, .behind, .unknown], "agrees ahead behind unknown")
         expect([TrustedTime.Kind.bounded, .atLeast, .unknown], "bounded atLeast unknown")
-        expect([Support.corroborated, .lone, .uncorroborated], "corroborated lone uncorroborated")
-        expect([StepDirection.towardTruth, .awayFromTruth, .unknown], "towardTruth awayFromTruth unknown")
+        expect([TrustedTime.Support.corroborated, .lone, .uncorroborated], "corroborated lone uncorroborated")
+        expect([ClockStepDirection.towardTruth, .awayFromTruth, .unknown], "towardTruth awayFromTruth unknown")
         expect(
-            [SampleRejection.impossible, .slept, .tooLate, .contradictsItself, .outvoted, .disputed, .belowFloor],
+            [AnswerRejection.impossible, .slept, .tooLate, .contradictsItself, .outvoted, .disputed, .belowFloor],
             "impossible slept tooLate contradictsItself outvoted disputed belowFloor")
         expect(
-            [SampleRejection.outsideAuthenticated, .tooManyOperators], "outsideAuthenticated tooManyOperators")
+            [AnswerRejection.outsideAuthenticated, .tooManyOperators], "outsideAuthenticated tooManyOperators")
     }
 
     private func expect(_ cases: [some Sendable], _ names: String) {

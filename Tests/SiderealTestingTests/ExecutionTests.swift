@@ -151,7 +151,7 @@ import Testing
         var environment = Environment.still(on: SimulatedDisk().process(1))
         environment.notifications.announcesEveryUnlock = true
         let gate = FirstUnlockGate(environment: environment) {
-            isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
+            isOpen.withLock { $0 } ? .unlocked : .beforeFirstUnlock
         }
         for number in 0..<20 {
             let stream = events.stream()
@@ -160,7 +160,7 @@ import Testing
             }
             let states = gate.states
             _ = executor.start {
-                for await state in states where state.isOpen { notes.add("open \(number)") }
+                for await state in states where state.isUnlocked { notes.add("open \(number)") }
             }
         }
         try executor.drain()
@@ -187,7 +187,7 @@ import Testing
         }
         let gate = FirstUnlockGate(environment: environment) {
             threads.add("look")
-            return isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
+            return isOpen.withLock { $0 } ? .unlocked : .beforeFirstUnlock
         }
         let store = try ProtectedStore("settings", directory: "/store", gate: gate, environment: environment)
         let key = StoreKey<Int>("number")
@@ -227,7 +227,7 @@ import Testing
         var environment = parts.environment(of: 1)
         environment.notifications.announcesEveryUnlock = true
         let gate = FirstUnlockGate(environment: environment) {
-            isOpen.withLock { $0 } ? .available : .beforeFirstUnlock
+            isOpen.withLock { $0 } ? .unlocked : .beforeFirstUnlock
         }
         let store = try ProtectedStore("settings", directory: "/store", gate: gate, environment: environment)
         let begin = parts.device.now

@@ -31,7 +31,7 @@ enum StoreBenchmark {
         }
     }
 
-    private static let gate = FirstUnlockGate(environment: .live) { .available }
+    private static let gate = FirstUnlockGate(environment: .live) { .unlocked }
 
     static func open(_ directory: String, _ name: String = "store") throws -> ProtectedStore {
         try ProtectedStore(name, directory: directory, gate: gate, environment: .live)

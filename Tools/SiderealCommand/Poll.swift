@@ -87,7 +87,7 @@ extension SourceOutcome {
     }
 
     private var message: String? {
-        if case .rejected(let rejection) = result { return rejection.text }
+        if case .rejected(let rejection) = result { return rejection.reason }
         return error?.description
     }
 
@@ -119,7 +119,7 @@ extension SourceOutcome {
             return terminal.styled("used", .green) + trust + ", " + count + trip + problem
         case .rejected(let rejection):
             let others = contradictedBy.map { Terminal.visible($0) }.joined(separator: ", ")
-            return terminal.styled("rejected", .yellow) + trust + ": " + rejection.text
+            return terminal.styled("rejected", .yellow) + trust + ": " + rejection.reason
                 + (others.isEmpty ? "" : "; it contradicts " + others)
         case .failed(let error):
             let word = error.isUnreachable ? "unreachable" : "rejected"

@@ -59,7 +59,7 @@ struct WatchText {
             terminal.styled("withheld", .yellow)
                 + ": the servers disagree; what is certain: \(Formatting.describe(trusted))"
         case .rejected(let source, let reason):
-            terminal.styled("rejected", .yellow) + ": \(Terminal.visible(source)): \(reason.text)"
+            terminal.styled("rejected", .yellow) + ": \(Terminal.visible(source)): \(reason.reason)"
         case .failed:
             // Its outcome has a line of its own.
             nil
@@ -101,7 +101,7 @@ struct WatchText {
         case .tightened(let trusted): ("tightened", [("trusted", trusted.json)])
         case .withheld(let trusted): ("withheld", [("trusted", trusted.json)])
         case .rejected(let source, let reason):
-            ("rejected", [("source", .text(source)), ("reason", .name(of: reason)), ("message", .text(reason.text))])
+            ("rejected", [("source", .text(source)), ("reason", .name(of: reason)), ("message", .text(reason.reason))])
         case .failed: nil
         case .floorReplaced: ("floorReplaced", [])
         case .systemClockStepped(let step, let direction):

@@ -79,7 +79,7 @@ extension Formatting {
         case .clockFault:
             (Phrase("clock fault", .bad), "a counter fell or the boot changed within one launch")
         case .rejected(let source, let reason):
-            (Phrase("rejected", .notable, " " + visible(source)), reason.text)
+            (Phrase("rejected", .notable, " " + visible(source)), reason.reason)
         case .floorReplaced:
             (Phrase("replaced", .notable), "more known operators deny what was certain than may be wrong")
         }
@@ -106,7 +106,7 @@ extension Formatting {
         (step > .zero ? "forward by " : "back by ") + length(step.magnitude)
     }
 
-    package static func direction(_ direction: StepDirection) -> String {
+    package static func direction(_ direction: ClockStepDirection) -> String {
         switch direction {
         case .towardTruth: ", toward the true time"
         case .awayFromTruth: ", away from the true time"
@@ -136,28 +136,6 @@ extension Formatting {
         // Marks and overrides of the direction of writing, and separators of lines and paragraphs.
         case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069: true
         default: false
-        }
-    }
-}
-
-extension SystemClockVerdict {
-    /// The wall clock less the true time.
-    fileprivate var bounds: Bounds { Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) ?? .unbounded }
-}
-
-extension SampleRejection {
-    /// The reason as a part of a sentence.
-    package var text: String {
-        switch self {
-        case .impossible: "its lower end lies above its upper end"
-        case .slept: "the device slept between question and answer"
-        case .tooLate: "it came so late that what sleep did meanwhile is not known"
-        case .contradictsItself: "it excludes what its operator said before"
-        case .outvoted: "it lies outside of what the known operators prove"
-        case .disputed: "the known operators contradict each other, and none is believed"
-        case .belowFloor: "it says that it is earlier than what was certain, and too few agree"
-        case .outsideAuthenticated: "it proves nothing, and lies outside of what the named operators say"
-        case .tooManyOperators: "so many operators are known that no other is taken"
         }
     }
 }

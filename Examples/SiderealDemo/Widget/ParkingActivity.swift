@@ -90,7 +90,7 @@ private struct SightText: View {
     let sight: ExtensionSight
 
     var body: some View {
-        Label(words, systemImage: sight.gate.isOpen ? "lock.open" : "lock.fill")
+        Label(words, systemImage: sight.gate.isUnlocked ? "lock.open" : "lock.fill")
             .font(.footnote)
             .foregroundStyle(.secondary)
     }
@@ -98,6 +98,6 @@ private struct SightText: View {
     private var words: String {
         guard let left = sight.left else { return "The clocks cannot be read" }
         let certainty = left.isExact ? "Proven" : "At most"
-        return sight.gate.isOpen ? certainty : certainty + ", before the first unlock"
+        return sight.gate.isUnlocked ? certainty : certainty + ", before the first unlock"
     }
 }

@@ -120,7 +120,7 @@ public enum CaptureOutcome: Sendable, Hashable {
     /// It was passed over.
     case ignored(Reason)
     /// It was parsed, and contradicts what is known.
-    case rejected(SampleRejection)
+    case rejected(AnswerRejection)
 
     /// Why a request was passed over.
     public enum Reason: Sendable, Hashable {

@@ -16,6 +16,8 @@ extension ObservatoryError: LocalizedError {
         case .newerVersion: "Use the version of the library that wrote the record, or a later one."
         case .journal: "Check that the app may write to the journal's directory, and that the disk has room."
         case .observerName, .drift, .server: "Give another value."
+        case .otherOptions:
+            "Open the directory with the same options everywhere, or name them where it is opened first."
         case .tooManyObservers: "Use one observer for each app or extension, not for each launch."
         }
     }
@@ -23,4 +25,15 @@ extension ObservatoryError: LocalizedError {
 
 extension TimeSourceError: LocalizedError {
     public var errorDescription: String? { description }
+
+    public var recoverySuggestion: String? {
+        switch cause {
+        case .nameResolution, .timedOut, .connectionLost, .network:
+            "Check the connection to the network, and try again."
+        case .tls: "Check the date of this device: where it is wrong, valid certificates seem invalid."
+        case .cancelled: nil
+        case .kissOfDeath: "Ask this server less often, or another one."
+        case .refused, .noDate, .badDate, .badAnswer, .unsupported, .unsynchronized, .notBelieved: "Ask another server."
+        }
+    }
 }

@@ -34,13 +34,13 @@ public final class Observatory: Sendable {
     ///     boot's identity as it is. If it can't be written, ``journalError`` says why, and nothing else is disturbed.
     ///   - savesAutomatically: Whether to save in the background after opening and whenever something is learned.
     ///   - driftPartsPerMillion: How wrong the rate of this device's clocks can be, from 1 to 100,000; by default 100
-    ///     on Apple platforms, and 500 on Linux. The first opener of a directory decides for the process.
+    ///     on Apple platforms, and 500 on Linux.
     ///   - readsPowerManagementClock: Whether each reading of the clocks includes the power management unit's, on Apple
     ///     platforms where there is one: for `Acceptance.powerManagementClock`. What a reading costs, and whether
-    ///     that clock is right, is not known of any device yet. The first opener of a directory decides for the
-    ///     process.
-    /// - Throws: If no directory can be found, or the clocks can't be read. A record that is missing, unreadable or
-    ///   damaged is not an error here: the verdict says so.
+    ///     that clock is right, is not known of any device yet.
+    /// - Throws: If no directory can be found, or the clocks can't be read; `otherOptions` if the directory is open in
+    ///   this process with another drift, or without the power management clock that you ask for. A record that is
+    ///   missing, unreadable or damaged is not an error here: the verdict says so.
     @available(
         tvOS, unavailable, message: "tvOS may delete what apps keep: neither a first launch nor an absence is proven"
     )

@@ -23,6 +23,8 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case observerName
         /// The bound on the clocks' drift is none of 1 to 100,000 parts per million.
         case drift
+        /// The directory is open in this process with other options.
+        case otherOptions
         /// The name of a time server is none.
         case server
         /// The directory keeps checkpoints of 256 observers, and this would be one more.
@@ -43,6 +45,10 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         self.errno = errno
         self.path = path
         self.description = description
+    }
+
+    static func otherOptions(_ directory: String, _ which: String) -> ObservatoryError {
+        ObservatoryError(.otherOptions, path: directory, "\(directory) is open in this process with \(which)")
     }
 
     init(_ error: ClockError) {

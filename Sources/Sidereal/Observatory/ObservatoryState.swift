@@ -22,7 +22,7 @@ package struct ObservatoryState: Sendable {
         static let none = Actions()
 
         /// Why a sample of a source was rejected; nil where it was not.
-        package func rejection(of source: String) -> SampleRejection? {
+        package func rejection(of source: String) -> AnswerRejection? {
             for case .rejected(source, let reason) in findings { return reason }
             return nil
         }

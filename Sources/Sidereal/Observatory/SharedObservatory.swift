@@ -31,6 +31,7 @@ final class SharedObservatory: Sendable {
 
     let directory: String
     let environment: Environment
+    private let readsPowerManagement: Bool
     let log: @Sendable (ObservatoryMessage) -> Void
     private let machine: MachineIdentity?
     let guarded: Lock<Guarded>
@@ -61,11 +62,16 @@ final class SharedObservatory: Sendable {
             if let drift { environment.model = environment.model.withDrift(drift) }
             let shared = try SharedObservatory(
                 directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
-                environment: environment, log: ObservatoryMessage.toSystemLog)
+                environment: environment, readsPowerManagement: readsPowerManagement,
+                log: ObservatoryMessage.toSystemLog)
             all[key] = shared
             return (shared, true)
         }
         if isNew { shared.awaitUnlock(at: .shared) }
+        if let drift, drift != shared.environment.model.drift { throw .otherOptions(directory, "another drift") }
+        if readsPowerManagement, !shared.readsPowerManagement {
+            throw .otherOptions(directory, "its power management clock unread")
+        }
         try shared.open(observer: observer, journal: journal, savesAutomatically: savesAutomatically)
         return shared
     }
@@ -73,10 +79,12 @@ final class SharedObservatory: Sendable {
     /// One that shares nothing, as if it were of a process of its own.
     init(
         directory: String, observer: String, journal: String?, savesAutomatically: Bool, environment: Environment,
+        readsPowerManagement: Bool = false,
         log: @escaping @Sendable (ObservatoryMessage) -> Void = { _ in }
     ) throws(ObservatoryError) {
         self.directory = directory
         self.environment = environment
+        self.readsPowerManagement = readsPowerManagement
         self.log = log
         file = RecordFile(directory: directory, disk: environment.disk)
         // The record first, the clocks afterwards: whatever another process saves in between is then older than ours.
@@ -175,7 +183,7 @@ final class SharedObservatory: Sendable {
     }
 
     /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil.
-    func receive(_ sample: TimeSample) -> SampleRejection? {
+    func receive(_ sample: TimeSample) -> AnswerRejection? {
         change { guarded in
             // Clocks that can't be read now were readable at the start: the sample is tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }

@@ -8,7 +8,7 @@ public struct TimePoll: Sendable {
         /// The elapsed clock now.
         package var elapsed: @Sendable () -> ElapsedInstant
         /// Tells the timekeeper; what it rejected, if it did.
-        package var receive: @Sendable (TimeSample) -> SampleRejection?
+        package var receive: @Sendable (TimeSample) -> AnswerRejection?
         /// Waits until the elapsed clock shows an instant. Throws where the task is cancelled.
         package var wait: @Sendable (ElapsedInstant) async throws(CancellationError) -> Void
         /// From when on a host may be asked, as it books the next turn.
@@ -18,7 +18,7 @@ public struct TimePoll: Sendable {
 
         package init(
             elapsed: @escaping @Sendable () -> ElapsedInstant,
-            receive: @escaping @Sendable (TimeSample) -> SampleRejection?,
+            receive: @escaping @Sendable (TimeSample) -> AnswerRejection?,
             wait: @escaping @Sendable (ElapsedInstant) async throws(CancellationError) -> Void,
             bookTurn: @escaping @Sendable (_ host: String, _ earliest: ElapsedInstant) -> ElapsedInstant,
             knownOffset: @escaping @Sendable () -> Bounds?
@@ -69,7 +69,7 @@ public struct TimePoll: Sendable {
 
     /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
     @discardableResult
-    public func receive(_ answer: TimeAnswer) -> SampleRejection? {
+    public func receive(_ answer: TimeAnswer) -> AnswerRejection? {
         // What has not come yet would bound the time by clocks that nobody read.
         guard answer.sent <= answer.received, answer.received <= driver.elapsed() else {
             tally.withLock { $0.refuseImpossible() }
@@ -112,7 +112,7 @@ package struct PollTally: Sendable, Hashable {
     package var taken = 0
     package var shortestRoundTrip: Nanoseconds?
     /// Why the last answer that was not taken was not.
-    package var rejection: SampleRejection?
+    package var rejection: AnswerRejection?
     /// What the source alone says of true time less elapsed clock, at `received`.
     package var offset: Bounds?
     package var received: ElapsedInstant?
@@ -124,7 +124,7 @@ package struct PollTally: Sendable, Hashable {
         answers += 1
     }
 
-    mutating func record(_ sample: TimeSample, _ rejected: SampleRejection?, drift: Rate) {
+    mutating func record(_ sample: TimeSample, _ rejected: AnswerRejection?, drift: Rate) {
         rejection = rejected ?? rejection
         answers += 1
         guard let fresh = sample.offset(drift: drift) else { return }

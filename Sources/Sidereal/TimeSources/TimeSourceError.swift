@@ -28,6 +28,8 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case kissOfDeath
         /// An NTP server says that it does not know the time.
         case unsynchronized
+        /// It answered, and other servers or this device contradict what it said.
+        case notBelieved
     }
 
     /// Which of them it was.
@@ -53,7 +55,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
     public var isUnreachable: Bool {
         switch cause {
         case .nameResolution, .refused, .timedOut, .tls, .connectionLost, .network, .cancelled: true
-        case .noDate, .badDate, .badAnswer, .unsupported, .kissOfDeath, .unsynchronized: false
+        case .noDate, .badDate, .badAnswer, .unsupported, .kissOfDeath, .unsynchronized, .notBelieved: false
         }
     }
 }

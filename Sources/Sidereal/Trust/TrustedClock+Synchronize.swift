@@ -7,6 +7,50 @@ public struct SynchronizationReport: Sendable, Hashable {
     public let trusted: TrustedTime
     /// One for each source, in the order in which they were named.
     public let outcomes: [SourceOutcome]
+
+    /// The time that is known afterwards, where at least one answer counts.
+    ///
+    ///     let time = try await clock.synchronize().get()
+    ///
+    /// - Returns: ``trusted``.
+    /// - Throws: Where no answer counts: `notBelieved` if a source answered, and otherwise what went wrong with the
+    ///   first one; `unsupported` where there is none to ask.
+    @discardableResult
+    public func get() throws(TimeSourceError) -> TrustedTime {
+        if outcomes.contains(where: { $0.result == .used }) { return trusted }
+        var failure: TimeSourceError?
+        for outcome in outcomes {
+            switch outcome.result {
+            case .used: break
+            case .rejected(let reason):
+                throw TimeSourceError(.notBelieved, "what \(outcome.source) said is not believed: \(reason.reason)")
+            case .failed(let error): failure = failure ?? error
+            }
+        }
+        throw failure ?? TimeSourceError(.unsupported, "the clock has no source to ask")
+    }
+}
+
+extension SynchronizationReport: CustomStringConvertible {
+    /// The time that is known afterwards, and one line for each source.
+    public var description: String {
+        (["\(trusted)"] + outcomes.map { "\($0)" }).joined(separator: "\n")
+    }
+}
+
+extension SourceOutcome: CustomStringConvertible {
+    /// One line: `https://api.example.com: used, 5 requests, 23 ms round trip`.
+    public var description: String {
+        let end =
+            switch result {
+            case .used: error.map { "used, but then: \($0)" } ?? "used"
+            case .rejected(let reason): "not believed: \(reason.reason)"
+            case .failed(let error): "\(error)"
+            }
+        let trip = tally.shortestRoundTrip.map { ", \(Formatting.length($0)) round trip" } ?? ""
+        let count = requests == 0 ? "" : requests == 1 ? ", 1 request" : ", \(requests) requests"
+        return "\(source): \(end)\(count)\(trip)"
+    }
 }
 
 /// What came of asking one source.
@@ -16,7 +60,7 @@ public struct SourceOutcome: Sendable, Hashable {
         /// At least one answer counts.
         case used
         /// It answered, and what it said is not believed.
-        case rejected(SampleRejection)
+        case rejected(AnswerRejection)
         /// It could not be reached, or its answer not be read.
         case failed(TimeSourceError)
     }

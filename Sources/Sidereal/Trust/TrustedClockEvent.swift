@@ -10,13 +10,13 @@ public enum TrustedClockEvent: Sendable, Hashable {
     /// they were reset. The value is what remains certain.
     case withheld(TrustedTime)
     /// An answer of a source was not used, and why.
-    case rejected(source: String, SampleRejection)
+    case rejected(source: String, AnswerRejection)
     /// A source that was asked could not be reached, or its answer not be used.
     case failed(source: String, TimeSourceError)
     /// More known operators deny the floor than may be wrong: it was given up for what they prove.
     case floorReplaced
     /// The system clock was set: by so much, positive is forward, and whether that brought it nearer to the truth.
-    case systemClockStepped(by: Duration, StepDirection)
+    case systemClockStepped(by: Duration, ClockStepDirection)
     /// The device slept: for about so long, as its own clocks count it.
     case slept(Duration)
     /// Trusted time answered an observer's open question whether the device rebooted.

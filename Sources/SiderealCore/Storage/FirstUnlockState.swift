@@ -18,17 +18,17 @@ public enum FirstUnlockState: Sendable, Hashable {
     /// The device has not been unlocked since it restarted: protected files can't be read.
     case beforeFirstUnlock
     /// The device was unlocked since it restarted. It never leaves this state before the next restart.
-    case available
+    case unlocked
     /// The check failed for another reason than a lock; `errno` says which. Counts as closed.
     case indeterminate(errno: Int32)
 
     /// Whether protected data can be read.
-    public var isOpen: Bool { self == .available }
+    public var isUnlocked: Bool { self == .unlocked }
 
     /// Why something protected can't be read; nil if it can.
     package var unavailability: Unavailability? {
         switch self {
-        case .available: nil
+        case .unlocked: nil
         case .unknown, .beforeFirstUnlock: .beforeFirstUnlock
         case .indeterminate(let number): .indeterminate(errno: number)
         }
@@ -37,7 +37,7 @@ public enum FirstUnlockState: Sendable, Hashable {
 
 /// The gate's memory: a latch that opens once, and the waiters for that moment.
 ///
-/// Impossible: to leave `available`, to return to `unknown`, to wake a waiter twice or before it is open.
+/// Impossible: to leave `unlocked`, to return to `unknown`, to wake a waiter twice or before it is open.
 package struct FirstUnlockLatch: Sendable {
     package private(set) var state = FirstUnlockState.unknown
     private var waiters: Set<UInt64> = []
@@ -55,9 +55,9 @@ package struct FirstUnlockLatch: Sendable {
 
     /// Records what a check found. One that comes late, from before the latch opened, changes nothing.
     package mutating func record(_ found: FirstUnlockState) -> Outcome {
-        guard state != .available, found != .unknown, found != state else { return Outcome(change: nil, wake: []) }
+        guard state != .unlocked, found != .unknown, found != state else { return Outcome(change: nil, wake: []) }
         state = found
-        guard found == .available else { return Outcome(change: found, wake: []) }
+        guard found == .unlocked else { return Outcome(change: found, wake: []) }
         let woken = waiters.sorted()
         waiters = []
         return Outcome(change: found, wake: woken)
@@ -65,7 +65,7 @@ package struct FirstUnlockLatch: Sendable {
 
     /// Registers a waiter; nil if the latch is open, and there is nothing to wait for.
     package mutating func enter() -> UInt64? {
-        guard state != .available else { return nil }
+        guard state != .unlocked else { return nil }
         let waiter = next
         next &+= 1
         waiters.insert(waiter)

@@ -13,6 +13,12 @@ extension StoreReading {
     public var valueIfPresent: Value? {
         if case .value(let value) = self { value } else { nil }
     }
+
+    /// The value, or in every other case the default, whose being wrong for a while must do no harm.
+    ///
+    /// A colour or a sort order may have one. What decides whether somebody is logged out, welcomed anew or charged
+    /// twice may not: locked would be taken for missing.
+    public func valueOr(harmlessDefault: Value) -> Value { valueIfPresent ?? harmlessDefault }
 }
 
 extension StorePresence {
@@ -41,6 +47,8 @@ extension StorePresence: Hashable where Value: Hashable {}
 
 /// Why something stored can't be read now.
 public enum Unavailability: Sendable, Hashable {
+    /// A view is still reading it. That takes moments; no unlock begins or ends it.
+    case notReadYet
     /// The device has not been unlocked since it restarted.
     case beforeFirstUnlock
     /// The device is locked, and the value is in the tier `whenUnlocked`; or the system refuses access, as it does
@@ -80,7 +88,7 @@ public enum Unavailability: Sendable, Hashable {
     /// Whether an unlock, or another moment, may end it by itself.
     package var mayPass: Bool {
         switch self {
-        case .beforeFirstUnlock, .locked, .indeterminate, .busy, .notMigrated: true
+        case .notReadYet, .beforeFirstUnlock, .locked, .indeterminate, .busy, .notMigrated: true
         case .lost, .damaged, .newerVersion, .unreadable, .undecodable, .stale, .unproven, .refused: false
         }
     }
@@ -89,6 +97,7 @@ public enum Unavailability: Sendable, Hashable {
 extension Unavailability: CustomStringConvertible {
     public var description: String {
         switch self {
+        case .notReadYet: "it is still being read"
         case .beforeFirstUnlock: "the device has not been unlocked since it restarted"
         case .locked: "the device is locked"
         case .indeterminate(let number): "whether the device was unlocked can't be found out (errno \(number))"

@@ -48,16 +48,6 @@ extension SystemClockVerdict: CustomStringConvertible {
     }
 }
 
-extension DeadlineStatus: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .passed: "passed"
-        case .pending: "pending"
-        case .undetermined: "undetermined"
-        }
-    }
-}
-
 extension BootVerdict: CustomStringConvertible {
     /// The answer for a person or a log, with its reason: `rebooted, proven: The kernel gives a new identity for this
     /// boot.`
@@ -83,4 +73,21 @@ extension BootVerdict: CustomStringConvertible {
 extension BootMark: CustomStringConvertible {
     /// Nothing of what a mark holds: it identifies a device and a boot.
     public var description: String { "BootMark(redacted)" }
+}
+
+extension AnswerRejection {
+    /// The reason, as a part of a sentence for a person or a log.
+    public var reason: String {
+        switch self {
+        case .impossible: "its lower end lies above its upper end"
+        case .slept: "the device slept between question and answer"
+        case .tooLate: "it came so late that what sleep did meanwhile is not known"
+        case .contradictsItself: "it excludes what its operator said before"
+        case .outvoted: "it lies outside of what the known operators prove"
+        case .disputed: "the known operators contradict each other, and none is believed"
+        case .belowFloor: "it says that it is earlier than what was certain, and too few agree"
+        case .outsideAuthenticated: "it proves nothing, and lies outside of what the named operators say"
+        case .tooManyOperators: "so many operators are known that no other is taken"
+        }
+    }
 }

@@ -4,17 +4,18 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The usual: authenticated sources in a boot that is proven to be the same, each end flagged by its ``Support``.
+    /// The usual: authenticated sources in a boot that is proven to be the same, each end flagged by its
+    /// ``TrustedTime/Support``.
     public static let standard: Acceptance = []
     /// Sources that do not prove who answered (NTP, plain http), and hosts that the app did not name where it named
     /// some. They may narrow what the others say, never correct it.
     public static let unauthenticated = Acceptance(rawValue: 1)
     /// What was trusted before this launch, although it is only probable that the device has not rebooted since.
     public static let probableBoot = Acceptance(rawValue: 2)
-    /// No end that is ``Support/uncorroborated``: what is left is true wherever the premise holds.
+    /// No end that is ``TrustedTime/Support/uncorroborated``: what is left is true wherever the premise holds.
     public static let provenOnly = Acceptance(rawValue: 4)
-    /// Nor one that is ``Support/lone``: what is left is true even where half of the known operators, rounded down, are
-    /// wrong.
+    /// Nor one that is ``TrustedTime/Support/lone``: what is left is true even where half of the known operators,
+    /// rounded down, are wrong.
     public static let corroboratedOnly = Acceptance(rawValue: 12)
 
     /// What an Apple device's power management clock counted since the true time was last known, as after a reboot
@@ -23,10 +24,10 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     /// Its premise: that clock runs within 100 ppm of the true time, also while the power is off; and where it started
     /// anew, the app looked at it, and saved that, before it reached its old value again. Whether devices keep that is
     /// not known yet. It has an effect only where the clock is read (`readsPowerManagementClock`), and on the time only
-    /// where a ``Support/lone`` end is accepted.
+    /// where a ``TrustedTime/Support/lone`` end is accepted.
     public static let powerManagementClock = Acceptance(rawValue: 16)
 
-    package func admits(_ support: Support) -> Bool {
+    package func admits(_ support: TrustedTime.Support) -> Bool {
         switch support {
         case .corroborated: true
         case .lone: !contains(.corroboratedOnly)
@@ -35,17 +36,19 @@ public struct Acceptance: OptionSet, Sendable, Hashable {
     }
 }
 
-/// What one end of trusted bounds rests on.
-///
-/// The premise: of the operators that are known in a boot (those that the app names; where it names none, those whose
-/// answers it sees), at most half, rounded down, say anything false in that boot, and one alone nothing.
-public enum Support: Sendable, Hashable, BitwiseCopyable {
-    /// It holds even where half of the known operators, rounded down, are wrong. It may raise the floor and prove a
-    /// boot.
-    case corroborated
-    /// There is one known operator, and it says so. It may raise the floor and prove a boot if the app named it.
-    case lone
-    /// Too few of the known operators have given this end: it holds where those that did include fewer wrong ones. It
-    /// may decide where the caller accepts that, which is the default, and nothing that lasts rests on it.
-    case uncorroborated
+extension TrustedTime {
+    /// What one end of trusted bounds rests on.
+    ///
+    /// The premise: of the operators that are known in a boot (those that the app names; where it names none, those
+    /// whose answers it sees), at most half, rounded down, say anything false in that boot, and one alone nothing.
+    public enum Support: Sendable, Hashable, BitwiseCopyable {
+        /// It holds even where half of the known operators, rounded down, are wrong. It may raise the floor and prove a
+        /// boot.
+        case corroborated
+        /// There is one known operator, and it says so. It may raise the floor and prove a boot if the app named it.
+        case lone
+        /// Too few of the known operators have given this end: it holds where those that did include fewer wrong ones.
+        /// It may decide where the caller accepts that, which is the default, and nothing that lasts rests on it.
+        case uncorroborated
+    }
 }

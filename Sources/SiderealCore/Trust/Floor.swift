@@ -30,7 +30,7 @@ package struct Floor: Sendable, Hashable {
 
     package var isTied: Bool { at.elapsed.nanoseconds != .max }
 
-    package var support: Support { isLone ? .lone : .corroborated }
+    package var support: TrustedTime.Support { isLone ? .lone : .corroborated }
 
     /// The floor at a state of the same boot: later by the least time that passed, or as much earlier as can have
     /// passed.

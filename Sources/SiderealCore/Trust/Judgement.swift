@@ -7,9 +7,9 @@ package struct Judgement: Sendable, Hashable {
     /// Where the truth lies; nil where the answers exclude every point.
     package let bounds: Bounds?
     /// What the lower end rests on; nil where there is none.
-    package let lowerSupport: Support?
+    package let lowerSupport: TrustedTime.Support?
     /// What the upper end rests on; nil where there is none.
-    package let upperSupport: Support?
+    package let upperSupport: TrustedTime.Support?
 
     /// Judges the answers, each with an end at least, among so many known operators. O(n log n).
     package init(of answers: [Bounds], known: Int) {
@@ -42,7 +42,7 @@ package struct Judgement: Sendable, Hashable {
             value = excludedByAtMost(withstands, of: answers).map(end)
         }
 
-        func support(wrong: Int, known: Int) -> Support? {
+        func support(wrong: Int, known: Int) -> TrustedTime.Support? {
             guard value != nil else { return nil }
             if withstands < wrong { return .uncorroborated }
             return known > 1 ? .corroborated : .lone

@@ -74,7 +74,7 @@ package struct KnownOperators: Sendable, Hashable {
     /// Takes an answer of an operator; why it is not taken as it is, or nil.
     package mutating func receive(
         _ answer: Bounds, of key: OperatorKey, at state: ClockState, now: ClockState, model: ClockModel
-    ) -> SampleRejection? {
+    ) -> AnswerRejection? {
         // An answer that says nothing makes no operator known.
         guard answer != .unbounded else { return nil }
         if let index = index(of: key) {
@@ -154,9 +154,9 @@ package enum OperatorStatus: Sendable, Hashable {
     /// It agrees with what is trusted.
     case believed
     /// It does not, and why.
-    case rejected(SampleRejection)
+    case rejected(AnswerRejection)
 
-    package var rejection: SampleRejection? {
+    package var rejection: AnswerRejection? {
         if case .rejected(let reason) = self { reason } else { nil }
     }
 }

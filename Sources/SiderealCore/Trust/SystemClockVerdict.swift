@@ -33,6 +33,19 @@ public struct SystemClockVerdict: Sendable, Hashable {
     /// The default tolerance.
     public static let defaultTolerance = Duration.seconds(2)
 
+    /// From what was said before.
+    package init(
+        _ answer: Answer, atLeast: Nanoseconds?, atMost: Nanoseconds?, isAuthenticated: Bool, assumesSameBoot: Bool,
+        assumesPowerManagementClock: Bool
+    ) {
+        self.answer = answer
+        self.atLeast = atLeast
+        self.atMost = atMost
+        self.isAuthenticated = isAuthenticated
+        self.assumesSameBoot = assumesSameBoot
+        self.assumesPowerManagementClock = assumesPowerManagementClock
+    }
+
     package init(wall: WallInstant, trusted: TrustedTime, tolerance: Nanoseconds) {
         let shown = Nanoseconds(wall.nanoseconds)
         // A difference that saturated outward bounds nothing.
@@ -56,7 +69,7 @@ public struct SystemClockVerdict: Sendable, Hashable {
 }
 
 /// Whether a setting of the wall clock brought it nearer to the true time.
-public enum StepDirection: Sendable, Hashable {
+public enum ClockStepDirection: Sendable, Hashable {
     /// A correction: the clock is less wrong than before.
     case towardTruth
     /// The clock is more wrong than before.

@@ -58,7 +58,7 @@ package struct TimeSample: Sendable, Hashable {
 }
 
 /// Why a sample was not used.
-public enum SampleRejection: Sendable, Hashable {
+public enum AnswerRejection: Sendable, Hashable {
     /// Its lower end lies above its upper end, or it was received before it was sent.
     case impossible
     /// The device slept between question and answer: the round trip is not known.

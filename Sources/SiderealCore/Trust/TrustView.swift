@@ -125,15 +125,15 @@ package struct TrustView: Sendable {
 private struct Known {
     /// In nanoseconds of true time.
     var bounds = Bounds.unbounded
-    var earliestSupport: Support?
-    var latestSupport: Support?
+    var earliestSupport: TrustedTime.Support?
+    var latestSupport: TrustedTime.Support?
     var isAuthenticated = true
     var assumesSameBoot = false
     var assumesPowerManagementClock = false
 
     init() {}
 
-    init(_ bounds: Bounds, support: Support) {
+    init(_ bounds: Bounds, support: TrustedTime.Support) {
         self.bounds = bounds
         earliestSupport = bounds.hasLower ? support : nil
         latestSupport = bounds.hasUpper ? support : nil

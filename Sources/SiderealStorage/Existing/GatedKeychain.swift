@@ -46,9 +46,9 @@ public struct GatedKeychain: Sendable {
         // The gate comes first: one that opens during the call proves nothing about the answer.
         let before = gate()
         let reading = read(account, gate: before)
-        guard !before.isOpen, case .unavailable = reading else { return reading }
+        guard !before.isUnlocked, case .unavailable = reading else { return reading }
         let after = gate()
-        return after.isOpen ? read(account, gate: after) : reading
+        return after.isUnlocked ? read(account, gate: after) : reading
     }
 
     private func read(_ account: String, gate: FirstUnlockState) -> KeychainReading {

@@ -20,7 +20,7 @@ package struct CanaryProbe: Sendable {
     /// Looks once. A canary that is missing, empty or of a wrong class is replaced, once at most.
     package func readState() -> FirstUnlockState {
         do throws(SystemError) {
-            if try isSound() { return .available }
+            if try isSound() { return .unlocked }
         } catch {
             guard error.isNotFound else { return Self.state(ofReading: error) }
         }
@@ -31,7 +31,7 @@ package struct CanaryProbe: Sendable {
         }
         do throws(SystemError) {
             // What was just written and reads otherwise is no lock, and would be no better for another try.
-            return try isSound() ? .available : .indeterminate(errno: ErrorNumber.inputOutput.rawValue)
+            return try isSound() ? .unlocked : .indeterminate(errno: ErrorNumber.inputOutput.rawValue)
         } catch {
             return Self.state(ofReading: error)
         }

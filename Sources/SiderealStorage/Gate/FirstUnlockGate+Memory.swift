@@ -59,7 +59,7 @@ extension FirstUnlockGate {
         func notify() {
             for listener in listeners {
                 listener.yield(state)
-                if state.isOpen { listener.finish() }
+                if state.isUnlocked { listener.finish() }
             }
         }
     }
@@ -127,7 +127,7 @@ extension FirstUnlockGate {
         beginNotifications()
         let key = memory.withLock { memory -> UInt64? in
             listener.yield(memory.latch.state)
-            if memory.latch.state.isOpen { return nil }
+            if memory.latch.state.isUnlocked { return nil }
             let key = memory.nextListener
             memory.nextListener &+= 1
             memory.listeners[key] = listener
@@ -135,7 +135,8 @@ extension FirstUnlockGate {
             return key
         }
         guard let key else { return listener.finish() }
-        listener.onTermination = { [weak self] _ in self?.forget(listener: key) }
+        // The sequence keeps the gate alive until it ends.
+        listener.onTermination = { _ in self.forget(listener: key) }
     }
 
     private func forget(listener key: UInt64) {

@@ -11,7 +11,7 @@ extension FirstUnlockGate {
     /// - Throws: Where the task is cancelled, or the time is up and a last look finds the gate closed.
     public func waitForFirstUnlock(timeout: Duration? = nil) async throws(FirstUnlockError) {
         let found = state
-        if found.isOpen { return }
+        if found.isUnlocked { return }
         if Task.isCancelled { throw .cancelled }
         if let timeout, timeout <= .zero { throw .timedOut(found) }
         switch await ending(within: timeout.map { min($0, .seconds(315_360_000)) }) {
@@ -19,7 +19,7 @@ extension FirstUnlockGate {
         case .cancelled: throw .cancelled
         case .timedOut:
             let last = state
-            guard last.isOpen else { throw .timedOut(last) }
+            guard last.isUnlocked else { throw .timedOut(last) }
         }
     }
 
@@ -30,7 +30,7 @@ extension FirstUnlockGate {
     /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
     ///   open, which may be the main thread, and which waits for it.
     public func onFirstUnlock(_ body: @escaping @Sendable () -> Void) {
-        if state.isOpen || enter(.body(body)) == nil { body() }
+        if state.isUnlocked || enter(.body(body)) == nil { body() }
     }
 
     // MARK: - How a wait ends
@@ -63,7 +63,7 @@ extension FirstUnlockGate {
     /// Suspends an arrived task, unless it was woken or cancelled meanwhile.
     private func stay(_ continuation: CheckedContinuation<Bool, Never>, _ key: UInt64) {
         let answer = memory.withLock { memory -> Bool? in
-            guard memory.waiters[key] != nil else { return memory.latch.state.isOpen }
+            guard memory.waiters[key] != nil else { return memory.latch.state.isUnlocked }
             memory.waiters[key] = .task(continuation)
             return nil
         }

@@ -17,7 +17,7 @@ package import SiderealSystem
 /// `canary`, that the system protects until the first unlock. While it is closed it reads that again at each question,
 /// when the system announces an unlock, when the app becomes active, and, only while a task waits or listens, after
 /// 0.25 s, 0.5 s and so on up to every 30 s. Systems without protected files (Macs, simulators, Linux) answer
-/// `available` at the first question, provided that the canary can be written.
+/// `unlocked` at the first question, provided that the canary can be written.
 public final class FirstUnlockGate: Sendable {
     /// The gate of this process, with its canary beside the state of the reboot detector.
     ///
@@ -68,12 +68,12 @@ public final class FirstUnlockGate: Sendable {
     /// runs what ``onFirstUnlock(_:)`` was given, before it returns.
     public var state: FirstUnlockState {
         let known = memory.withLock { $0.latch.state }
-        return known.isOpen ? known : readState()
+        return known.isUnlocked ? known : readState()
     }
 
     /// Opens the gate, because a file was read that can be read only after the first unlock.
     package func recordReadable() {
-        record(.available)
+        record(.unlocked)
     }
 
     // MARK: - Looking
@@ -93,7 +93,7 @@ public final class FirstUnlockGate: Sendable {
             if let change = outcome.change {
                 memory.changes.append(Change(state: change, listeners: memory.listenersInOrder))
             }
-            let opening = outcome.change == .available ? memory.open(waking: outcome.wake) : nil
+            let opening = outcome.change == .unlocked ? memory.open(waking: outcome.wake) : nil
             return (memory.latch.state, opening)
         }
         notifyListeners()
@@ -104,7 +104,7 @@ public final class FirstUnlockGate: Sendable {
     /// Begins to observe the system's notifications, once.
     func beginNotifications() {
         let isFirst = memory.withLock { memory in
-            guard !memory.hasBegunNotifications, !memory.latch.state.isOpen else { return false }
+            guard !memory.hasBegunNotifications, !memory.latch.state.isUnlocked else { return false }
             memory.hasBegunNotifications = true
             return true
         }
@@ -113,7 +113,7 @@ public final class FirstUnlockGate: Sendable {
             let observer = observe([.didUnlock, .didBecomeActive], { [weak self] _ in _ = self?.state })
         else { return }
         memory.withLock { memory in
-            if !memory.latch.state.isOpen { memory.observer = observer }
+            if !memory.latch.state.isUnlocked { memory.observer = observer }
         }
         // The device may have been unlocked after the look that led here, and before this gate observed it.
         _ = state
@@ -123,7 +123,7 @@ public final class FirstUnlockGate: Sendable {
     func poll() async {
         var pauses = BackOff()
         while (try? await environment.scheduler.wait(pauses.next())) != nil, !Task.isCancelled {
-            if readState().isOpen { return }
+            if readState().isUnlocked { return }
         }
     }
 }

@@ -42,7 +42,7 @@
 
         init(_ gate: FirstUnlockGate) {
             follower = GateFollower(
-                isOpen: gate.state.isOpen,
+                isOpen: gate.state.isUnlocked,
                 opening: { (try? await gate.waitForFirstUnlock()) != nil },
                 changing: { [weak self] change in
                     self?.changeCount &+= 1

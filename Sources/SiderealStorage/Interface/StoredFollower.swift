@@ -1,10 +1,13 @@
+package import SiderealCore
+import SiderealSystem
+
 /// Follows for an interface what a store has under a key, and writes to it.
 ///
 /// Files are read and written elsewhere: the main actor takes over what was found, and waits for nothing.
 @MainActor
 package final class StoredFollower<Value: Codable & Sendable> {
     package enum Part: Sendable {
-        case phase
+        case reading
         case writeError
     }
 
@@ -13,13 +16,15 @@ package final class StoredFollower<Value: Codable & Sendable> {
         let store: ProtectedStore
     }
 
-    package private(set) var phase = StoredPhase<Value>.loading
+    package private(set) var reading = StoreReading<Value>.unavailable(.notReadYet)
     /// Why the write that ended last failed; nil where it did not.
     package private(set) var writeError: StoreError?
     /// Carries out each change, so that those who show it can be told before and after.
     package var changing: @MainActor (_ part: Part, _ change: () -> Void) -> Void = { $1() }
 
     private var source: Source?
+    /// Why there is no store to follow; nil where there is one, and before the first.
+    private var openingError: StoreError?
     /// Counts the sources: what an earlier one still says is not heard.
     private var sourceNumber: UInt64 = 0
     private var reader: Task<Void, Never>?
@@ -33,17 +38,27 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     // MARK: - Following
 
-    /// Follows a key in a store from now on; does nothing where it does so already. Without a store it stays `loading`.
+    /// Follows a key in a store from now on; does nothing where it does so already. A store that could not be opened
+    /// makes the value unavailable, and refuses writes.
     ///
-    /// Nobody is told of the way back to `loading`: it is meant to be called by those who are about to look.
-    package func follow(_ key: StoreKey<Value>, in store: ProtectedStore?) {
-        if let source, let store, source.key == key, source.store.shared === store.shared { return }
-        guard source != nil || store != nil else { return }
-        end()
-        phase = .loading
-        writeError = nil
-        source = store.map { Source(key: key, store: $0) }
-        read()
+    /// The way back to `notReadYet` is not reported: call it before you read.
+    package func follow(_ key: StoreKey<Value>, in store: Result<ProtectedStore, StoreError>) {
+        switch store {
+        case .success(let store):
+            if let source, source.key == key, source.store.shared === store.shared { return }
+            end()
+            (reading, writeError, openingError) = (.unavailable(.notReadYet), nil, nil)
+            source = Source(key: key, store: store)
+            read()
+        case .failure(let error):
+            guard error != openingError else { return }
+            end()
+            let number = error.errno ?? ErrorNumber.notFound.rawValue
+            (reading, writeError, openingError) = (
+                .unavailable(error.unavailability ?? .unreadable(errno: number)), error, error
+            )
+            source = nil
+        }
     }
 
     private func end() {
@@ -63,13 +78,13 @@ package final class StoredFollower<Value: Codable & Sendable> {
         let changes = source.store.changes(of: source.key)
         // Detached, so that no file is read on the main actor; weak, so that it ends with those who look.
         reader = Task.detached { [weak self] in
-            for await reading in changes { await self?.take(StoredPhase(reading), from: number) }
+            for await found in changes { await self?.take(found, from: number) }
         }
     }
 
-    private func take(_ found: StoredPhase<Value>, from number: UInt64) {
+    private func take(_ found: StoreReading<Value>, from number: UInt64) {
         guard number == readerNumber else { return }
-        changing(.phase) { phase = found }
+        changing(.reading) { reading = found }
         letGo()
     }
 
@@ -85,13 +100,13 @@ package final class StoredFollower<Value: Codable & Sendable> {
     package func write<Result: Sendable>(
         _ body: @MainActor (ProtectedStore, StoreKey<Value>) async throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        guard let source else { throw .noStore }
+        guard let source else { throw openingError ?? StoreError(.unavailable(.notReadYet), "no store is followed") }
         let number = sourceNumber
         let result: Result
         do throws(StoreError) {
             result = try await body(source.store, source.key)
         } catch {
-            // Who called it off knows.
+            // The caller knows of these.
             if error.cause != .cancelled, error.cause != .abandoned { record(error, of: number) }
             throw error
         }

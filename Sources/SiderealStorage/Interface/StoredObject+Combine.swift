@@ -1,5 +1,6 @@
 #if canImport(Combine)
     public import Combine
+    public import SiderealCore
 
     /// Follows one stored value, for SwiftUI and Combine before Observation; in a view, ``Stored`` makes and keeps one.
     ///
@@ -9,7 +10,6 @@
         /// Goes up with each change: what publishes it publishes the change.
         @Published private var changeCount: UInt64 = 0
         private let follower = StoredFollower<Value>()
-        private var hasStore = false
 
         /// Follows nothing, until it is told what.
         init() {
@@ -21,39 +21,38 @@
 
         public convenience init(_ key: StoreKey<Value>, in store: ProtectedStore) {
             self.init()
-            follow(key, in: store)
+            follow(key, in: .success(store))
         }
 
-        /// Follows something else, of which nobody is told: for those who are about to look.
-        func follow(_ key: StoreKey<Value>, in store: ProtectedStore?) {
-            hasStore = store != nil
+        /// Follows something else, and publishes nothing: call it before you read.
+        func follow(_ key: StoreKey<Value>, in store: Result<ProtectedStore, StoreError>) {
             follower.follow(key, in: store)
         }
 
-        /// How far it has got, and with what.
-        public var phase: StoredPhase<Value> { follower.phase }
+        /// What is stored, as far as it has been read: `unavailable(.notReadYet)` at first.
+        public var reading: StoreReading<Value> { follower.reading }
 
         /// Why the write that ended last failed; nil where it did not. Cancelled and abandoned writes do not count.
         ///
-        /// Its cause is ``StoreError/Cause/noStore`` where ``Stored`` was given no store, and found none in the
-        /// environment.
-        public var writeError: StoreError? { hasStore ? follower.writeError : .noStore }
+        /// If ``Stored`` was given no store, found none in the environment and couldn't open the app's own, this says
+        /// why.
+        public var writeError: StoreError? { follower.writeError }
 
-        /// Sets the value, and returns once that is durable and ``phase`` is at least as new.
+        /// Sets the value, and returns once that is durable and ``reading`` is at least as new.
         ///
         /// - Throws: What ``ProtectedStore/set(_:for:whileLocked:)`` does; ``writeError`` has it, too.
         public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
             try await follower.set(value, whileLocked: whileLocked)
         }
 
-        /// Removes the value, and returns once that is durable and ``phase`` is at least as new.
+        /// Removes the value, and returns once that is durable and ``reading`` is at least as new.
         ///
         /// - Throws: What ``ProtectedStore/remove(_:whileLocked:)`` does; ``writeError`` has it, too.
         public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
             try await follower.remove(whileLocked: whileLocked)
         }
 
-        /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``phase`` is at
+        /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``reading`` is at
         /// least as new.
         ///
         /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on

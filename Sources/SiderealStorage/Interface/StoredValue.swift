@@ -1,19 +1,20 @@
 public import Observation
+public import SiderealCore
 
 /// Follows one stored value, for SwiftUI from iOS 17 and macOS 14 on and for whatever else observes with Observation.
 ///
 ///     @State private var onboarding = StoredValue(.hasOnboarded, in: store)
 ///
 ///     var body: some View {
-///         switch onboarding.phase {
+///         switch onboarding.reading {
 ///         case .value(true): Home()
 ///         case .value(false), .absent:
 ///             Onboarding { try await onboarding.set(true) }
-///         case .loading, .unavailable: LaunchScreen()
+///         case .unavailable: LaunchScreen()
 ///         }
 ///     }
 ///
-/// It begins to read when somebody first asks for the phase, never reads a file on the main actor, shows changes by
+/// It begins to read when you first ask for the reading, never reads a file on the main actor, shows changes by
 /// other processes, and ends when it is released. On older systems use `Stored` or `StoredObject`.
 @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
 @MainActor
@@ -32,17 +33,17 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         follower.changing = { [weak self] part, change in
             guard let self else { return change() }
             switch part {
-            case .phase: self.registrar.withMutation(of: self, keyPath: \.phase, change)
+            case .reading: self.registrar.withMutation(of: self, keyPath: \.reading, change)
             case .writeError: self.registrar.withMutation(of: self, keyPath: \.writeError, change)
             }
         }
     }
 
-    /// How far it has got, and with what.
-    public var phase: StoredPhase<Value> {
-        follower.follow(key, in: store)
-        registrar.access(self, keyPath: \.phase)
-        return follower.phase
+    /// What is stored, as far as it has been read: `unavailable(.notReadYet)` at first.
+    public var reading: StoreReading<Value> {
+        follower.follow(key, in: .success(store))
+        registrar.access(self, keyPath: \.reading)
+        return follower.reading
     }
 
     /// Why the write that ended last failed; nil where it did not. Cancelled and abandoned writes do not count.
@@ -51,24 +52,24 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         return follower.writeError
     }
 
-    /// Sets the value, and returns once that is durable and ``phase`` is at least as new.
+    /// Sets the value, and returns once that is durable and ``reading`` is at least as new.
     ///
     /// - Throws: What ``ProtectedStore/set(_:for:whileLocked:)`` does; ``writeError`` has it, too.
     public func set(_ value: Value, whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
-        follower.follow(key, in: store)
+        follower.follow(key, in: .success(store))
         try await follower.set(value, whileLocked: whileLocked)
     }
 
-    /// Removes the value, and returns once that is durable and ``phase`` is at least as new.
+    /// Removes the value, and returns once that is durable and ``reading`` is at least as new.
     ///
     /// - Throws: What ``ProtectedStore/remove(_:whileLocked:)`` does; ``writeError`` has it, too.
     public func remove(whileLocked: ProtectedStore.WhileLocked = .refuse) async throws(StoreError) {
-        follower.follow(key, in: store)
+        follower.follow(key, in: .success(store))
         try await follower.remove(whileLocked: whileLocked)
     }
 
-    /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``phase`` is at least
-    /// as new.
+    /// Changes the value by what it is, whoever else writes, and returns once that is durable and ``reading`` is at
+    /// least as new.
     ///
     /// The closure gets nil where the value is proven absent, and leaves nil behind to remove it. It runs on another
     /// thread, and must be quick.
@@ -79,7 +80,7 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
         whileLocked: ProtectedStore.WhileLocked = .refuse,
         _ body: @escaping @Sendable (inout Value?) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
-        follower.follow(key, in: store)
+        follower.follow(key, in: .success(store))
         return try await follower.update(whileLocked: whileLocked, body)
     }
 }

@@ -26,8 +26,6 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge
         /// A store of this name is open in this process in another tier.
         case otherTier
-        /// A view was given no store, and there is none in its environment.
-        case noStore
         /// The task was cancelled while it waited; nothing was stored.
         case cancelled
         /// The time was up while it waited; nothing was stored.
@@ -54,8 +52,6 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Calls a transaction off: thrown by its closure, nothing of it is stored, and the caller gets it back.
     public static let abandoned = StoreError(.abandoned, "the transaction was called off")
-
-    static let noStore = StoreError(.noStore, "no store was given, and there is none in the environment")
 
     /// Why nothing was written.
     package init(_ why: Unavailability, path: String) {

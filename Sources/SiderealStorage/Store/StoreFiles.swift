@@ -114,7 +114,7 @@ package final class StoreFiles: Sendable {
         // Most reads succeed, and need not ask the gate.
         let first = read(sidecar.word())
         if case .table = first.content { return StoreReadOutcome(content: first.content, remembered: first.remembered) }
-        var state = tier == .always ? .available : gate()
+        var state = tier == .always ? .unlocked : gate()
         var outcome = readAgain(state)
         for _ in 0..<3 {
             guard case .unavailable = outcome.content, tier != .always else { break }

@@ -28,7 +28,7 @@ extension StoreFiles {
         _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
         waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
-        let state = tier == .always ? .available : gate()
+        let state = tier == .always ? .unlocked : gate()
         return writer.withLock { writer in carryOut(.parts(parts, migrations), state, &writer, waits, willWrite) }
     }
 
@@ -36,7 +36,7 @@ extension StoreFiles {
     package func reset(
         _ gate: () -> FirstUnlockState, waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
-        let state = tier == .always ? .available : gate()
+        let state = tier == .always ? .unlocked : gate()
         return writer.withLock { writer in carryOut(.reset, state, &writer, waits, willWrite) }
     }
 

@@ -32,7 +32,7 @@ public final class HeldGate: Sendable {
 
     /// Opens the gate for good. By the time that this returns, waiting tasks have been woken, and the bodies given to
     /// `onFirstUnlock` have run.
-    public func open() { set(.available) }
+    public func open() { set(.unlocked) }
 
     /// Lets the gate find a state, as long as it is not open.
     public func set(_ found: FirstUnlockState) {

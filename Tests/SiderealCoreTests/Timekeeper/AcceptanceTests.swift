@@ -73,12 +73,12 @@ import Testing
     @Test(
         "how many operators support a time decides which acceptance shows it, and what lasts",
         arguments: [
-            (["a"], ["a"], Support.lone, [true, true, false]),
+            (["a"], ["a"], TrustedTime.Support.lone, [true, true, false]),
             (["a", "b", "c"], ["a"], .uncorroborated, [true, false, false]),
             (["a", "b", "c"], ["a", "b"], .corroborated, [true, true, true]),
             (["a", "b"], ["a", "b"], .corroborated, [true, true, true]),
-        ] as [([String], [String], Support, [Bool])])
-    func supports(named: [String], answering: [String], support: Support, isShown: [Bool]) throws {
+        ] as [([String], [String], TrustedTime.Support, [Bool])])
+    func supports(named: [String], answering: [String], support: TrustedTime.Support, isShown: [Bool]) throws {
         var device = Device()
         device.namesServers = false
         try device.launch()

@@ -12,7 +12,7 @@ import Testing
         var known: Int?
         /// Nil where no point is possible.
         var expected: ClosedRange<Int64>?
-        var supports: (Support?, Support?) = (.corroborated, .corroborated)
+        var supports: (TrustedTime.Support?, TrustedTime.Support?) = (.corroborated, .corroborated)
         var testDescription: String { name }
     }
 

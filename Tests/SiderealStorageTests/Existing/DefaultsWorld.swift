@@ -111,7 +111,7 @@ final class DefaultsWorld: Sendable {
                 isThere: { self.state.withLock { $0.markerState } },
                 make: { self.state.withLock { $0.markerState = true } }),
             word: "launch \(state.withLock { $0.launch })",
-            gate: { self.state.withLock { $0.gate ?? ($0.isUnlocked ? .available : .beforeFirstUnlock) } })
+            gate: { self.state.withLock { $0.gate ?? ($0.isUnlocked ? .unlocked : .beforeFirstUnlock) } })
     }
 
     private var domain: DefaultsDomain {

@@ -19,7 +19,7 @@
         private func defaults(word: String, markerState: Bool = false) throws -> GatedDefaults {
             GatedDefaults(
                 domain: try #require(DefaultsDomain.foundation(suite: suite)),
-                marker: DefaultsCreationMarker(isThere: { markerState }, make: {}), word: word, gate: { .available })
+                marker: DefaultsCreationMarker(isThere: { markerState }, make: {}), word: word, gate: { .unlocked })
         }
 
         private func write(_ contents: [String: Any]) throws {

@@ -6,15 +6,15 @@ import Testing
 @Suite("the gated keychain") struct KeychainTests {
     typealias Row = (status: Int32, gate: FirstUnlockState, answer: KeychainAnswer)
 
-    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
+    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .unlocked]
     static let closed: [(FirstUnlockState, Unavailability)] = [
         (.unknown, .beforeFirstUnlock), (.beforeFirstUnlock, .beforeFirstUnlock),
         (.indeterminate(errno: 5), .indeterminate(errno: 5)),
     ]
     static let rows: [Row] =
         gates.map { (0, $0, .done) }
-        + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .available, .notFound)]
-        + closed.map { (-25308, $0.0, .unavailable($0.1)) } + [(-25308, .available, .unavailable(.locked))]
+        + closed.map { (-25300, $0.0, .unavailable($0.1)) } + [(-25300, .unlocked, .notFound)]
+        + closed.map { (-25308, $0.0, .unavailable($0.1)) } + [(-25308, .unlocked, .unavailable(.locked))]
         + [-25299, -34018, -25291, -50, -128, 1, .min, .max].flatMap { status in
             gates.map { (status, $0, .unavailable(.refused(status: status))) }
         }
@@ -36,7 +36,7 @@ import Testing
         world.setGate(.beforeFirstUnlock)
         #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.beforeFirstUnlock))
         world.lock(.unlocked)
-        world.setGate(.available)
+        world.setGate(.unlocked)
         #expect(world.keychain(.whenUnlocked).read("unlock key") == .value([7]))
     }
 
@@ -58,7 +58,7 @@ import Testing
         }
         #expect(world.calls == ["copy token"])
         world.lock(.unlocked)
-        world.setGate(.available)
+        world.setGate(.unlocked)
         #expect(keychain.read("token") == .value([1]))
         #expect(keychain.read("other") == .notFound)
     }
@@ -71,7 +71,7 @@ import Testing
         world.setGate(.beforeFirstUnlock)
         world.afterNextCall {
             world.lock(.unlocked)
-            world.setGate(.available)
+            world.setGate(.unlocked)
         }
         #expect(world.keychain().read("token") == .value([1]))
         #expect(world.calls == ["copy token", "copy token"])
@@ -81,7 +81,7 @@ import Testing
     func asksOnlyOnceMore() {
         let world = KeychainWorld()
         world.setGate(.beforeFirstUnlock)
-        world.afterNextCall { world.setGate(.available) }
+        world.afterNextCall { world.setGate(.unlocked) }
         #expect(world.keychain().read("token") == .notFound)
         #expect(world.calls == ["copy token", "copy token"])
     }

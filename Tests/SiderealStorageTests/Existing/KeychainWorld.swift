@@ -9,7 +9,7 @@ final class KeychainWorld: Sendable {
         var items: [String: (bytes: [UInt8], accessibility: KeychainAccessibility)] = [:]
         var lock = DeviceLock.unlocked
         var lockedStatus: Int32 = -25308
-        var gate = FirstUnlockState.available
+        var gate = FirstUnlockState.unlocked
         var calls: [String] = []
         var answers: [Int32] = []
         var interlude: (@Sendable () -> Void)?

@@ -62,12 +62,12 @@ import Testing
         // A canary of class whenUnlocked cannot be told from one before the first unlock while the device is locked.
         if start == .wrongClass && lock == .locked { return }
         let disk = start.disk(lock)
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
         #expect(disk.contents(of: Self.path) == [1])
         if lock != nil { #expect(disk.protection(of: Self.path) == .afterFirstUnlock) }
         #expect(Self.isClean(disk))
         let calls = disk.trace.count
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
         #expect(disk.trace.count == calls + 3, "a sound canary is opened, read and asked for its class")
     }
 
@@ -90,11 +90,11 @@ import Testing
                 #expect(Self.readState(disk) == expected, "call \(index) of \(start)")
                 #expect(disk.cancelFaults(process: 1) == 0)
                 #expect(Self.isClean(disk), "a temporary file stays behind after call \(index)")
-                #expect(Self.readState(disk) == .available)
+                #expect(Self.readState(disk) == .unlocked)
             }
             let disk = start.disk(lock)
             disk.schedule(.fail(number), process: 1, call: start.calls.count)
-            #expect(Self.readState(disk) == .available)
+            #expect(Self.readState(disk) == .unlocked)
             #expect(disk.cancelFaults(process: 1) == 1, "a probe makes more calls than the table has")
         }
     }
@@ -105,7 +105,7 @@ import Testing
             let disk = start.disk(.unlocked)
             disk.schedule(
                 .fail(.interrupted), process: 1, call: start.calls.distance(from: start.calls.startIndex, to: index))
-            #expect(Self.readState(disk) == .available)
+            #expect(Self.readState(disk) == .unlocked)
             #expect(Self.isClean(disk))
         }
     }
@@ -119,8 +119,8 @@ import Testing
             disk.schedule(.kill, process: 1, call: index)
             _ = Self.readState(disk)
             disk.kill(1)
-            #expect(Self.readState(disk, process: 2) == .available)
-            #expect(Self.readState(disk, process: 1) == .available)
+            #expect(Self.readState(disk, process: 2) == .unlocked)
+            #expect(Self.readState(disk, process: 1) == .unlocked)
         }
     }
 
@@ -128,9 +128,9 @@ import Testing
     func aPowerCutLeavesAGateThatOpens(start: Start, lock: DeviceLock?) {
         for newest in [false, true] {
             let disk = start.disk(lock)
-            #expect(Self.readState(disk) == .available)
+            #expect(Self.readState(disk) == .unlocked)
             disk.cutPower(newest ? disk.questions.map { $0.count - 1 } : [])
-            #expect(Self.readState(disk) == .available)
+            #expect(Self.readState(disk) == .unlocked)
         }
     }
 
@@ -144,10 +144,10 @@ import Testing
                 // A second process probes in the middle of the first one's probe, and a third one in the middle of the
                 // second one's.
                 disk.interpose(process: 1, call: first) {
-                    disk.interpose(process: 2, call: second) { #expect(Self.readState(disk, process: 3) == .available) }
-                    #expect(Self.readState(disk, process: 2) == .available)
+                    disk.interpose(process: 2, call: second) { #expect(Self.readState(disk, process: 3) == .unlocked) }
+                    #expect(Self.readState(disk, process: 2) == .unlocked)
                 }
-                #expect(Self.readState(disk, process: 1) == .available)
+                #expect(Self.readState(disk, process: 1) == .unlocked)
                 #expect(Self.isClean(disk))
             }
         }
@@ -159,12 +159,12 @@ import Testing
             let disk = start.disk(.beforeFirstUnlock)
             disk.interpose(process: 1, call: index) { disk.setLock(.unlocked) }
             let found = Self.readState(disk)
-            #expect(found == .available || found == .beforeFirstUnlock)
+            #expect(found == .unlocked || found == .beforeFirstUnlock)
             if disk.lock == .beforeFirstUnlock {
                 #expect(found == .beforeFirstUnlock)
                 disk.setLock(.unlocked)
             }
-            #expect(Self.readState(disk) == .available)
+            #expect(Self.readState(disk) == .unlocked)
             #expect(Self.isClean(disk))
         }
     }
@@ -177,9 +177,9 @@ import Testing
         #expect(Self.isClean(disk))
         #expect(Set(names).isSubset(of: disk.names))
         disk.setLock(.unlocked)
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
         disk.setLock(.locked)
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
     }
 
     @Test("a canary restored in class always opens nothing, and is replaced")
@@ -189,7 +189,7 @@ import Testing
         #expect(Self.readState(disk) == .beforeFirstUnlock)
         #expect(disk.protection(of: Self.path) == .always)
         disk.setLock(.locked)
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
         #expect(disk.protection(of: Self.path) == .afterFirstUnlock)
     }
 
@@ -199,9 +199,9 @@ import Testing
         disk.place([1], at: Self.path, tier: .whenUnlocked)
         #expect(Self.readState(disk) == .beforeFirstUnlock, "it cannot be told from one before the first unlock")
         disk.setLock(.unlocked)
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
         disk.setLock(.locked)
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
     }
 
     @Test("a full disk is indeterminate, not locked")
@@ -211,7 +211,7 @@ import Testing
         #expect(Self.readState(disk) == .indeterminate(errno: ErrorNumber.noSpace.rawValue))
         #expect(Self.isClean(disk))
         disk.limitSpace(to: 1)
-        #expect(Self.readState(disk) == .available)
+        #expect(Self.readState(disk) == .unlocked)
     }
 
     @Test(
@@ -239,7 +239,7 @@ import Testing
             #expect(!disk.names.contains(Self.path) && disk.contents(of: path) == [1])
             marked.withLock { $0.append(path) }
         }
-        #expect(probe.readState() == .available && probe.readState() == .available)
+        #expect(probe.readState() == .unlocked && probe.readState() == .unlocked)
         #expect(marked.withLock { $0.count } == 1)
     }
 }

@@ -35,7 +35,7 @@ final class GateDevice: Sendable {
     func announce() { notifications.post(.didUnlock) }
 
     func unlock(announcing: Bool = true) {
-        found = .available
+        found = .unlocked
         if announcing { announce() }
     }
 

@@ -22,7 +22,7 @@ import Testing
                 default: gate.onFirstUnlock { runs[index].add() }
                 }
             }
-            #expect(gate.state == .available)
+            #expect(gate.state == .unlocked)
             let registered = runs.indices.filter { $0 != 20 && $0 != 40 && !(50..<60).contains($0) }
             #expect(registered.allSatisfy { runs[$0].value == 1 })
             #expect(device.observationsBegun == device.observationsEnded)
@@ -47,7 +47,7 @@ import Testing
                     group.addTask {
                         var last: FirstUnlockState?
                         for await state in gate.states { last = state }
-                        return last == .available ? nil : .timedOut(last ?? .unknown)
+                        return last == .unlocked ? nil : .timedOut(last ?? .unknown)
                     }
                 }
                 group.addTask {

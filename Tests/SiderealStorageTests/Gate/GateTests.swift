@@ -8,10 +8,10 @@ import Testing
 @Suite("the gate of the first unlock") struct GateTests {
     @Test("a gate probes nothing before its state is first read")
     func nothingIsLookedAtBeforeTheFirstQuestion() {
-        let device = GateDevice(.available)
+        let device = GateDevice(.unlocked)
         let gate = device.gate()
         #expect(device.reads == 0 && device.observationsBegun == 0 && device.waits.spans.isEmpty)
-        #expect(gate.state == .available)
+        #expect(gate.state == .unlocked)
         #expect(device.reads == 1 && device.observationsBegun == 0)
     }
 
@@ -23,10 +23,10 @@ import Testing
         device.found = .indeterminate(errno: 5)
         #expect(gate.state == .indeterminate(errno: 5))
         #expect(device.reads == 2)
-        device.found = .available
-        #expect(gate.state == .available)
+        device.found = .unlocked
+        #expect(gate.state == .unlocked)
         device.found = .beforeFirstUnlock
-        #expect(gate.state == .available)
+        #expect(gate.state == .unlocked)
         #expect(device.reads == 3)
     }
 
@@ -36,7 +36,7 @@ import Testing
     func everyStateButAvailableIsClosed(found: FirstUnlockState) async {
         let device = GateDevice(found)
         let gate = device.gate()
-        #expect(gate.state == found && !gate.state.isOpen)
+        #expect(gate.state == found && !gate.state.isUnlocked)
         await #expect(throws: FirstUnlockError.timedOut(found)) { try await gate.waitForFirstUnlock(timeout: .zero) }
     }
 
@@ -48,7 +48,7 @@ import Testing
         gate.onFirstUnlock { runs.add() }
         gate.recordReadable()
         gate.recordReadable()
-        #expect(gate.state == .available && runs.value == 1)
+        #expect(gate.state == .unlocked && runs.value == 1)
         try await gate.waitForFirstUnlock()
         #expect(device.observationsEnded == 1)
     }
@@ -106,7 +106,7 @@ import Testing
         device.unlock(announcing: false)
         device.waits.end()
         try await waiting.value
-        #expect(await states.next() == .available)
+        #expect(await states.next() == .unlocked)
         #expect(await states.next() == nil)
         #expect(runs.value == 3 && device.waits.heldCount == 0 && device.waits.spans.count == 11)
     }
@@ -159,7 +159,7 @@ import Testing
         #expect(device.waits.heldCount == 1)
         device.unlock(announcing: false)
         device.waits.end()
-        #expect(await states.next() == .available)
+        #expect(await states.next() == .unlocked)
     }
 
     @Test("a gate makes no pauses where notifications suffice")

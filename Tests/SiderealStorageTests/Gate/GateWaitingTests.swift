@@ -22,7 +22,7 @@ import Testing
         "an open gate lets every wait pass at once, even in a cancelled task",
         arguments: [nil, Duration.zero, .seconds(-1), .seconds(60)])
     func anOpenGateLetsEveryonePassAtOnce(timeout: Duration?) async {
-        let device = GateDevice(.available)
+        let device = GateDevice(.unlocked)
         let gate = device.gate()
         #expect(await Self.end(gate, timeout) == nil)
         let cancelled = Task {
@@ -46,7 +46,7 @@ import Testing
         device.unlock(announcing: opener == .notice)
         switch opener {
         case .notice: break
-        case .question: #expect(gate.state == .available)
+        case .question: #expect(gate.state == .unlocked)
         case .pause: device.waits.end(.seconds(0.25))
         case .reader: gate.recordReadable()
         }
@@ -157,7 +157,7 @@ import Testing
 
     @Test("onFirstUnlock runs its body before it returns if the gate is open")
     func itRunsBeforeItReturnsWhereTheGateIsOpen() {
-        let device = GateDevice(.available)
+        let device = GateDevice(.unlocked)
         let gate = device.gate()
         let runs = Count()
         gate.onFirstUnlock { runs.add() }
@@ -183,7 +183,7 @@ import Testing
         let gate = device.gate()
         let runs = Count()
         gate.onFirstUnlock {
-            #expect(gate.state == .available)
+            #expect(gate.state == .unlocked)
             runs.add()
             gate.onFirstUnlock { runs.add() }
         }
@@ -232,22 +232,22 @@ import Testing
         device.unlock()
         device.announce()
         for expected: FirstUnlockState in [
-            .beforeFirstUnlock, .indeterminate(errno: 5), .indeterminate(errno: 28), .beforeFirstUnlock, .available,
+            .beforeFirstUnlock, .indeterminate(errno: 5), .indeterminate(errno: 28), .beforeFirstUnlock, .unlocked,
         ] {
             #expect(await early.next() == expected)
         }
         #expect(await early.next() == nil)
-        for expected: FirstUnlockState in [.indeterminate(errno: 28), .beforeFirstUnlock, .available] {
+        for expected: FirstUnlockState in [.indeterminate(errno: 28), .beforeFirstUnlock, .unlocked] {
             #expect(await late.next() == expected)
         }
         #expect(await late.next() == nil)
     }
 
-    @Test("states of an open gate gives available and ends")
+    @Test("states of an open gate gives unlocked and ends")
     func anOpenGateHasOneState() async {
         var states: [FirstUnlockState] = []
-        for await state in GateDevice(.available).gate().states { states.append(state) }
-        #expect(states == [.available])
+        for await state in GateDevice(.unlocked).gate().states { states.append(state) }
+        #expect(states == [.unlocked])
     }
 
     @Test("a listener that stops leaves no timer behind")
@@ -280,6 +280,6 @@ import Testing
         device.unlock()
         var heard: [FirstUnlockState] = []
         while let state = await states.next() { heard.append(state) }
-        #expect(heard.count == 64 && heard.last == .available)
+        #expect(heard.count == 64 && heard.last == .unlocked)
     }
 }

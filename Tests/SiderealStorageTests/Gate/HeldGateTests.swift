@@ -20,7 +20,7 @@ import Testing
         #expect(runs.value == 1)
         #expect(await waiting.value == nil)
         held.set(.beforeFirstUnlock)
-        #expect(held.gate.state == .available)
+        #expect(held.gate.state == .unlocked)
     }
 
     @Test("timeouts pass when the test says so, before or after the wait begins", arguments: [false, true])
@@ -36,6 +36,6 @@ import Testing
 
     @Test("a held gate can begin open")
     func oneMayBeginOpen() async {
-        #expect(HeldGate(.available).gate.state == .available)
+        #expect(HeldGate(.unlocked).gate.state == .unlocked)
     }
 }

@@ -8,9 +8,9 @@ import Testing
         (.beforeFirstUnlock, nil),
         (.indeterminate(errno: 5), .indeterminate(errno: 5)),
         (.indeterminate(errno: 28), .indeterminate(errno: 28)),
-        (.available, .available),
+        (.unlocked, .unlocked),
         (.beforeFirstUnlock, nil),
-        (.available, nil),
+        (.unlocked, nil),
     ]
 
     @Test("the latch reports each change, opens once and never closes")
@@ -22,7 +22,7 @@ import Testing
             #expect(outcome.change == readState.change)
             #expect(outcome.wake.isEmpty)
         }
-        #expect(latch.state == .available)
+        #expect(latch.state == .unlocked)
     }
 
     @Test("the latch wakes each waiter once, in order")
@@ -36,10 +36,10 @@ import Testing
         let hasLeft = latch.leave(waiters[1])
         let leavesAgain = latch.leave(waiters[1])
         #expect(hasLeft && !leavesAgain)
-        let woken = latch.record(.available).wake
+        let woken = latch.record(.unlocked).wake
         #expect(woken == [waiters[0], waiters[2], waiters[3]])
         let leavesLate = latch.leave(waiters[0])
-        let wokenAgain = latch.record(.available).wake
+        let wokenAgain = latch.record(.unlocked).wake
         let entersLate = latch.enter()
         #expect(!leavesLate && wokenAgain.isEmpty && entersLate == nil)
     }

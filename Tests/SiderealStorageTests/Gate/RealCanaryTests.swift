@@ -23,16 +23,16 @@ import Testing
     func nothingIsMadeBeforeTheFirstQuestion() throws {
         let gate = FirstUnlockGate(directory: directory)
         #expect(!FileManager.default.fileExists(atPath: root.path))
-        #expect(gate.state == .available)
+        #expect(gate.state == .unlocked)
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["canary"])
-        #expect(readState() == .available)
+        #expect(readState() == .unlocked)
     }
 
     @Test("an empty canary is replaced")
     func anEmptyCanaryIsReplaced() throws {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: canary))
-        #expect(readState() == .available)
+        #expect(readState() == .unlocked)
         #expect(try Data(contentsOf: URL(filePath: canary)).count == 1)
     }
 
@@ -55,11 +55,11 @@ import Testing
         // Linux and macOS have no protection classes: a canary that can't be created is no sign of a lock.
         #expect(readState() == .indeterminate(errno: EACCES))
         chmod(directory.path, 0o700)
-        #expect(readState() == .available)
+        #expect(readState() == .unlocked)
         chmod(canary, 0)
         #expect(readState() == .beforeFirstUnlock)
         chmod(canary, 0o600)
-        #expect(readState() == .available)
+        #expect(readState() == .unlocked)
     }
 
     @Test("64 gates at once all find the device available, and leave one file")
@@ -70,7 +70,7 @@ import Testing
             let state = FirstUnlockGate(directory: directory).state
             found.withLock { $0.append(state) }
         }
-        #expect(found.withLock { $0 } == Array(repeating: .available, count: 64))
+        #expect(found.withLock { $0 } == Array(repeating: .unlocked, count: 64))
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["canary"])
     }
 }

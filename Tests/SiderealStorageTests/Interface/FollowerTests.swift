@@ -6,14 +6,26 @@ import Testing
 
 @MainActor
 @Suite("StoredFollower", .timeLimit(Patience.ofATest)) struct FollowerTests {
-    @Test("a follower without a store stays loading and refuses writes")
-    func staysLoadingWithoutAStoreAndWritesNothing() async throws {
+    @Test("a follower whose store can't be opened stays unavailable and refuses writes")
+    func refusesWritesWithoutAStore() async throws {
+        let failure = StoreError(.directory, "there is no directory")
         let follower = StoredFollower<Int>()
-        follower.follow(.count, in: nil)
-        #expect(follower.phase == .loading)
+        follower.follow(.count, in: .failure(failure))
+        #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
+        #expect(follower.writeError == failure)
+        await #expect(throws: failure) { try await follower.set(1, whileLocked: .refuse) }
+        #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
+        let app = try StoryDisk().launch()
+        follower.follow(.count, in: .success(app.store))
+        await until { follower.reading == .absent }
+        #expect(follower.writeError == nil)
+    }
+
+    @Test("a follower that follows nothing yet refuses writes")
+    func refusesWritesBeforeItFollows() async throws {
+        let follower = StoredFollower<Int>()
         let error = await #expect(throws: StoreError.self) { try await follower.set(1, whileLocked: .refuse) }
-        #expect(error?.cause == .noStore)
-        #expect(follower.phase == .loading)
+        #expect(error?.unavailability == .notReadYet)
     }
 
     @Test("a follower forgets at once what it followed before")
@@ -24,30 +36,30 @@ import Testing
         try await first.store.set(2, for: .other)
         try await second.store.set(3, for: .count)
         let follower = StoredFollower<Int>()
-        var shown: [StoredPhase<Int>] = []
+        var shown: [StoreReading<Int>] = []
         follower.changing = { _, change in
             change()
-            shown.append(follower.phase)
+            shown.append(follower.reading)
         }
-        follower.follow(.count, in: first.store)
-        await until { follower.phase == .value(1) }
-        follower.follow(.count, in: first.store)
-        #expect(follower.phase == .value(1))
-        follower.follow(.other, in: first.store)
-        #expect(follower.phase == .loading)
-        await until { follower.phase == .value(2) }
-        follower.follow(.count, in: second.store)
-        #expect(follower.phase == .loading)
-        await until { follower.phase == .value(3) }
-        follower.follow(.count, in: nil)
-        #expect(follower.phase == .loading)
+        follower.follow(.count, in: .success(first.store))
+        await until { follower.reading == .value(1) }
+        follower.follow(.count, in: .success(first.store))
+        #expect(follower.reading == .value(1))
+        follower.follow(.other, in: .success(first.store))
+        #expect(follower.reading == .unavailable(.notReadYet))
+        await until { follower.reading == .value(2) }
+        follower.follow(.count, in: .success(second.store))
+        #expect(follower.reading == .unavailable(.notReadYet))
+        await until { follower.reading == .value(3) }
+        follower.follow(.count, in: .failure(StoreError(.directory, "there is no directory")))
+        #expect(follower.reading == .unavailable(.unreadable(errno: 2)))
         try await first.store.set(4, for: .other)
         try await second.store.set(5, for: .count)
         // Whatever a former source still had to say would come before this.
-        follower.follow(.other, in: first.store)
-        await until { follower.phase == .value(4) }
-        follower.follow(.count, in: second.store)
-        await until { follower.phase == .value(5) }
+        follower.follow(.other, in: .success(first.store))
+        await until { follower.reading == .value(4) }
+        follower.follow(.count, in: .success(second.store))
+        await until { follower.reading == .value(5) }
         #expect(shown == [.value(1), .value(2), .value(3), .value(4), .value(5)])
         follower.changing = { $1() }
     }
@@ -59,16 +71,16 @@ import Testing
         let locked = try device.launch()
         let other = try StoryDisk().launch()
         let follower = StoredFollower<Int>()
-        follower.follow(.count, in: locked.store)
+        follower.follow(.count, in: .success(locked.store))
         let write = Task { try await follower.set(1, whileLocked: .wait) }
         // The write that was refused has started the retry timer.
         await waits.reached(held: 1)
-        follower.follow(.count, in: other.store)
+        follower.follow(.count, in: .success(other.store))
         device.disk.setLock(.unlocked)
         waits.endForGood()
         try await write.value
         #expect(locked.store.read(.count) == .value(1))
-        await until { follower.phase == .absent }
+        await until { follower.reading == .absent }
         #expect(follower.writeError == nil)
     }
 }

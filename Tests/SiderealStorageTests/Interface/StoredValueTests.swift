@@ -8,19 +8,19 @@ import Testing
 @MainActor
 @Suite("StoredValue", .timeLimit(Patience.ofATest)) struct StoredValueTests {
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
-    @Test("a value is loading, then unavailable before the first unlock, then shown")
+    @Test("a value is not read yet, then unavailable before the first unlock, then shown")
     func loadsThenWaitsForTheUnlockThenShowsTheValue() async throws {
         let device = StoryDisk()
         try await device.launch().store.set(7, for: .count)
         device.restart()
         let app = try device.launch()
         let watcher = Watcher(StoredValue(.count, in: app.store))
-        #expect(watcher.phases == [.loading])
+        #expect(watcher.readings == [.unavailable(.notReadYet)])
         await watcher.shows(.unavailable(.beforeFirstUnlock))
         device.disk.setLock(.unlocked)
         _ = app.gate.state
         await watcher.shows(.value(7))
-        #expect(watcher.phases == [.loading, .unavailable(.beforeFirstUnlock), .value(7)])
+        #expect(watcher.readings == [.unavailable(.notReadYet), .unavailable(.beforeFirstUnlock), .value(7)])
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
@@ -34,7 +34,7 @@ import Testing
         try await app.store.set("no matter", for: .name)
         try await app.store.remove(.count)
         await watcher.shows(.absent)
-        #expect(watcher.phases == [.loading, .absent, .value(1), .absent])
+        #expect(watcher.readings == [.unavailable(.notReadYet), .absent, .value(1), .absent])
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
@@ -55,19 +55,19 @@ import Testing
     func showsWhatItWroteByTheTimeThatTheWriteReturns() async throws {
         let app = try StoryDisk().launch()
         let value = StoredValue(.count, in: app.store)
-        #expect(value.phase == .loading)
+        #expect(value.reading == .unavailable(.notReadYet))
         for number in 1...50 {
             try await value.set(number)
-            #expect(value.phase == .value(number))
+            #expect(value.reading == .value(number))
         }
         #expect(
             try await value.update { count -> Int in
                 defer { count = (count ?? 0) + 1 }
                 return count ?? 0
             } == 50)
-        #expect(value.phase == .value(51))
+        #expect(value.reading == .value(51))
         try await value.remove()
-        #expect(value.phase == .absent)
+        #expect(value.reading == .absent)
         #expect(app.store.read(.count) == .absent)
     }
 
@@ -80,7 +80,7 @@ import Testing
             for _ in 1...20 { group.addTask { try await value.update { $0 = ($0 ?? 0) + 1 } } }
             try await group.waitForAll()
         }
-        #expect(value.phase == .value(20))
+        #expect(value.reading == .value(20))
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
@@ -109,7 +109,7 @@ import Testing
         #expect(value.writeError == error)
         try await value.set(9)
         #expect(value.writeError == nil)
-        #expect(value.phase == .value(9))
+        #expect(value.reading == .value(9))
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 final class Watcher {
     let value: StoredValue<Int>
-    private(set) var phases: [StoredPhase<Int>] = []
+    private(set) var readings: [StoreReading<Int>] = []
     private(set) var reads = 0
 
     init(_ value: StoredValue<Int>) {
@@ -19,17 +19,17 @@ final class Watcher {
 
     private func read() {
         reads += 1
-        let phase = withObservationTracking {
-            value.phase
+        let reading = withObservationTracking {
+            value.reading
         } onChange: { [weak self] in
             // Told before the change: look after it, as a view does.
             Task { @MainActor in self?.read() }
         }
-        if phase != phases.last { phases.append(phase) }
+        if reading != readings.last { readings.append(reading) }
     }
 
-    /// Waits until it shows a phase.
-    func shows(_ phase: StoredPhase<Int>, sourceLocation: SourceLocation = #_sourceLocation) async {
-        await until(sourceLocation: sourceLocation) { self.phases.last == phase }
+    /// Waits until it shows a reading.
+    func shows(_ reading: StoreReading<Int>, sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(sourceLocation: sourceLocation) { self.readings.last == reading }
     }
 }

@@ -107,7 +107,7 @@ import Testing
             let files = StoreFiles(
                 directory: StoryDisk.directory, name: "settings", tier: .afterFirstUnlock, coding: .json,
                 disk: disk.process(8))
-            let content = files.read({ .available }).content
+            let content = files.read({ .unlocked }).content
             guard case .unavailable(.lost) = content else {
                 Issue.record("\(place): \(content)")
                 return

@@ -135,7 +135,7 @@ import Testing
                     seen.withLock { $0.append(reading) }
                 }
             }
-            _ = device.files(1).reset({ .available })
+            _ = device.files(1).reset({ .unlocked })
             if device.disk.cancelFaults(process: 1) > 0 { break }
             let readings = seen.withLock { $0 }
             let possible: Set<StoreReading<Int>> = [.unavailable(.damaged), .unavailable(.busy), .absent]

@@ -3,7 +3,7 @@ import Testing
 
 /// What a look at a store's files comes to: every tier, gate, birth record and file.
 @Suite("the verdict on a store's files") struct StoreVerdictTests {
-    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .available]
+    static let gates: [FirstUnlockState] = [.unknown, .beforeFirstUnlock, .indeterminate(errno: 5), .unlocked]
     static let markers: [StoreSnapshot.Marker] = [.recorded, .notRecorded, .unreadable(errno: 23)]
 
     private func judge(

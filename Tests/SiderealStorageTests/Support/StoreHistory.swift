@@ -235,7 +235,7 @@ final class StoreHistory: CrashSubject {
     }
 
     private func gate(of disk: SimulatedDisk) -> () -> FirstUnlockState {
-        { disk.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .available }
+        { disk.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .unlocked }
     }
 
     // MARK: - Afterwards

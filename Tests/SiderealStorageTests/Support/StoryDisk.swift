@@ -33,7 +33,7 @@ final class StoryDisk: Sendable {
         var environment = Environment.still(on: disk.process(0))
         environment.notifications.announcesEveryUnlock = true
         return FirstUnlockGate(environment: environment) { [disk] in
-            disk.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .available
+            disk.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .unlocked
         }
     }
 

@@ -90,8 +90,9 @@ import Testing
 
     @Test(
         "a named operator counts even if it hasn't answered",
-        arguments: [([], .lone), (["s"], .lone), (["s", "silent"], .uncorroborated)] as [([String], Support)])
-    func whoIsNamedCounts(names: [String], support: Support) throws {
+        arguments: [([], .lone), (["s"], .lone), (["s", "silent"], .uncorroborated)]
+            as [([String], TrustedTime.Support)])
+    func whoIsNamedCounts(names: [String], support: TrustedTime.Support) throws {
         let states = try replay([
             reading(wall: 1_000, uptime: 100), .operators(names.map { NamedOperator($0, isAuthenticated: true) }),
             sample(at: 100, time: 1_000),

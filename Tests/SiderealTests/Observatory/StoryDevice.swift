@@ -123,7 +123,7 @@ final class StoryDevice: Sendable {
         environment.notifications = unlocks.environment
         environment.notifications.announcesEveryUnlock = true
         let gate = FirstUnlockGate(environment: environment) { [disk] in
-            disk.lock == .unlocked ? .available : .beforeFirstUnlock
+            disk.lock == .unlocked ? .unlocked : .beforeFirstUnlock
         }
         change { $0.gates.append(gate) }
         return gate

@@ -37,7 +37,7 @@ final class FakeNetwork: BlockingDatagramNetwork {
         /// The error of a socket's opening, by its address.
         var closed: [NetworkAddress: ErrorNumber] = [:]
         var knownOffset: Bounds?
-        var rejection: SampleRejection?
+        var rejection: AnswerRejection?
 
         var questions: [Question] = []
         var samples: [TimeSample] = []

@@ -108,8 +108,8 @@ import Testing
 
     @Test(
         "a rejection that later answers may overturn doesn't end the search",
-        arguments: [SampleRejection.outvoted, .disputed, .belowFloor])
-    func itGoesOnWhereOthersMayYetTakeItsSide(rejection: SampleRejection) async throws {
+        arguments: [AnswerRejection.outvoted, .disputed, .belowFloor])
+    func itGoesOnWhereOthersMayYetTakeItsSide(rejection: AnswerRejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])
         let poll = network.poll(source)
@@ -120,9 +120,9 @@ import Testing
     @Test(
         "a final rejection ends the search",
         arguments: [
-            SampleRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate, .tooManyOperators,
+            AnswerRejection.impossible, .outsideAuthenticated, .contradictsItself, .slept, .tooLate, .tooManyOperators,
         ])
-    func itEndsWithWhatTheTimekeeperSays(rejection: SampleRejection) async throws {
+    func itEndsWithWhatTheTimekeeperSays(rejection: AnswerRejection) async throws {
         let network = VirtualNetwork(rejections: { $0 == 1 ? rejection : nil })
         let source = try network.source([.date()])
         let poll = network.poll(source)

@@ -29,10 +29,10 @@ final class VirtualNetwork: Sendable {
     static let offset: Int64 = 1_800_000_000_311_000_000
 
     private let state = Lock(State())
-    private let rejections: @Sendable (Int) -> SampleRejection?
+    private let rejections: @Sendable (Int) -> AnswerRejection?
     private let known: Bounds?
 
-    init(known: Bounds? = nil, rejections: @escaping @Sendable (Int) -> SampleRejection? = { _ in nil }) {
+    init(known: Bounds? = nil, rejections: @escaping @Sendable (Int) -> AnswerRejection? = { _ in nil }) {
         self.known = known
         self.rejections = rejections
     }

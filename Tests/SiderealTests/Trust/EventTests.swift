@@ -108,8 +108,8 @@ import Testing
         arguments: [
             (0, 600, .awayFromTruth), (600, -600, .towardTruth), (-600, 600, .towardTruth), (0, -600, .awayFromTruth),
             (600, -1_800, .awayFromTruth), (600, -900, .towardTruth),
-        ] as [(Int64, Int64, StepDirection)])
-    func theClockIsSet(error: Int64, step: Int64, direction: StepDirection) async throws {
+        ] as [(Int64, Int64, ClockStepDirection)])
+    func theClockIsSet(error: Int64, step: Int64, direction: ClockStepDirection) async throws {
         device.setClock(forward: error)
         let clock = try await device.launchAndSynchronize()
         var events = clock.events.makeAsyncIterator()

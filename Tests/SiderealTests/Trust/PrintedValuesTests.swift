@@ -11,7 +11,7 @@ import Testing
     static let moment: Int64 = 1_772_357_412 * second
 
     static func time(
-        _ least: Int64?, _ most: Int64?, _ support: Support = .corroborated, isAuthenticated: Bool = true
+        _ least: Int64?, _ most: Int64?, _ support: TrustedTime.Support = .corroborated, isAuthenticated: Bool = true
     ) -> TrustedTime {
         let bounds =
             Bounds(lower: least.map { Nanoseconds($0) } ?? .min, upper: most.map { Nanoseconds($0) } ?? .max)

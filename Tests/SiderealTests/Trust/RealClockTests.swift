@@ -15,8 +15,8 @@ import Testing
         }
     }
 
-    @Test("the first opener's drift holds for later openers")
-    func theFirstOpenerSaysHowWrongTheClockCanBe() throws {
+    @Test("the first opener's options hold for later openers, which are refused if they ask for others")
+    func theFirstOpenersOptionsHold() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "sidereal-drift-\(UUID())")
         defer { try? FileManager.default.removeItem(at: root) }
         let drift = try #require(Rate(partsPerBillion: 20_000))
@@ -24,6 +24,17 @@ import Testing
         #expect(first.keeper.model.drift == drift)
         let second = try Observatory(directory: root, observer: "b", savesAutomatically: false)
         #expect(second.keeper.model.drift == drift)
+        _ = try Observatory(directory: root, observer: "c", savesAutomatically: false, driftPartsPerMillion: 20)
+        for (drift, readsPowerManagement) in [(21, false), (nil, true)] as [(Int?, Bool)] {
+            let error = #expect(throws: ObservatoryError.self) {
+                try Observatory(
+                    directory: root, observer: "d", savesAutomatically: false, driftPartsPerMillion: drift,
+                    readsPowerManagementClock: readsPowerManagement)
+            }
+            #expect(error?.cause == .otherOptions)
+            #expect(error?.path == first.directory.path)
+        }
+        #expect(!first.keeper.observers.contains("d"))
     }
 
     @Test("one request bounds the time on real clocks")

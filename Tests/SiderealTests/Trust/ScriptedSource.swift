@@ -40,7 +40,7 @@ extension StoryDevice {
     func answer(
         _ poll: TimePoll, lyingBy lie: Nanoseconds = .zero, below: Nanoseconds = .milliseconds(10),
         above: Nanoseconds = .milliseconds(10)
-    ) -> SampleRejection? {
+    ) -> AnswerRejection? {
         let sent = poll.stampSent()
         let shown = truth + lie
         return poll.receive(

@@ -54,6 +54,34 @@ import Testing
         #expect(result.trusted.allows(device.truth))
     }
 
+    @Test("get() gives the time if an answer counts, and else throws what went wrong")
+    func getThrowsWhereNothingCounts() async throws {
+        let refused = TimeSourceError(.refused, errno: 111, "nobody listens")
+        let dead = ScriptedSource("dead") { _ in throw refused }
+        let late = ScriptedSource("late") { _ in throw TimeSourceError(.timedOut, "too late") }
+        let eager = ScriptedSource("eager") { poll in
+            let sent = poll.stampSent()
+            poll.receive(
+                TimeAnswer(
+                    sent: sent, received: poll.stampReceived(), earliest: device.truth + .seconds(2),
+                    latest: device.truth + .seconds(1)))
+        }
+        await #expect(throws: refused) { try await clock(dead, late).synchronize().get() }
+        for sources in [[dead, eager], [eager, late]] as [[any TimeSource]] {
+            let report = await TrustedClock(try device.launch(), sources: sources).synchronize()
+            let error = #expect(throws: TimeSourceError.self) { try report.get() }
+            #expect(error?.cause == .notBelieved)
+            #expect(error?.description.contains("eager") == true)
+        }
+        let none = await #expect(throws: TimeSourceError.self) { try await clock().synchronize().get() }
+        #expect(none?.cause == .unsupported)
+        let report = try await clock(dead, device.server()).synchronize()
+        #expect(try report.get() == report.trusted)
+        #expect(report.trusted.kind == .bounded)
+        let lines = "\(report)".split(separator: "\n")
+        #expect(lines.dropFirst() == ["dead: nobody listens", "https://a.example: used, 1 request, 0 ns round trip"])
+    }
+
     @Test("an answer counts even if its source fails afterward")
     func answersBeforeAnErrorCount() async throws {
         let clock = try clock(

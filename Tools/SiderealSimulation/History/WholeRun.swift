@@ -383,7 +383,7 @@ final class WholeRun {
         now.memory = memory
         try check.check(trusted, proven: proven, truth, memory)
         let keeper = now.app.observatory.keeper
-        if now.app.gate.state.isOpen, !device.isUnlockedOnce {
+        if now.app.gate.state.isUnlocked, !device.isUnlockedOnce {
             throw Breach(.presence, "the gate is open before the first unlock")
         }
         try check.checkTime(keeper, truth, &now.memory)

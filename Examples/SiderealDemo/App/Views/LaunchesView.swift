@@ -35,13 +35,13 @@ struct LaunchesView: View {
         }
     }
 
-    /// Every phase is named: there is no way from one to a value without saying what the others mean.
+    /// Every case is named: there is no way from a reading to a value without saying what the others mean.
     @ViewBuilder private var flagRow: some View {
         switch hasOnboarded {
         case .value(true): Label("Yes", systemImage: "person.crop.circle.badge.checkmark").foregroundStyle(.green)
         case .value(false): Label("No: started over", systemImage: "person.crop.circle")
         case .absent: Label("No, and that is proven", systemImage: "person.crop.circle")
-        case .loading: Label("Not read yet", systemImage: "ellipsis.circle")
+        case .unavailable(.notReadYet): Label("Not read yet", systemImage: "ellipsis.circle")
         case .unavailable(let why): Label(why.description, systemImage: "lock.fill").foregroundStyle(.orange)
         }
     }

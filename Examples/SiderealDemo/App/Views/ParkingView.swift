@@ -17,7 +17,7 @@ struct ParkingView: View {
                 switch parking {
                 case .value(let parking): sessionSection(parking)
                 case .absent: startSection
-                case .loading: ProgressView()
+                case .unavailable(.notReadYet): ProgressView()
                 case .unavailable(let why): Label(why.description, systemImage: "lock.fill").foregroundStyle(.orange)
                 }
             }

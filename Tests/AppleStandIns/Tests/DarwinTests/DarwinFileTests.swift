@@ -311,12 +311,12 @@ import Testing
 
     /// A device in its first life, over its first restart, and locked again.
     @Test func theGateOpensWithTheFirstUnlock() throws {
-        #expect(look() == .available)
+        #expect(look() == .unlocked)
         #expect(BackupMarks.isExcluded(canary))
         machine.keys = .beforeFirstUnlock
         #expect(look() == .beforeFirstUnlock)
         machine.keys = .locked
-        #expect(look() == .available)
+        #expect(look() == .unlocked)
     }
 
     /// Where no canary is there yet, one cannot be made.
@@ -324,19 +324,19 @@ import Testing
         machine.keys = .beforeFirstUnlock
         #expect(look() == .beforeFirstUnlock)
         machine.keys = .unlocked
-        #expect(look() == .available)
+        #expect(look() == .unlocked)
     }
 
     /// A canary of class `none` could be read always: it is replaced.
     @Test func aCanaryOfAnotherClassIsReplaced() throws {
-        #expect(look() == .available)
+        #expect(look() == .unlocked)
         try machine.run {
             try disk.unlink(canary)
             let file = try disk.open(canary, .createExclusively(.always))
             try disk.writeFully(file, [1], at: 0)
             disk.close(file)
         }
-        #expect(look() == .available)
+        #expect(look() == .unlocked)
         let file = try machine.run { try disk.open(canary, .readOnly) }
         defer { disk.close(file) }
         #expect(try machine.run { try disk.protection(of: file) } == .afterFirstUnlock)
@@ -344,7 +344,7 @@ import Testing
 
     /// No lock, and no leave to say so: EIO, EMFILE, EROFS.
     @Test(arguments: [5, 24, 30] as [Int32]) func anErrorOfAnotherKindIsNoLock(number: Int32) throws {
-        #expect(look() == .available)
+        #expect(look() == .unlocked)
         machine.fail("open", number)
         #expect(look() == .indeterminate(errno: number))
     }
@@ -352,7 +352,7 @@ import Testing
     @Test func aVolumeWithoutMarksIsNoTrouble() {
         var app = InstalledApp()
         app.volumeKnowsMarks = false
-        #expect(app.run { look() } == .available)
+        #expect(app.run { look() } == .unlocked)
         #expect(!BackupMarks.isExcluded(canary))
     }
 

@@ -87,7 +87,7 @@ extension Stories {
             environment.scheduler.background = { StorePlatform.background($0) }
             let store = try ProtectedStore(
                 "settings", directory: SimulatedDevice.storeDirectory,
-                gate: FirstUnlockGate(environment: environment) { .available }, environment: environment)
+                gate: FirstUnlockGate(environment: environment) { .unlocked }, environment: environment)
             try await store.set(1, for: StoreKey<Int>("count"))
             phone.waitForActivities()
             let seen = counts.withLock { $0 }

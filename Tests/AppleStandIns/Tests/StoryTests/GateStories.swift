@@ -14,7 +14,7 @@ extension Stories {
         static func restartedPhone() throws -> Phone {
             let phone = Phone()
             let app = try phone.launch()
-            #expect(app.gate.state == .available)
+            #expect(app.gate.state == .unlocked)
             phone.reboot()
             return phone
         }
@@ -62,14 +62,14 @@ extension Stories {
             let early = try phone.launch()
             #expect(early.gate.state == .beforeFirstUnlock)
             phone.unlock()
-            #expect(early.gate.state == .available)
+            #expect(early.gate.state == .unlocked)
             phone.lock()
             #expect(phone.isProtectedDataAvailable == false)
-            #expect(early.gate.state == .available)
+            #expect(early.gate.state == .unlocked)
             phone.end(early)
             let late = try phone.launch()
             #expect(phone.isProtectedDataAvailable == false, "which says nothing of the first unlock")
-            #expect(late.gate.state == .available)
+            #expect(late.gate.state == .unlocked)
         }
 
         /// An extension has no application object: it is told nothing, and looks again from time to time.
@@ -91,7 +91,7 @@ extension Stories {
             _ = try phone.launch()
             phone.reboot()
             let app = try phone.launch()
-            #expect(app.gate.state == .available)
+            #expect(app.gate.state == .unlocked)
         }
 
         /// What a store is told: each lock before the files go, and each unlock.

@@ -20,7 +20,7 @@ private struct Root: View {
         switch hasOnboarded {
         case .value(true): Text("home")
         case .value(false), .absent: Text("welcome")
-        case .loading: Text("loading")
+        case .unavailable(.notReadYet): Text("loading")
         case .unavailable(let why): Text("\(why)")
         }
     }
@@ -28,16 +28,23 @@ private struct Root: View {
 
 private struct Themed: View {
     @Stored(.theme, harmlessDefault: "light") private var theme
-    var body: some View { Text(theme.value) }
+    var body: some View { Text(theme) }
 }
 
 /// Hands its store on, and its object out.
 private struct Given: View {
-    @Stored<Bool, StoredPhase<Bool>> private var flag: StoredPhase<Bool>
+    @Stored<Bool, StoreReading<Bool>> private var flag: StoreReading<Bool>
     private let object: (StoredObject<Bool>) -> Void
 
-    init(_ store: ProtectedStore?, _ object: @escaping (StoredObject<Bool>) -> Void = { _ in }) {
+    init(_ store: ProtectedStore, _ object: @escaping (StoredObject<Bool>) -> Void = { _ in }) {
         _flag = Stored(.hasOnboarded, in: store)
+        self.object = object
+    }
+
+    init(
+        standard: Result<ProtectedStore, StoreError>, _ object: @escaping (StoredObject<Bool>) -> Void = { _ in }
+    ) {
+        _flag = Stored(key: .hasOnboarded, store: nil, standard: { standard }) { $0 }
         self.object = object
     }
 
@@ -61,7 +68,7 @@ extension Stories {
             let app = try phone.launch()
             let store = try app.store()
             try phone.device.run { try await store.set(true, for: .hasOnboarded) }
-            #expect(app.gate.state == .available)
+            #expect(app.gate.state == .unlocked)
             phone.reboot()
             return phone
         }
@@ -125,10 +132,10 @@ extension Stories {
             try phone.device.run { try await store.set("xyz", for: .secret) }
             phone.lock()
             let host = ViewHost { Secret().environment(\.protectedStore, store) }
-            #expect(await phone.comes { host.texts == ["\(StoredPhase<String>.unavailable(.locked))"] })
+            #expect(await phone.comes { host.texts == ["\(StoreReading<String>.unavailable(.locked))"] })
             let before = phone.device.truth
             phone.unlock()
-            #expect(await phone.comes { host.texts == ["\(StoredPhase<String>.value("xyz"))"] })
+            #expect(await phone.comes { host.texts == ["\(StoreReading<String>.value("xyz"))"] })
             #expect(phone.device.truth == before)
         }
 
@@ -157,10 +164,10 @@ extension Stories {
             let store = try app.store()
             var object: StoredObject<Bool>?
             let host = ViewHost { Given(store) { object = $0 } }
-            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.absent)"] })
+            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
             let given = try #require(object)
             let write = Task { try await given.set(true) }
-            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.value(true))"] })
+            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.value(true))"] })
             try await write.value
             #expect(given.writeError == nil)
             #expect(store.read(.hasOnboarded) == .value(true))
@@ -171,10 +178,10 @@ extension Stories {
             let store = try phone.launch().store()
             let object = StoredObject(StoreKey<Bool>.hasOnboarded, in: store)
             let update = Task { try await object.update { $0 = $0 == nil } }
-            #expect(await phone.comes { object.phase == .value(true) })
+            #expect(await phone.comes { object.reading == .value(true) })
             try await update.value
             let removal = Task { try await object.remove() }
-            #expect(await phone.comes { object.phase == .absent })
+            #expect(await phone.comes { object.reading == .absent })
             try await removal.value
             #expect(store.read(.hasOnboarded) == .absent)
         }
@@ -185,7 +192,7 @@ extension Stories {
             let object = StoredObject(StoreKey<Bool>.hasOnboarded, in: store)
             var errorsBefore: [StoreError?] = []
             let subscription = object.objectWillChange.sink { errorsBefore.append(object.writeError) }
-            #expect(await phone.comes { object.phase == .unavailable(.beforeFirstUnlock) })
+            #expect(await phone.comes { object.reading == .unavailable(.beforeFirstUnlock) })
             errorsBefore = []
             let write = Task { () -> StoreError? in
                 do throws(StoreError) {
@@ -199,7 +206,7 @@ extension Stories {
             #expect(errorsBefore == [nil], "told once, and before")
             #expect(await write.value?.cause == .unavailable(.beforeFirstUnlock))
             phone.unlock()
-            #expect(await phone.comes { object.phase == .value(true) })
+            #expect(await phone.comes { object.reading == .value(true) })
             subscription.cancel()
         }
 
@@ -213,24 +220,40 @@ extension Stories {
             var store = first
             var objects: [ObjectIdentifier] = []
             let host = ViewHost { Given(store) { objects.append(ObjectIdentifier($0)) } }
-            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.absent)"] })
+            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
             store = second
             host.evaluateAgain()
-            #expect(host.texts == ["\(StoredPhase<Bool>.loading)"])
-            #expect(await phone.comes { host.texts == ["\(StoredPhase<Bool>.value(true))"] })
+            #expect(host.texts == ["\(StoreReading<Bool>.unavailable(.notReadYet))"])
+            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.value(true))"] })
             #expect(Set(objects).count == 1)
         }
 
-        @Test func withoutAStoreItStaysLoadingAndSaysSo() async throws {
+        @Test("a view that names no store uses the app's own")
+        func withoutAStoreItUsesTheAppsOwn() async throws {
+            let phone = Phone()
+            let app = try phone.launch()
+            let (own, other) = (try app.store(), try app.store("other"))
+            let host = ViewHost { Given(standard: .success(own)) }
+            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
+            try phone.device.run { try await own.set(true, for: .hasOnboarded) }
+            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.value(true))"] })
+            let given = ViewHost { Given(standard: .success(own)).environment(\.protectedStore, other) }
+            #expect(
+                await phone.comes { given.texts == ["\(StoreReading<Bool>.absent)"] }, "the environment's goes first")
+        }
+
+        @Test("a view whose store can't be opened says why, and shows nothing made up")
+        func aStoreThatCannotBeOpenedIsReported() async throws {
             let phone = Phone()
             let store = try phone.launch().store()
+            let failure = StoreError(.directory, "there is no directory")
             var object: StoredObject<Bool>?
-            let host = ViewHost { Given(nil) { object = $0 } }
+            let host = ViewHost { Given(standard: .failure(failure)) { object = $0 } }
             let laterHost = ViewHost { Given(store) }
-            #expect(await phone.comes { laterHost.texts == ["\(StoredPhase<Bool>.absent)"] })
+            #expect(await phone.comes { laterHost.texts == ["\(StoreReading<Bool>.absent)"] })
             host.evaluateAgain()
-            #expect(host.history == [["\(StoredPhase<Bool>.loading)"]])
-            #expect(object?.writeError?.cause == .noStore)
+            #expect(host.history == [["\(StoreReading<Bool>.unavailable(.unreadable(errno: 2)))"]])
+            #expect(object?.writeError == failure)
         }
 
         @Test func aHarmlessDefaultStandsInMeanwhile() async throws {

@@ -70,7 +70,7 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
 extension LaunchRecord.Gate {
     public init(_ state: FirstUnlockState) {
         switch state {
-        case .available: self = .open
+        case .unlocked: self = .open
         case .beforeFirstUnlock, .unknown: self = .beforeFirstUnlock
         case .indeterminate(let number): self = .indeterminate(errno: number)
         }

@@ -91,7 +91,7 @@ public enum Wording {
         }
     }
 
-    private static func direction(_ direction: StepDirection) -> String {
+    private static func direction(_ direction: ClockStepDirection) -> String {
         switch direction {
         case .towardTruth: ", toward the truth"
         case .awayFromTruth: ", away from the truth"

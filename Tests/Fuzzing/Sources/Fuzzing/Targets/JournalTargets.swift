@@ -17,7 +17,7 @@ extension FuzzTarget {
             guard let entry = try? JournalEntry(line: Array(line)) else { return }
             if let stripped = try? export.strip(entry, line: index + 1) { checkWritten(stripped) }
             do throws(JournalError) {
-                let state = try replay.feed(entry, line: index + 1)
+                let state = try replay.ingest(entry, line: index + 1)
                 if let earliest = state.trusted.earliest, let latest = state.trusted.latest {
                     demand(earliest <= latest, "trusted bounds are in order")
                 }

@@ -1,0 +1,74 @@
+public import SiderealCore
+
+extension DurationBounds: Codable {
+    private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds }
+
+    /// Throws `DecodingError` where the upper end is below the lower one.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let atLeast = try values.decodeNanosecondsIfPresent(forKey: .atLeastNanoseconds)
+        let atMost = try values.decodeNanosecondsIfPresent(forKey: .atMostNanoseconds)
+        guard let bounds = Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .atMostNanoseconds, in: values, debugDescription: "the upper end is below the lower one")
+        }
+        self.init(bounds)
+    }
+
+    /// Both ends in nanoseconds; an end that nothing bounds is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encodeNanoseconds(atLeast, forKey: .atLeastNanoseconds)
+        try values.encodeNanoseconds(atMost, forKey: .atMostNanoseconds)
+    }
+}
+
+extension ElapsedTime: Codable {
+    private enum Key: String, CodingKey { case atLeastNanoseconds, atMostNanoseconds, assumesPowerManagementClock }
+
+    /// Throws `DecodingError` where an end is negative, or the upper one below the lower one.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let atLeast = Nanoseconds(try values.decode(Int64.self, forKey: .atLeastNanoseconds))
+        let atMost = try values.decodeNanosecondsIfPresent(forKey: .atMostNanoseconds)
+        guard atLeast >= .zero, let bounds = Bounds(lower: atLeast, upper: atMost ?? .max) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .atLeastNanoseconds, in: values,
+                debugDescription: "the lower end is negative, or above the upper one")
+        }
+        self.init(
+            bounds,
+            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock))
+    }
+
+    /// Both ends in nanoseconds; an upper end that nothing bounds is left out.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encodeNanoseconds(atLeast, forKey: .atLeastNanoseconds)
+        try values.encodeNanoseconds(atMost, forKey: .atMostNanoseconds)
+        try values.encode(assumesPowerManagementClock, forKey: .assumesPowerManagementClock)
+    }
+}
+
+extension DeadlineStatus: Codable {
+    private static let statuses: CaseNames<DeadlineStatus> = [
+        "passed": .passed, "pending": .pending, "undetermined": .undetermined,
+    ]
+
+    /// Throws `DecodingError` for a word that this version does not know.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        guard let status = Self.statuses.value(named: name) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "'\(name)' is none of \(Self.statuses.names)")
+        }
+        self = status
+    }
+
+    /// By its name.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(Self.statuses.name(of: self, at: encoder.codingPath))
+    }
+}

@@ -1,0 +1,48 @@
+public import SiderealCore
+
+/// A record of what was said when it was encoded.
+extension SystemClockVerdict: Codable {
+    private enum Key: String, CodingKey {
+        case answer, errorAtLeastNanoseconds, errorAtMostNanoseconds, isAuthenticated, assumesSameBoot,
+            assumesPowerManagementClock
+    }
+
+    private static let answers: CaseNames<Answer> = [
+        "agrees": .agrees, "ahead": .ahead, "behind": .behind, "unknown": .unknown,
+    ]
+
+    /// Throws `DecodingError` for words that this version does not know, and for an answer that its bounds exclude.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let answer = try values.decode(Self.answers, forKey: .answer)
+        let atLeast = try values.decodeNanosecondsIfPresent(forKey: .errorAtLeastNanoseconds)
+        let atMost = try values.decodeNanosecondsIfPresent(forKey: .errorAtMostNanoseconds)
+        let isPossible =
+            switch answer {
+            case .ahead: atLeast.map { $0 > .zero } ?? false
+            case .behind: atMost.map { $0 < .zero } ?? false
+            case .agrees: atLeast != nil && atMost != nil
+            case .unknown: true
+            }
+        guard isPossible, Bounds(lower: atLeast ?? .min, upper: atMost ?? .max) != nil else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .answer, in: values, debugDescription: "the bounds of the error exclude '\(answer)'")
+        }
+        self.init(
+            answer, atLeast: atLeast, atMost: atMost,
+            isAuthenticated: try values.decode(Bool.self, forKey: .isAuthenticated),
+            assumesSameBoot: try values.decode(Bool.self, forKey: .assumesSameBoot),
+            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock))
+    }
+
+    /// By the name of its answer, with the bounds of the clock's error.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(answer, Self.answers, forKey: .answer)
+        try values.encodeNanoseconds(error.atLeast, forKey: .errorAtLeastNanoseconds)
+        try values.encodeNanoseconds(error.atMost, forKey: .errorAtMostNanoseconds)
+        try values.encode(isAuthenticated, forKey: .isAuthenticated)
+        try values.encode(assumesSameBoot, forKey: .assumesSameBoot)
+        try values.encode(assumesPowerManagementClock, forKey: .assumesPowerManagementClock)
+    }
+}

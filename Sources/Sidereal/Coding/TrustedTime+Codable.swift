@@ -1,0 +1,45 @@
+public import SiderealCore
+
+/// A record of what was known when it was encoded: once decoded it says nothing of the time now.
+extension TrustedTime: Codable {
+    private enum Key: String, CodingKey {
+        case earliestNanoseconds, latestNanoseconds, earliestSupport, latestSupport, isAuthenticated, assumesSameBoot,
+            assumesPowerManagementClock
+    }
+
+    private static let supports: CaseNames<Support> = [
+        "corroborated": .corroborated, "lone": .lone, "uncorroborated": .uncorroborated,
+    ]
+
+    /// Throws `DecodingError` for words that this version does not know, and for ends that contradict each other.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let earliest = try values.decodeNanosecondsIfPresent(forKey: .earliestNanoseconds)
+        let latest = try values.decodeNanosecondsIfPresent(forKey: .latestNanoseconds)
+        let earliestSupport = try values.decodeIfPresent(Self.supports, forKey: .earliestSupport)
+        let latestSupport = try values.decodeIfPresent(Self.supports, forKey: .latestSupport)
+        guard earliest != nil || latest == nil, let bounds = Bounds(lower: earliest ?? .min, upper: latest ?? .max),
+            (earliest == nil) == (earliestSupport == nil), (latest == nil) == (latestSupport == nil)
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .latestNanoseconds, in: values, debugDescription: "the ends contradict each other")
+        }
+        self.init(
+            bounds, earliestSupport: earliestSupport, latestSupport: latestSupport,
+            isAuthenticated: try values.decode(Bool.self, forKey: .isAuthenticated),
+            assumesSameBoot: try values.decode(Bool.self, forKey: .assumesSameBoot),
+            assumesPowerManagementClock: try values.decode(Bool.self, forKey: .assumesPowerManagementClock))
+    }
+
+    /// Its ends in nanoseconds since 1970, and what they rest on.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encodeIfPresent(earliest?.nanoseconds, forKey: .earliestNanoseconds)
+        try values.encodeIfPresent(latest?.nanoseconds, forKey: .latestNanoseconds)
+        try values.encode(earliestSupport, Self.supports, forKey: .earliestSupport)
+        try values.encode(latestSupport, Self.supports, forKey: .latestSupport)
+        try values.encode(isAuthenticated, forKey: .isAuthenticated)
+        try values.encode(assumesSameBoot, forKey: .assumesSameBoot)
+        try values.encode(assumesPowerManagementClock, forKey: .assumesPowerManagementClock)
+    }
+}

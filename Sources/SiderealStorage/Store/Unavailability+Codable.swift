@@ -1,0 +1,61 @@
+public import SiderealCore
+
+/// Coded as the name of its case, with the number or text that comes with it.
+extension Unavailability: Codable {
+    private enum Key: String, CodingKey { case cause, errno, version, reason, status }
+
+    /// Throws `DecodingError` for a cause that this version does not know.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let name = try values.decode(String.self, forKey: .cause)
+        switch name {
+        case "indeterminate": self = .indeterminate(errno: try values.decode(Int32.self, forKey: .errno))
+        case "unreadable": self = .unreadable(errno: try values.decode(Int32.self, forKey: .errno))
+        case "newerVersion": self = .newerVersion(try values.decode(UInt32.self, forKey: .version))
+        case "undecodable": self = .undecodable(reason: try values.decode(String.self, forKey: .reason))
+        case "refused": self = .refused(status: try values.decode(Int32.self, forKey: .status))
+        default:
+            guard let plain = Self.withoutValue.first(where: { $0.name == name }) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .cause, in: values, debugDescription: "'\(name)' is no cause that this version knows")
+            }
+            self = plain
+        }
+    }
+
+    /// The case's name, and what comes with it.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .cause)
+        switch self {
+        case .indeterminate(let errno), .unreadable(let errno): try values.encode(errno, forKey: .errno)
+        case .newerVersion(let version): try values.encode(version, forKey: .version)
+        case .undecodable(let reason): try values.encode(reason, forKey: .reason)
+        case .refused(let status): try values.encode(status, forKey: .status)
+        default: break
+        }
+    }
+
+    private static let withoutValue: [Unavailability] = [
+        .notReadYet, .beforeFirstUnlock, .locked, .lost, .damaged, .busy, .stale, .unproven, .notMigrated,
+    ]
+
+    private var name: String {
+        switch self {
+        case .notReadYet: "notReadYet"
+        case .beforeFirstUnlock: "beforeFirstUnlock"
+        case .locked: "locked"
+        case .indeterminate: "indeterminate"
+        case .lost: "lost"
+        case .damaged: "damaged"
+        case .newerVersion: "newerVersion"
+        case .unreadable: "unreadable"
+        case .busy: "busy"
+        case .undecodable: "undecodable"
+        case .stale: "stale"
+        case .unproven: "unproven"
+        case .notMigrated: "notMigrated"
+        case .refused: "refused"
+        }
+    }
+}
