@@ -1,0 +1,141 @@
+// What the guides show, page by page, in the order of the pages. `Scripts/client-check` compares.
+import Foundation
+import Sidereal
+
+// MARK: - QuickStart
+
+func whatQuickStartShows(
+    saleEnds: Date, resume: () -> Void, resumeAfterReboot: () -> Void, resumeWithoutProof: (String) -> Void,
+    showSale: () -> Void, hideSale: () -> Void, showSaleWithoutCountdown: () -> Void, show: (Screen) -> Void
+) async throws {
+    let verdict = try RebootDetector().check()
+    print(verdict)
+    switch verdict.didReboot {
+    case true?: resumeAfterReboot()
+    case false?: resume()
+    case nil: resumeWithoutProof(verdict.reason)
+    }
+
+    let clock = try TrustedClock(.https("api.example.com"))
+    await clock.synchronize()
+    print(clock.now())
+    print(try clock.checkSystemClock())
+
+    switch clock.status(of: saleEnds) {
+    case .pending: showSale()
+    case .passed: hideSale()
+    case .undetermined: showSaleWithoutCountdown()
+    }
+
+    let store = try ProtectedStore("settings")
+    switch store.read(.hasOnboarded) {
+    case .value(true): show(.home)
+    case .value(false), .absent: show(.welcome)
+    case .unavailable(let why): show(.launching(why))
+    }
+
+    try await store.set(true, for: .hasOnboarded)
+
+    switch try await store.value(.hasOnboarded) {
+    case .value(true): show(.home)
+    case .value(false), .absent: show(.welcome)
+    }
+}
+
+// MARK: - ChoosingServers
+
+func whatChoosingServersShows(observatory: Observatory, statusPage: URL) throws -> [TrustedClock] {
+    var clocks: [TrustedClock] = []
+    do {
+        let clock = try TrustedClock(
+            .https("api.example.com"), .https("accounts.example.org"), .https("www.example.net"))
+        clocks.append(clock)
+    }
+    do {
+        let clock = TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+        clocks.append(clock)
+    }
+    do {
+        let statusPage = try HTTPDateSource(statusPage, operator: "example.com")
+        let clock = try TrustedClock(.https("api.example.com"), .source(statusPage))
+        clocks.append(clock)
+    }
+    #if !os(watchOS)
+        let nist = NTPSource(host: "time.nist.gov", mostRequests: 1)
+        let clock = try TrustedClock(.https("api.example.com"), .source(nist))
+        clocks.append(clock)
+    #endif
+    return clocks
+}
+
+// MARK: - HandlingErrors
+
+func whatHandlingErrorsShows(clock: TrustedClock, log: (String) -> Void) async -> Observatory? {
+    let report = await clock.synchronize()
+    for outcome in report.outcomes {
+        switch outcome.result {
+        case .used: break
+        case .rejected(let why): log("\(outcome.source) was not believed: \(why)")
+        case .failed(let error): log("\(outcome.source): \(error)")
+        }
+    }
+
+    do {
+        return try Observatory()
+    } catch {
+        log("\(error.localizedDescription) \(error.recoverySuggestion ?? "")")
+        return nil
+    }
+}
+
+// MARK: - ThreadsAndPerformance
+
+func whatThreadsAndPerformanceShows(groupContainer: URL, log: (String) -> Void) async throws {
+    let observatory = try Observatory(directory: groupContainer.appending(path: "Sidereal"))
+    let store = try ProtectedStore("shared", directory: groupContainer.appending(path: "Stores"))
+    _ = store
+
+    try await Task.detached(priority: .utility) { try observatory.save() }.value
+}
+
+// MARK: - FreeTrial and WhatIsUndetermined
+
+func whatFreeTrialShows(
+    trial: Trial, clock: TrustedClock, unlockFeature: () -> Void, lockFeature: () -> Void
+) async throws {
+    let policy = ElapsedMeter.Policy.grace(.seconds(3 * 86_400))
+    if let decision = try trial.decision(), policy.allows(decision) { unlockFeature() } else { lockFeature() }
+
+    await clock.synchronize()
+    guard try trial.begin() else { return }
+}
+
+func whatIsUndeterminedShows(
+    clock: TrustedClock, deadline: Date, accept: () -> Void, refuse: () -> Void, askToGoOnline: () -> Void
+) async {
+    var status = clock.status(of: deadline)
+    if status == .undetermined {
+        await clock.synchronize(timeout: .seconds(5))
+        status = clock.status(of: deadline)
+    }
+    switch status {
+    case .pending: accept()
+    case .passed: refuse()
+    case .undetermined: askToGoOnline()
+    }
+}
+
+// MARK: - FrequentlyAskedQuestions
+
+func whatFrequentlyAskedQuestionsShows(clock: TrustedClock) -> @Sendable () -> Date {
+    let dates: @Sendable () -> Date = { clock.date ?? Date() }
+    return dates
+}
+
+// MARK: - DebuggingWithAJournal
+
+func whatDebuggingWithAJournalShows(log: (String) -> Void) throws {
+    let journal = URL.temporaryDirectory.appending(path: "sidereal.jsonl")
+    let observatory = try Observatory(journal: journal)
+    if let error = observatory.journalError { log("\(error)") }
+}

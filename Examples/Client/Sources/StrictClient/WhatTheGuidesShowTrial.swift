@@ -1,0 +1,39 @@
+// What FreeTrial.md shows: the trial of Examples/ParkingMeter. `Scripts/client-check` compares.
+import Foundation
+import Sidereal
+
+struct Trial: Sendable {
+    private let observatory: Observatory
+    private let keychain: GatedKeychain
+
+    init(observatory: Observatory, keychain: GatedKeychain) {
+        self.observatory = observatory
+        self.keychain = keychain
+    }
+
+    /// Begins the trial, unless it has begun. False if the keychain is locked: the next launch tries again.
+    func begin() throws -> Bool {
+        let stored = keychain.read("trial")
+        if case .unavailable = stored { return false }
+        if case .notFound = stored { try store(ElapsedMeter(startingAt: observatory)) }
+        return true
+    }
+
+    /// Whether the trial is over, counted until now; nil before it begins.
+    func decision() throws -> ElapsedMeter.Decision? {
+        switch keychain.read("trial") {
+        case .notFound: return nil
+        case .unavailable(let reason): return .undetermined(.unavailable(reason))
+        case .value(let bytes):
+            var meter = try JSONDecoder().decode(ElapsedMeter.self, from: Data(bytes))
+            try meter.update(from: observatory)
+            // If this fails, the next launch counts on from the older copy.
+            try? store(meter)
+            return meter.decision(for: .seconds(14 * 86_400))
+        }
+    }
+
+    private func store(_ meter: ElapsedMeter) throws {
+        try keychain.set(Array(try JSONEncoder().encode(meter)), for: "trial")
+    }
+}
