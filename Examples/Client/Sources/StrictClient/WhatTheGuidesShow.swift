@@ -27,7 +27,7 @@ func whatQuickStartShows(
     case .undetermined: showSaleWithoutCountdown()
     }
 
-    let store = try ProtectedStore("settings")
+    let store = try ProtectedStore()
     switch store.read(.hasOnboarded) {
     case .value(true): show(.home)
     case .value(false), .absent: show(.welcome)
@@ -78,6 +78,13 @@ func whatHandlingErrorsShows(clock: TrustedClock, log: (String) -> Void) async -
         case .rejected(let why): log("\(outcome.source) was not believed: \(why)")
         case .failed(let error): log("\(outcome.source): \(error)")
         }
+    }
+
+    do {
+        let time = try await clock.synchronize().get()
+        log("It is \(time).")
+    } catch {
+        log("\(error.localizedDescription) \(error.recoverySuggestion ?? "")")
     }
 
     do {
