@@ -141,8 +141,7 @@ func whatFrequentlyAskedQuestionsShows(clock: TrustedClock) -> @Sendable () -> D
 
 // MARK: - DebuggingWithAJournal
 
-func whatDebuggingWithAJournalShows(log: (String) -> Void) throws {
-    let journal = URL.temporaryDirectory.appending(path: "sidereal.jsonl")
-    let observatory = try Observatory(journal: journal)
+func whatDebuggingWithAJournalShows(folder: URL, log: (String) -> Void) throws {
+    let observatory = try Observatory(journal: folder.appending(path: "sidereal.jsonl"))
     if let error = observatory.journalError { log("\(error)") }
 }
