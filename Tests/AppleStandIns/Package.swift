@@ -72,7 +72,7 @@ let package = Package(
             swiftSettings: onDarwin),
         .target(name: "TestSupport", dependencies: ["SiderealCore", "SiderealSystem"], swiftSettings: features),
         // An app of others, which uses Combine beside the library.
-        .target(name: "StrictClient", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
+        .target(name: "CombinePublishers", dependencies: ["Sidereal", "Combine"], swiftSettings: features),
         // The device, and the stories.
         .target(
             name: "Phone",

@@ -23,6 +23,14 @@ extension View {
     }
 }
 
+/// https://developer.apple.com/documentation/swiftui/previewprovider
+@available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+@MainActor @preconcurrency public protocol PreviewProvider {
+    associatedtype Previews: View
+    /// https://developer.apple.com/documentation/swiftui/previewprovider/previews-swift.type.property
+    @ViewBuilder @MainActor @preconcurrency static var previews: Self.Previews { get }
+}
+
 /// https://developer.apple.com/documentation/swiftui/emptyview
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
 @frozen public struct EmptyView: View {

@@ -7,7 +7,8 @@ import SiderealCore
 /// again.
 ///
 ///     var meter = try ElapsedMeter(startingAt: observatory)
-///     ...
+///
+///     // Later, in any launch.
 ///     let passed = try meter.update(from: observatory)
 ///     print(passed.atLeast, passed.atMost as Any)
 ///

@@ -1,8 +1,8 @@
 // A walk through what an app asks of the library, on this machine, offline. `Scripts/client-check` reads it.
 import Foundation
-import MainActorClient
+import MainActorApp
+import MemberImportVisibility
 import Sidereal
-import StrictClient
 
 let directory = FileManager.default.temporaryDirectory
     .appendingPathComponent("sidereal-tour-\(UUID().uuidString)", isDirectory: true)

@@ -1,5 +1,5 @@
 import Foundation
-import MainActorClient
+import MainActorApp
 import Sidereal
 
 /// The library as an app has it, in a directory of its own, with a server that tells this machine's time.

@@ -1,4 +1,4 @@
-// What the README shows, in its order. `Scripts/client-check` compares.
+// What the README shows, in its order. `Scripts/snippets-check` compares.
 import Foundation
 import Sidereal
 
@@ -35,7 +35,7 @@ func whatTheReadmeShows(
     _ = clock.status(of: trialEnds)
     try await clock.sleep(until: saleBegins)
 
-    let store = try ProtectedStore("settings")
+    let store = try ProtectedStore()
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)

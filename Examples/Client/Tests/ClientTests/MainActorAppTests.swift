@@ -1,11 +1,11 @@
 import Foundation
-import MainActorClient
+import MainActorApp
 import Sidereal
 import Testing
 
 @Suite("An app whose code is of the main actor")
 @MainActor
-struct MainActorClientTests {
+struct MainActorAppTests {
     @Test("A view model welcomes once, and then shows the car and how long it has stood")
     func parking() async throws {
         let here = try Here()

@@ -1,4 +1,4 @@
-// What MigratingFromHandmadeChecks.md shows as "After". `Scripts/client-check` compares.
+// What MigratingFromHandmadeChecks.md shows as "After". `Scripts/snippets-check` compares.
 public import Sidereal
 
 /// What is kept of a car that is parked.

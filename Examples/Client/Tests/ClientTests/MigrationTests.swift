@@ -1,11 +1,11 @@
 import Foundation
-import MainActorClient
+import MainActorApp
+import MemberImportVisibility
 import Sidereal
-import StrictClient
 import Testing
 
 @Suite("What the migration guides show")
-struct StrictClientTests {
+struct MigrationTests {
     @Test("Before any answer nothing is shown and nothing decided; after one the clock is right")
     func clock() async throws {
         let here = try Here()

@@ -1,4 +1,4 @@
-// What MigratingFromKronos.md shows as "After". `Scripts/client-check` compares.
+// What MigratingFromKronos.md shows as "After". `Scripts/snippets-check` compares.
 public import Foundation
 public import Sidereal
 

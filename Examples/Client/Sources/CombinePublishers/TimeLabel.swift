@@ -1,0 +1,29 @@
+#if canImport(Combine)
+    import Combine
+    import Foundation
+    import Sidereal
+
+    extension StoreKey<Bool> {
+        static var hasOnboarded: Self { .init("hasOnboarded") }
+    }
+
+    /// A model for views before iOS 17: its properties publish.
+    @MainActor
+    final class TimeLabel: ObservableObject {
+        @Published private(set) var text = ""
+        /// Publishes by itself.
+        let hasOnboarded: StoredObject<Bool>
+        private let clock: TrustedClock
+
+        init(_ clock: TrustedClock, store: ProtectedStore) {
+            self.clock = clock
+            hasOnboarded = StoredObject(.hasOnboarded, in: store)
+        }
+
+        func follow() async {
+            for await _ in clock.events { text = "\(clock.now())" }
+        }
+
+        func finishOnboarding() async throws { try await hasOnboarded.set(true) }
+    }
+#endif

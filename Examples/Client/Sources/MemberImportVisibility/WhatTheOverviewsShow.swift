@@ -1,0 +1,45 @@
+// What the first page of the documentation and the comments of types show. `Scripts/snippets-check` compares.
+import Foundation
+import Sidereal
+
+func whatTheOverviewShows(recordReboot: () -> Void, warnAboutClock: () -> Void) async throws {
+    if try RebootDetector().check().didReboot == true { recordReboot() }
+
+    let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
+    await clock.synchronize()
+    if try clock.checkSystemClock().answer == .behind { warnAboutClock() }
+}
+
+func whatRebootDetectorShows() throws {
+    let verdict = try RebootDetector().check()
+    _ = verdict.didReboot
+    _ = verdict.clockStep
+    print(verdict)
+}
+
+func whatSynchronizeShows(_ clock: TrustedClock) async throws {
+    let time = try await clock.synchronize().get()
+    print(time)
+}
+
+func whatElapsedMeterShows(_ observatory: Observatory) throws {
+    var meter = try ElapsedMeter(startingAt: observatory)
+
+    let passed = try meter.update(from: observatory)
+    print(passed.atLeast, passed.atMost as Any)
+}
+
+enum Root {
+    case home
+    case onboarding
+    case waiting(Unavailability)
+}
+
+func whatProtectedStoreShows(show: (Root) -> Void) throws {
+    let store = try ProtectedStore("settings")
+    switch store.read(.hasOnboarded) {
+    case .value(let done): show(done ? .home : .onboarding)
+    case .absent: show(.onboarding)
+    case .unavailable(let why): show(.waiting(why))
+    }
+}

@@ -1,0 +1,104 @@
+// What TrustedTime.md shows. `Scripts/snippets-check` compares.
+import Foundation
+import Sidereal
+
+func whatTheFirstStepsShow(yourServer: URL) async throws {
+    let observatory = try Observatory()
+    let clock = TrustedClock(observatory, sources: [try HTTPDateSource(yourServer)])
+    await clock.synchronize()
+
+    let now = clock.now()
+    _ = now.kind
+    _ = now.earliestDate
+    _ = now.latestDate
+    _ = clock.date
+}
+
+func whatTheSystemClockShows(_ clock: TrustedClock, log: (String) -> Void) async throws {
+    let verdict = try clock.checkSystemClock()
+    switch verdict.answer {
+    case .agrees: break
+    case .ahead: print("ahead by at least", verdict.offBy.atLeast ?? .zero)
+    case .behind: print("behind by at least", verdict.offBy.atLeast ?? .zero)
+    case .unknown: print("nothing bounds the time closely enough")
+    }
+
+    for await event in clock.events {
+        if case .systemClockStepped(let step, let direction) = event { log("set by \(step), \(direction)") }
+    }
+}
+
+func whatDeadlinesShow(
+    _ clock: TrustedClock, trialEnds: Date, saleBegins: Date, showOffer: () -> Void
+) async throws {
+    switch clock.status(of: trialEnds) {
+    case .passed: showOffer()
+    case .pending: break
+    case .undetermined: await clock.synchronize()
+    }
+    try await clock.sleep(until: saleBegins)
+}
+
+/// The app's HTTP stack.
+struct Client: Sendable {
+    struct Response {
+        var headers: [String: String]
+    }
+    var send: @Sendable (String) async throws -> Response
+    func execute(_ request: String) async throws -> Response { try await send(request) }
+}
+
+func whatCaptureShows(_ clock: TrustedClock, _ client: Client, request: String, url: URL) async throws {
+    let sent = clock.stamp()
+    let response = try await client.execute(request)
+    clock.observe(date: response.headers["date"], age: response.headers["age"], from: url, sent: sent)
+}
+
+func whatPremisesShow(yourServer: URL) throws -> HTTPDateSource {
+    try HTTPDateSource(yourServer, premises: DateHeaderPremises(lag: .milliseconds(20)))
+}
+
+func whatTheTrialShows(
+    _ meter: inout ElapsedMeter, _ observatory: Observatory, show: (DurationBounds) -> Void, showOffer: () -> Void
+) throws {
+    func askToGoOnline(because reason: ElapsedMeter.Reason) { print(reason) }
+
+    try meter.update(from: observatory)
+    switch meter.decision(for: .seconds(14 * 86_400)) {
+    case .running(let remaining): show(remaining)
+    case .over: showOffer()
+    case .undetermined(let reason): askToGoOnline(because: reason)
+    }
+}
+
+func whatThePowerManagementClockShows(saved: BootMark?) throws {
+    let observatory = try Observatory(readsPowerManagementClock: true)
+    let start: BootMark = try saved ?? observatory.mark()
+    let passed = try observatory.elapsed(since: start, accepting: .powerManagementClock)
+    if passed.atLeast > .seconds(14 * 86_400) {
+        // Over.
+    } else if let most = passed.atMost, most < .seconds(14 * 86_400) {
+        // Not over.
+    } else {
+        // Not known.
+    }
+}
+
+struct Partner: Sendable {
+    var serverTime: @Sendable () async throws -> TimeInterval
+}
+
+private let partner = Partner { 0 }
+
+struct PartnerTime: TimeSource {
+    let name = "partner"
+    let isAuthenticated = true
+
+    func ask(_ poll: TimePoll) async throws {
+        let sent = poll.willSend()
+        let seconds = try await partner.serverTime()
+        let received = poll.didReceive()
+        let second = Date(timeIntervalSince1970: seconds)
+        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + 1))
+    }
+}

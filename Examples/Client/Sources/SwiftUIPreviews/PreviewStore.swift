@@ -1,0 +1,15 @@
+import Foundation
+import Sidereal
+
+extension StoreKey<Bool> {
+    public static var hasOnboarded: Self { .init("hasOnboarded") }
+}
+
+extension ProtectedStore {
+    /// An empty store for one preview, which no other preview and no launch sees again.
+    public static func preview() throws -> ProtectedStore {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("preview-\(UUID().uuidString)", isDirectory: true)
+        return try ProtectedStore("preview", directory: directory, gate: FirstUnlockGate(directory: directory))
+    }
+}

@@ -1,0 +1,96 @@
+// What the guides and the comments of types show of SwiftUI. `Scripts/snippets-check` compares.
+#if canImport(SwiftUI)
+    import Sidereal
+    import SwiftUI
+
+    struct Home: View { var body: some View { Text(verbatim: "Home") } }
+
+    struct LaunchScreen: View { var body: some View { EmptyView() } }
+
+    struct Welcome: View {
+        let finish: () async throws -> Void
+
+        init(_ finish: @escaping () async throws -> Void) { self.finish = finish }
+
+        var body: some View { Button("Begin") { Task { try await finish() } } }
+    }
+
+    typealias Onboarding = Welcome
+
+    enum Theme: String, Codable { case light, dark }
+
+    extension StoreKey<Theme> {
+        static var theme: Self { .init("theme") }
+    }
+
+    enum LockedIsNotMissing {
+        struct Root: View {
+            @Stored(.hasOnboarded) private var hasOnboarded
+
+            var body: some View {
+                switch hasOnboarded {
+                case .value(true): Home()
+                case .value(false), .absent: Welcome { try await $hasOnboarded.set(true) }
+                case .unavailable: LaunchScreen()
+                }
+            }
+        }
+    }
+
+    enum StoredValues {
+        struct Root: View {
+            @Stored(.hasOnboarded) private var hasOnboarded
+
+            var body: some View {
+                switch hasOnboarded {
+                case .value(true): Home()
+                case .value(false), .absent:
+                    Button("Begin") { Task { try await $hasOnboarded.set(true) } }
+                case .unavailable: LaunchScreen()
+                }
+            }
+        }
+
+        @MainActor
+        static func scene(_ store: ProtectedStore) -> some View {
+            Root().environment(\.protectedStore, store)
+        }
+
+        struct Themed: View {
+            @Stored(.theme, harmlessDefault: .light) private var theme
+
+            var body: some View { Text(verbatim: theme.rawValue) }
+        }
+    }
+
+    enum Locked {
+        struct Root: View { var body: some View { Home() } }
+
+        @MainActor
+        static func scene() -> some View {
+            FirstUnlockView {
+                Root()
+            } placeholder: {
+                LaunchScreen()
+            }
+        }
+    }
+
+    private let store: ProtectedStore = {
+        do { return try .preview() } catch { fatalError("\(error)") }
+    }()
+
+    @available(iOS 17, macOS 14, *)
+    struct Observed: View {
+        @State private var onboarding = StoredValue(.hasOnboarded, in: store)
+
+        var body: some View {
+            switch onboarding.reading {
+            case .value(true): Home()
+            case .value(false), .absent:
+                Onboarding { try await onboarding.set(true) }
+            case .unavailable: LaunchScreen()
+            }
+        }
+    }
+#endif

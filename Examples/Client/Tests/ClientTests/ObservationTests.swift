@@ -1,0 +1,40 @@
+import Foundation
+import ObservableModels
+import Observation
+import Sidereal
+import StorageAlone
+import Testing
+
+@Suite("Models that Observation follows, beside Sidereal and SiderealStorage")
+@MainActor
+struct ObservationTests {
+    @Test("Observation reports the change of a stored setting")
+    @available(iOS 17, macOS 14, *)
+    func mute() async throws {
+        let here = try Here()
+        let setting = MuteSetting(here.store)
+        #expect(setting.isMuted == .absent)
+
+        try await confirmation("change reported") { changed in
+            withObservationTracking {
+                _ = setting.isMuted
+            } onChange: {
+                changed()
+            }
+            try await setting.mute()
+        }
+        #expect(setting.isMuted == .value(true))
+    }
+
+    @Test("A model's trial is pending once the true time is known, and its stored flag is set")
+    @available(iOS 17, macOS 14, *)
+    func trial() async throws {
+        let here = try Here()
+        let model = TrialModel(ends: .distantFuture, clock: here.clock, store: here.store)
+        #expect(model.status == .undetermined)
+        await model.refresh()
+        #expect(model.status == .pending)
+        try await model.finishOnboarding()
+        #expect(model.hasOnboarded.reading == .value(true))
+    }
+}

@@ -1,0 +1,106 @@
+// What the README, the guides and the comments of types show of tests. `Scripts/snippets-check` compares.
+import Foundation
+import Sidereal
+import SiderealTesting
+import Testing
+
+extension StoreKey<Bool> {
+    static var hasOnboarded: Self { .init("hasOnboarded") }
+}
+
+extension StoreKey<String> {
+    static var settings: Self { .init("settings") }
+}
+
+/// A screen that shows a placeholder before the first unlock.
+struct Screen {
+    let gate: FirstUnlockGate
+
+    var isPlaceholder: Bool { gate.state != .unlocked }
+}
+
+@Suite("What the documentation shows of tests")
+struct WhatTestingShows {
+    @Test("The device of the README")
+    func readme() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+        try device.launch()
+        device.setClock(.forward(.seconds(86_400)))
+        device.reboot(after: .seconds(180))
+        let app = try device.launch()
+        _ = app.observatory.bootVerdict.didReboot
+        _ = try app.store().read(.hasOnboarded)
+        device.unlock()
+        #expect(app.observatory.bootVerdict.didReboot == true)
+        #expect(try app.store().read(.hasOnboarded) == .absent)
+    }
+
+    @Test("A reboot and a clock that was set")
+    func reboot() throws {
+        let device = SimulatedDevice(.iPhone)
+        try device.launch()
+        device.setClock(.forward(.hours(24)))
+        device.reboot(after: .minutes(3))
+        let app = try device.launch()
+        #expect(app.observatory.bootVerdict.didReboot == true)
+    }
+
+    @Test("A held gate, and a store behind it")
+    func heldGate() throws {
+        let temporary = FileManager.default.temporaryDirectory
+            .appendingPathComponent("sidereal-held-\(UUID().uuidString)", isDirectory: true)
+        defer { try? FileManager.default.removeItem(at: temporary) }
+
+        let held = HeldGate()
+        let store = try ProtectedStore("test", directory: temporary, gate: held.gate)
+        #expect(store.read(.hasOnboarded) == .unavailable(.beforeFirstUnlock))
+        held.open()
+        #expect(store.read(.hasOnboarded) == .absent)
+    }
+
+    @Test("A screen behind a held gate")
+    func screen() {
+        let held = HeldGate()
+        let screen = Screen(gate: held.gate)
+        #expect(screen.isPlaceholder)
+        held.open()
+        #expect(!screen.isPlaceholder)
+    }
+
+    @Test("Work that waits for the unlock, and answers of servers")
+    func running() throws {
+        let servers: [SimulatedServer] = [
+            .https("a.example"),
+            .https("b.example").lying(by: .seconds(3_600)).slow(outbound: .milliseconds(20)...(.seconds(2))),
+            .ntp("time.example").lossy(0.3),
+        ]
+        let device = SimulatedDevice(.iPhone, servers: servers)
+        device.reboot(after: .minutes(3))
+        let app = try device.launch()
+        let clock = try app.clock()
+        let store = try app.store()
+
+        let outcome = try device.run { await clock.synchronize() }
+        let settings = try device.run {
+            try await store.value(.settings)
+        } whileWaiting: {
+            device.unlock()
+        }
+        #expect(outcome.outcomes.count == 3)
+        #expect(settings == .absent)
+    }
+
+    @Test("The app's own request to a simulated server")
+    func response() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+        let app = try device.launch()
+        let clock = try app.clock()
+        let url = try #require(URL(string: "https://a.example"))
+        try device.run {
+            let sent = clock.stamp()
+            let response = try await app.response(to: url)
+            clock.observe(date: response.date, age: response.age, from: url, status: response.status, sent: sent)
+        }
+        #expect(clock.now().isAuthenticated)
+    }
+}
