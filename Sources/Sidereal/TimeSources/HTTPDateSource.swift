@@ -63,10 +63,14 @@ public struct HTTPDateSource: TimeSource {
     /// - Throws: ``TimeSourceError/Cause/unsupported`` where the text is no URL, has a scheme other than `https` and
     ///   `http`, or names no host.
     public init(_ url: String) throws(TimeSourceError) {
-        guard let url = URL(string: url) else {
-            throw TimeSourceError(.unsupported, asking: "'\(url)'", "it is no URL")
+        try self.init(try HTTPDateSource.url(url))
+    }
+
+    static func url(_ text: String) throws(TimeSourceError) -> URL {
+        guard let url = URL(string: text) else {
+            throw TimeSourceError(.unsupported, asking: "'\(text)'", "it is no URL")
         }
-        try self.init(url)
+        return url
     }
 
     package init(

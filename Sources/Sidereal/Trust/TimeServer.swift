@@ -13,26 +13,32 @@ import SiderealCore
 /// Nothing is asked before ``TrustedClock/synchronize(timeout:whenDone:)``. Ask servers whose owners allow that: your
 /// own, and public ones by their terms, which the guide lists.
 public struct TimeServer: Sendable {
-    let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
+    package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
 
     /// A web server, asked over TLS: authenticated, and bounds the time to about half a second.
     ///
-    /// - Parameter host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`. To ask for a certain
-    ///   path or over a session of your own, use ``source(_:)`` with an ``HTTPDateSource``.
+    /// - Parameters:
+    ///   - host: A host as in a URL, such as `api.example.com` or `api.example.com:8443`. To ask for a certain path or
+    ///     over a session of your own, use ``source(_:)`` with an ``HTTPDateSource``.
+    ///   - operator: Who runs it; by default guessed from the host's name. Servers of one operator share one vote.
     /// - Returns: The server; whether the host is one is found out by ``TrustedClock/init(_:observatory:policy:)``.
-    public static func https(_ host: String) -> TimeServer {
-        TimeServer { () throws(TimeSourceError) in try HTTPDateSource("https://\(host)") }
+    public static func https(_ host: String, operator: String? = nil) -> TimeServer {
+        TimeServer { () throws(TimeSourceError) in
+            try HTTPDateSource(try HTTPDateSource.url("https://\(host)"), operator: `operator`)
+        }
     }
 
     /// An NTP server: narrow, but anybody on the way can answer in its place, so by default it decides nothing.
     ///
-    /// - Parameter host: A name such as `time.apple.com`, or an address. For another port than 123 use ``source(_:)``.
+    /// - Parameters:
+    ///   - host: A name such as `time.apple.com`, or an address. For another port than 123 use ``source(_:)``.
+    ///   - operator: Who runs it; by default guessed from the host's name.
     /// - Returns: The server.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
-    public static func ntp(_ host: String) -> TimeServer {
+    public static func ntp(_ host: String, operator: String? = nil) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in
             guard !host.isEmpty else { throw TimeSourceError(.unsupported, asking: "an NTP server", "it has no name") }
-            return NTPSource(host: host)
+            return NTPSource(host: host, operator: `operator`)
         }
     }
 

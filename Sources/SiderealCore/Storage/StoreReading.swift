@@ -85,8 +85,10 @@ public enum Unavailability: Sendable, Hashable {
         }
     }
 
-    /// Whether an unlock, or another moment, may end it by itself.
-    package var mayPass: Bool {
+    /// Whether waiting helps: an unlock, or another moment, may end it by itself.
+    ///
+    /// Where it is false, somebody has to act: launch the app anew, update it, or give up what was stored.
+    public var mayPass: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .indeterminate, .busy, .notMigrated: true
         case .lost, .damaged, .newerVersion, .unreadable, .undecodable, .stale, .unproven, .refused: false

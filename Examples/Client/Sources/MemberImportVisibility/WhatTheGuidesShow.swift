@@ -44,7 +44,7 @@ func whatQuickStartShows(
 
 // MARK: - ChoosingServers
 
-func whatChoosingServersShows(observatory: Observatory, statusPage: URL) throws -> [TrustedClock] {
+func whatChoosingServersShows(observatory: Observatory) throws -> [TrustedClock] {
     var clocks: [TrustedClock] = []
     do {
         let clock = try TrustedClock(
@@ -56,8 +56,7 @@ func whatChoosingServersShows(observatory: Observatory, statusPage: URL) throws 
         clocks.append(clock)
     }
     do {
-        let statusPage = try HTTPDateSource(statusPage, operator: "example.com")
-        let clock = try TrustedClock(.https("api.example.com"), .source(statusPage))
+        let clock = try TrustedClock(.https("api.example.com"), .https("status.example.org", operator: "example.com"))
         clocks.append(clock)
     }
     #if !os(watchOS)
