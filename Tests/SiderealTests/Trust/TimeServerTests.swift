@@ -10,8 +10,8 @@ import Testing
             (.https("api.example.com"), "https://api.example.com", "example.com", true),
             (.https("api.example.com:8443"), "https://api.example.com:8443", "example.com", true),
             (.https("status.example.org", operator: "example.com"), "https://status.example.org", "example.com", true),
-            (.ntp("time.example.net"), "time.example.net", "example.net", false),
-            (.ntp("time.example.net", operator: "somebody"), "time.example.net", "somebody", false),
+            (.ntp("time.example.net"), "ntp://time.example.net:123", "example.net", false),
+            (.ntp("time.example.net", operator: "somebody"), "ntp://time.example.net:123", "somebody", false),
         ] as [(TimeServer, String, String, Bool)])
     func aServerIsItsSource(server: TimeServer, name: String, operator: String, isAuthenticated: Bool) throws {
         let source = try server.makeSource()
