@@ -5,11 +5,11 @@ extension DefaultsMigration {
     public struct Item: Sendable {
         let make: @Sendable (any StoreCoding) -> MigrationItem
 
-        /// The value has to be of the store key's type; another one is left where it is, and reported.
-        public init<Value: PropertyListConvertible & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
+        /// A value that is not of the store key's type is left where it is, and reported.
+        public init<Value: DefaultsValue & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
             make = { coding in
                 MigrationItem(from: defaultsKey, to: key.exactName) { list in
-                    guard let value = Value(propertyList: list) else { return nil }
+                    guard let value: Value = list.value() else { return nil }
                     return try? StoreTransaction.encode(value, for: key, coding)
                 }
             }

@@ -1,23 +1,26 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
 
-/// What can be kept in UserDefaults and read again as the same value.
+/// How a ``DefaultsValue`` is kept in a property list.
 ///
-/// Numbers are converted where nothing is lost, because property lists do not tell 1, 1.0 and true apart on every
-/// system.
-public protocol PropertyListConvertible: Sendable {
-    /// Nil where the property list holds something else.
+/// Apart from that protocol, so that apps see no member of it on `Bool` or `String`.
+package protocol PropertyListConvertible: DefaultsValue {
+    /// Nil if the property list holds something else.
     init?(propertyList: PropertyListValue)
     /// The value as a property list knows it.
     var propertyList: PropertyListValue { get }
 }
 
 extension PropertyListValue: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) { self = propertyList }
-    public var propertyList: PropertyListValue { self }
+    package init?(propertyList: PropertyListValue) { self = propertyList }
+    package var propertyList: PropertyListValue { self }
 }
 
 extension Bool: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         switch propertyList {
         case .boolean(let value): self = value
         case .integer(0), .real(0): self = false
@@ -26,11 +29,11 @@ extension Bool: PropertyListConvertible {
         }
     }
 
-    public var propertyList: PropertyListValue { .boolean(self) }
+    package var propertyList: PropertyListValue { .boolean(self) }
 }
 
 extension Int: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         switch propertyList {
         case .integer(let value): self = value
         case .boolean(let value): self = value ? 1 : 0
@@ -41,11 +44,11 @@ extension Int: PropertyListConvertible {
         }
     }
 
-    public var propertyList: PropertyListValue { .integer(self) }
+    package var propertyList: PropertyListValue { .integer(self) }
 }
 
 extension Double: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         switch propertyList {
         case .real(let value): self = value
         case .boolean(let value): self = value ? 1 : 0
@@ -56,38 +59,38 @@ extension Double: PropertyListConvertible {
         }
     }
 
-    public var propertyList: PropertyListValue { .real(self) }
+    package var propertyList: PropertyListValue { .real(self) }
 }
 
 extension String: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         guard case .string(let value) = propertyList else { return nil }
         self = value
     }
 
-    public var propertyList: PropertyListValue { .string(self) }
+    package var propertyList: PropertyListValue { .string(self) }
 }
 
 extension Data: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         guard case .data(let value) = propertyList else { return nil }
         self.init(value)
     }
 
-    public var propertyList: PropertyListValue { .data([UInt8](self)) }
+    package var propertyList: PropertyListValue { .data([UInt8](self)) }
 }
 
 extension Date: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         guard case .date(let value) = propertyList else { return nil }
         self.init(timeIntervalSinceReferenceDate: value)
     }
 
-    public var propertyList: PropertyListValue { .date(timeIntervalSinceReferenceDate) }
+    package var propertyList: PropertyListValue { .date(timeIntervalSinceReferenceDate) }
 }
 
 extension Array: PropertyListConvertible where Element: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         guard case .array(let values) = propertyList else { return nil }
         var elements: [Element] = []
         for value in values {
@@ -97,11 +100,11 @@ extension Array: PropertyListConvertible where Element: PropertyListConvertible 
         self = elements
     }
 
-    public var propertyList: PropertyListValue { .array(map { $0.propertyList }) }
+    package var propertyList: PropertyListValue { .array(map { $0.propertyList }) }
 }
 
 extension Dictionary: PropertyListConvertible where Key == String, Value: PropertyListConvertible {
-    public init?(propertyList: PropertyListValue) {
+    package init?(propertyList: PropertyListValue) {
         guard case .dictionary(let values) = propertyList else { return nil }
         var elements: [String: Value] = [:]
         for (key, value) in values {
@@ -111,5 +114,5 @@ extension Dictionary: PropertyListConvertible where Key == String, Value: Proper
         self = elements
     }
 
-    public var propertyList: PropertyListValue { .dictionary(mapValues { $0.propertyList }) }
+    package var propertyList: PropertyListValue { .dictionary(mapValues { $0.propertyList }) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension PropertyListValue {
-    /// Takes over what UserDefaults returned. Which of boolean, integer and real a number comes as is the system's
-    /// whim; `PropertyListConvertible` makes nothing of it.
+    /// Takes over what UserDefaults returned. The system decides whether a number comes as boolean, integer or real;
+    /// `PropertyListConvertible` takes them for the same.
     init(foundation object: Any) {
         if let value = object as? String {
             self = .string(value)

@@ -1,5 +1,5 @@
 /// A value as property lists know it, and UserDefaults keeps it.
-public enum PropertyListValue: Sendable, Hashable {
+package enum PropertyListValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int)
     case real(Double)
