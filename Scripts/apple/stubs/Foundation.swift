@@ -345,11 +345,14 @@ public struct CocoaError: Error {
 public protocol LocalizedError: Error {
     /// https://developer.apple.com/documentation/foundation/localizederror/errordescription
     var errorDescription: String? { get }
+    /// https://developer.apple.com/documentation/foundation/localizederror/failurereason
+    var failureReason: String? { get }
     /// https://developer.apple.com/documentation/foundation/localizederror/recoverysuggestion
     var recoverySuggestion: String? { get }
 }
 extension LocalizedError {
     public var errorDescription: String? { nil }
+    public var failureReason: String? { nil }
     public var recoverySuggestion: String? { nil }
 }
 

@@ -45,8 +45,8 @@ extension StorePresence: Sendable where Value: Sendable {}
 extension StorePresence: Equatable where Value: Equatable {}
 extension StorePresence: Hashable where Value: Hashable {}
 
-/// Why something stored can't be read now.
-public enum Unavailability: Sendable, Hashable {
+/// Why something stored can't be read or changed now.
+public enum Unavailability: Error, Sendable, Hashable {
     /// A view is still reading it. That takes moments; no unlock begins or ends it.
     case notReadYet
     /// The device has not been unlocked since it restarted.
@@ -66,7 +66,7 @@ public enum Unavailability: Sendable, Hashable {
     case unreadable(errno: Int32)
     /// Another process is just replacing it, or holds the lock.
     case busy
-    /// The bytes are there, and are none of this type.
+    /// What is stored is of another type; or the value is none that can be stored there.
     case undecodable(reason: String)
     /// The system keeps serving the empty answer of before the first unlock; the next launch will see the values.
     case stale
@@ -108,7 +108,7 @@ extension Unavailability: CustomStringConvertible {
         case .newerVersion(let version): "it was written in the newer format \(version)"
         case .unreadable(let number): "it can't be read (errno \(number))"
         case .busy: "another process is writing it"
-        case .undecodable(let reason): "it is of another type: \(reason)"
+        case .undecodable(let reason): "it is of the wrong type: \(reason)"
         case .stale: "the system still serves the empty answer of before the first unlock"
         case .unproven: "nothing shows that the system has read it since the first unlock"
         case .notMigrated: "its value may still have to be moved here"

@@ -2,15 +2,15 @@ public import SiderealCore
 
 /// Why a migration could not be finished. What was done is kept, and the next run goes on from there.
 public enum MigrationError: Error, Sendable, Hashable {
-    /// The defaults cannot be had now; nothing was removed from them that is not in the store.
+    /// The defaults are unavailable now; nothing was removed from them that is not in the store.
     case defaults(Unavailability)
-    /// The store cannot be had now.
+    /// The store is unavailable now.
     case store(Unavailability)
-    /// The store could not be written, with its own words why.
+    /// The store could not be written; the text is the store's error.
     case notWritten(String)
     /// The marker in the store is none that this version wrote.
     case unknownMarker
-    /// Two items name the same key of the defaults, or the same one of the store.
+    /// Two items name the same key of the defaults, or the same key of the store.
     case ambiguous(key: String)
 }
 
@@ -71,7 +71,7 @@ public struct DefaultsMigration: Sendable {
     /// Runs the migration, or goes on with one that was interrupted.
     ///
     /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done. Throws
-    /// where defaults or store cannot be had now; run it again later. A cancelled task finishes the step it is at.
+    /// if defaults or store are unavailable now; run it again later. A cancelled task finishes the step it is at.
     public func run() async throws(MigrationError) -> MigrationReport {
         try checkNames()
         var present = try await destination.read(names)
@@ -139,12 +139,10 @@ public struct DefaultsMigration: Sendable {
     }
 
     private func remove(_ key: String) throws(MigrationError) {
-        do throws(DefaultsError) {
+        do throws(Unavailability) {
             try source.remove(key)
         } catch {
-            switch error {
-            case .unavailable(let reason): throw .defaults(reason)
-            }
+            throw .defaults(error)
         }
     }
 

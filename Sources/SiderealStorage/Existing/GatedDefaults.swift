@@ -1,20 +1,6 @@
 public import SiderealCore
 import SiderealSystem
 
-/// Why UserDefaults were not changed.
-public enum DefaultsError: Error, Sendable, Hashable {
-    /// They cannot be had now; nothing was changed.
-    case unavailable(Unavailability)
-}
-
-extension DefaultsError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .unavailable(let reason): "the defaults were not changed: \(reason)"
-        }
-    }
-}
-
 /// UserDefaults behind the gate: the empty answer of before the first unlock is never taken for empty defaults.
 ///
 /// It answers for what the domain itself holds: neither defaults that were registered, nor launch arguments, nor other
@@ -72,12 +58,11 @@ public final class GatedDefaults: Sendable {
     /// `absent` is proven: the defaults were read after the first unlock. A value of another type gives
     /// `unavailable(.undecodable)`; the empty answer of before the first unlock, still served, `unavailable(.stale)`;
     /// and where nothing shows whether it is, `unavailable(.unproven)`.
-    public func read<Value: PropertyListConvertible>(
-        _ key: String, as type: Value.Type = Value.self
-    ) -> StoreReading<Value> {
+    public func read<Value: DefaultsValue>(_ key: String, as type: Value.Type = Value.self) -> StoreReading<Value> {
+        guard Value.self is any PropertyListConvertible.Type else { return .unavailable(.noDefaultsValue(Value.self)) }
         if let reason = readState() { return .unavailable(reason) }
         guard let stored = domain.value(key) else { return .absent }
-        guard let value = Value(propertyList: stored) else {
+        guard let value: Value = stored.value() else {
             return .unavailable(.undecodable(reason: "\(stored.kind), asked for as \(Value.self)"))
         }
         return .value(value)
@@ -85,25 +70,30 @@ public final class GatedDefaults: Sendable {
 
     /// Sets the value of a key, as durably as UserDefaults does.
     ///
-    /// Throws `unavailable` until the defaults are known to be those that are stored.
-    public func set<Value: PropertyListConvertible>(_ value: Value, for key: String) throws(DefaultsError) {
-        if let reason = readState() { throw .unavailable(reason) }
-        domain.set(key, value.propertyList)
+    /// - Throws: Why the defaults are unavailable, until they are known to be those that are stored. Nothing was
+    ///   changed then.
+    public func set<Value: DefaultsValue>(_ value: Value, for key: String) throws(Unavailability) {
+        guard let list = PropertyListValue(value) else { throw .noDefaultsValue(Value.self) }
+        if let reason = readState() { throw reason }
+        domain.set(key, list)
     }
 
-    /// Removes a key; that it is not there is no error.
+    /// Removes a key. A key that doesn't exist is no error.
     ///
-    /// Throws `unavailable` until the defaults are known to be those that are stored.
-    public func remove(_ key: String) throws(DefaultsError) {
-        if let reason = readState() { throw .unavailable(reason) }
+    /// - Throws: Why the defaults are unavailable, until they are known to be those that are stored. Nothing was
+    ///   changed then.
+    public func remove(_ key: String) throws(Unavailability) {
+        if let reason = readState() { throw reason }
         domain.remove(key)
     }
 
     /// Gives up for good what is stored and is not served, and begins anew.
     ///
-    /// Does nothing where the defaults can be read. Throws `unavailable` before the first unlock.
-    public func reset() throws(DefaultsError) {
-        if let reason = gate().unavailability { throw .unavailable(reason) }
+    /// Does nothing if the defaults can be read.
+    ///
+    /// - Throws: Why the defaults are unavailable, before the first unlock.
+    public func reset() throws(Unavailability) {
+        if let reason = gate().unavailability { throw reason }
         guard readState() != nil else { return }
         let shown = domain.keys()
         if case .keys(let stored) = domain.keysOnDisk() {
@@ -132,7 +122,7 @@ public final class GatedDefaults: Sendable {
         let keys = domain.keys()
         var sentinel: String?
         if keys.contains(DefaultsFreshness.sentinelKey) {
-            sentinel = domain.value(DefaultsFreshness.sentinelKey).flatMap { String(propertyList: $0) }
+            sentinel = domain.value(DefaultsFreshness.sentinelKey)?.value()
         }
         let freshness = DefaultsFreshness.judge(
             shown: keys, sentinel: sentinel, own: word, disk: disk, markerState: marker.isThere())
@@ -148,5 +138,11 @@ public final class GatedDefaults: Sendable {
         }
         if !marker.isThere() { marker.make() }
         isFresh.withLock { $0 = true }
+    }
+}
+
+extension Unavailability {
+    fileprivate static func noDefaultsValue(_ type: Any.Type) -> Unavailability {
+        .undecodable(reason: "UserDefaults keep no \(type)")
     }
 }

@@ -1,18 +1,10 @@
 public import SiderealCore
 
-/// Why the keychain was not changed.
-public enum KeychainError: Error, Sendable, Hashable {
-    /// It could not be had now; nothing was changed.
-    case unavailable(Unavailability)
-}
-
-extension KeychainError: CustomStringConvertible {
-    public var description: String {
-        switch self {
-        case .unavailable(let reason): "the keychain was not changed: \(reason)"
-        }
-    }
-}
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// Generic passwords of the keychain, behind the gate: a locked keychain is never taken for an empty one.
 ///
@@ -36,13 +28,15 @@ public struct GatedKeychain: Sendable {
         self.gate = gate
     }
 
-    /// Reads the password of an account.
+    // MARK: - Reading
+
+    /// Reads the bytes of an account's password.
     ///
-    /// A locked device gives `unavailable(.locked)`, before the first unlock `unavailable(.beforeFirstUnlock)`; what
-    /// else the keychain answers, `unavailable(.refused)`.
+    /// A locked device gives `unavailable(.locked)`, and one that was not unlocked since it restarted
+    /// `unavailable(.beforeFirstUnlock)`. Any other answer of the keychain gives `unavailable(.refused)`.
     ///
     /// - Important: `notFound` is no proof that nothing was stored: see ``KeychainReading/notFound``.
-    public func read(_ account: String) -> KeychainReading {
+    public func read(_ account: String) -> KeychainReading<Data> {
         // The gate comes first: one that opens during the call proves nothing about the answer.
         let before = gate()
         let reading = read(account, gate: before)
@@ -51,21 +45,55 @@ public struct GatedKeychain: Sendable {
         return after.isUnlocked ? read(account, gate: after) : reading
     }
 
-    private func read(_ account: String, gate: FirstUnlockState) -> KeychainReading {
-        let (status, bytes) = calls.copy(query(account))
-        switch KeychainAnswer.judge(status: status, gate: gate) {
-        // An item without data is one that was given none.
-        case .done: return .value(bytes ?? [])
+    /// Reads a password that is text.
+    ///
+    /// Bytes that are not UTF-8 give `unavailable(.undecodable)`; everything else is as for ``read(_:)``.
+    public func readString(_ account: String) -> KeychainReading<String> { read(account, as: String.self) }
+
+    /// Reads a value that ``set(_:for:)`` has stored.
+    ///
+    /// Bytes that hold no such value give `unavailable(.undecodable)`; everything else is as for ``read(_:)``.
+    ///
+    /// - Parameters:
+    ///   - account: The account of the item.
+    ///   - type: What the bytes are read as: `String` as UTF-8, `Data` as they are, any other type as JSON.
+    /// - Returns: The value, or why there is none.
+    public func read<Value: Decodable>(_ account: String, as type: Value.Type) -> KeychainReading<Value> {
+        switch read(account) {
+        case .value(let data):
+            do throws(Unavailability) {
+                return .value(try KeychainCoding.decode(type, from: data))
+            } catch {
+                return .unavailable(error)
+            }
         case .notFound: return .notFound
         case .unavailable(let reason): return .unavailable(reason)
         }
     }
 
-    /// Stores a password, and makes it as accessible as this keychain was told to.
+    private func read(_ account: String, gate: FirstUnlockState) -> KeychainReading<Data> {
+        let (status, bytes) = calls.copy(query(account))
+        switch KeychainAnswer.judge(status: status, gate: gate) {
+        // An item without data is one that was given none.
+        case .done: return .value(Data(bytes ?? []))
+        case .notFound: return .notFound
+        case .unavailable(let reason): return .unavailable(reason)
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Stores a password or another value, and makes it as accessible as this keychain says.
     ///
-    /// Throws `unavailable` before the first unlock, and where the item cannot be written now. What was there is never
-    /// deleted first.
-    public func set(_ bytes: [UInt8], for account: String) throws(KeychainError) {
+    /// What was there is replaced, and never deleted first.
+    ///
+    /// - Parameters:
+    ///   - value: A `String` is stored as its UTF-8, `Data` as it is, and any other type as JSON.
+    ///   - account: The account of the item.
+    /// - Throws: Why nothing was changed: the device was not unlocked since it restarted, the item can't be written
+    ///   now, or the value is nil or can't be encoded (`undecodable`).
+    public func set<Value: Encodable>(_ value: Value, for account: String) throws(Unavailability) {
+        let bytes = try KeychainCoding.encode(value)
         let gate = try openGate()
         let query = query(account)
         var status = calls.update(query, bytes, accessibility)
@@ -79,25 +107,25 @@ public struct GatedKeychain: Sendable {
         case .done: return
         // It can be neither updated nor added: the keychain has an item that it does not show, or another process adds
         // and removes one between these calls.
-        case .notFound: throw .unavailable(.refused(status: KeychainAnswer.Status.duplicateItem))
-        case .unavailable(let reason): throw .unavailable(reason)
+        case .notFound: throw .refused(status: KeychainAnswer.Status.duplicateItem)
+        case .unavailable(let reason): throw reason
         }
     }
 
-    /// Removes a password; that the keychain finds none is no error. An item that it does not show may stay.
+    /// Removes a password. If the keychain finds none, that is no error; an item that it does not show may stay.
     ///
-    /// Throws `unavailable` before the first unlock, and where the keychain refuses.
-    public func remove(_ account: String) throws(KeychainError) {
+    /// - Throws: Why nothing was removed: the device was not unlocked since it restarted, or the keychain refuses.
+    public func remove(_ account: String) throws(Unavailability) {
         let gate = try openGate()
         switch KeychainAnswer.judge(status: calls.delete(query(account)), gate: gate) {
         case .done, .notFound: return
-        case .unavailable(let reason): throw .unavailable(reason)
+        case .unavailable(let reason): throw reason
         }
     }
 
-    private func openGate() throws(KeychainError) -> FirstUnlockState {
+    private func openGate() throws(Unavailability) -> FirstUnlockState {
         let state = gate()
-        if let reason = state.unavailability { throw .unavailable(reason) }
+        if let reason = state.unavailability { throw reason }
         return state
     }
 

@@ -1,3 +1,5 @@
+public import SiderealCore
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -12,10 +14,22 @@ extension FirstUnlockError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension KeychainError: LocalizedError {
-    public var errorDescription: String? { description }
-}
+extension Unavailability: LocalizedError {
+    public var errorDescription: String? { "The stored value is unavailable: \(description)" }
 
-extension DefaultsError: LocalizedError {
-    public var errorDescription: String? { description }
+    public var failureReason: String? { description }
+
+    public var recoverySuggestion: String? {
+        switch self {
+        case .beforeFirstUnlock, .locked: "Unlock the device, and try again."
+        case .indeterminate, .busy: "Try again later; nothing was lost."
+        case .lost, .damaged: "Call reset() to give up what was stored, and begin anew."
+        case .newerVersion: "Use the version of the library that wrote it, or a later one."
+        case .unreadable: "Check that the app may read the file."
+        case .undecodable: "Read or set it as the type that it was stored as."
+        case .stale, .unproven: "Launch the app again; nothing was lost."
+        case .notMigrated: "Run the migration first."
+        case .refused: "Look up the status, as with SecCopyErrorMessageString."
+        }
+    }
 }

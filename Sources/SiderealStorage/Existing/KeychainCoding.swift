@@ -1,0 +1,40 @@
+import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How values become the bytes of a keychain item.
+///
+/// Strings and data as other code expects to find them there; everything else as JSON. No reason shows what an item
+/// holds.
+enum KeychainCoding {
+    static func encode<Value: Encodable>(_ value: Value) throws(Unavailability) -> [UInt8] {
+        // These casts look into optionals, too: the text in a `String?` is stored as that in a `String`.
+        if let text = value as? String { return Array(text.utf8) }
+        if let data = value as? Data { return [UInt8](data) }
+        guard let bytes = try? JSONStoreCoding().encode(value) else {
+            throw .undecodable(reason: "\(Value.self) can't be encoded as JSON")
+        }
+        guard bytes != Array("null".utf8) else {
+            throw .undecodable(reason: "nil can't be stored; remove the account instead")
+        }
+        return bytes
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(Unavailability) -> Value {
+        if let data = data as? Value { return data }
+        let text = String(decoding: data, as: UTF8.self)
+        if let value = text as? Value {
+            // Bytes that are not UTF-8 were replaced.
+            guard text.utf8.elementsEqual(data) else { throw .undecodable(reason: "not UTF-8") }
+            return value
+        }
+        guard let value = try? JSONStoreCoding().decode(type, from: Array(data)) else {
+            throw .undecodable(reason: "not the JSON of \(Value.self)")
+        }
+        return value
+    }
+}
