@@ -9,8 +9,8 @@ import Testing
 /// What an app's own tests would tell of a device.
 @Suite("stories of a simulated device") struct DeviceStoryTests {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a clock that was set is a step, not a reboot", arguments: SimulatedDeviceKind.allCases)
-    func aClockThatIsSetIsNoReboot(_ kind: SimulatedDeviceKind) throws {
+    @Test("a clock that was set is a step, not a reboot", arguments: SimulatedDevice.Kind.allCases)
+    func aClockThatIsSetIsNoReboot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
         device.pass(.hours(1))
         try device.launch()
@@ -22,8 +22,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a reboot is noticed though the new boot is up for longer", arguments: SimulatedDeviceKind.allCases)
-    func rebootAndWaitIsAReboot(_ kind: SimulatedDeviceKind) throws {
+    @Test("a reboot is noticed though the new boot is up for longer", arguments: SimulatedDevice.Kind.allCases)
+    func rebootAndWaitIsAReboot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
         device.pass(.minutes(10))
         try device.launch()
@@ -37,8 +37,8 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "after a night asleep the bounds contain the true time, and show a clock set back",
-        arguments: SimulatedDeviceKind.allCases)
-    func serversTellTheTimeThroughSleep(_ kind: SimulatedDeviceKind) throws {
+        arguments: SimulatedDevice.Kind.allCases)
+    func serversTellTheTimeThroughSleep(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example"), .https("b.example"), .https("c.example")])
         device.letCrystalWander()
         let clock = try device.launch().clock()

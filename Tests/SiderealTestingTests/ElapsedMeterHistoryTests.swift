@@ -40,13 +40,13 @@ import Testing
                 device.setClock(.correct)
                 return "the clock is right"
             case 5, 6:
-                let calendar: SimulatedDevice.Calendar =
+                let clock: SimulatedDevice.HardwareClock =
                     switch draw(4) {
                     case 0: .lost
                     case 1: .offBy(.days(draw(60) - 30))
                     default: .kept
                     }
-                device.reboot(after: .seconds(draw(90)), offFor: span(), calendar: calendar, isCold: draw(2) == 0)
+                device.reboot(after: .seconds(draw(90)), offFor: span(), hardwareClock: clock, isCold: draw(2) == 0)
                 if draw(3) > 0 { device.unlock() }
                 return "reboot"
             case 7:
@@ -54,7 +54,7 @@ import Testing
                 return "uninstalled"
             case 8:
                 guard draw(4) == 0 else { return "" }
-                let kinds = SimulatedDeviceKind.allCases
+                let kinds = SimulatedDevice.Kind.allCases
                 device.unlock()
                 owner.device = device.movedToNewPhone(kinds[draw(kinds.count)], seed: random.next())
                 return "a new phone"
@@ -116,8 +116,8 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "whatever happens, the true time lies inside the bounds, and no decision is wrong",
-        arguments: SimulatedDeviceKind.allCases)
-    func bounds(_ kind: SimulatedDeviceKind) throws {
+        arguments: SimulatedDevice.Kind.allCases)
+    func bounds(_ kind: SimulatedDevice.Kind) throws {
         for seed in 1...UInt64(TestExtent.choose(part: 12, gate: 60, nightly: 1_000)) {
             var random = SplitMix64(seed: seed)
             let device = SimulatedDevice(

@@ -11,9 +11,9 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "setting the clock changes nothing of what is counted",
-        arguments: SimulatedDeviceKind.allCases,
+        arguments: SimulatedDevice.Kind.allCases,
         [[Duration.days(30)], [.days(-30)], [.days(30), .days(-30)], [.days(-400), .days(800), .seconds(-1)]])
-    func clockSet(_ kind: SimulatedDeviceKind, _ steps: [Duration]) throws {
+    func clockSet(_ kind: SimulatedDevice.Kind, _ steps: [Duration]) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
         for step in steps {
             owner.device.setClock(.forward(step))
@@ -24,8 +24,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a clock set forward for one update doesn't count", arguments: SimulatedDeviceKind.allCases)
-    func clockSetForwardAndBack(_ kind: SimulatedDeviceKind) throws {
+    @Test("a clock set forward for one update doesn't count", arguments: SimulatedDevice.Kind.allCases)
+    func clockSetForwardAndBack(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
         owner.device.pass(.hours(1))
         owner.device.setClock(.forward(.days(30)))
@@ -35,8 +35,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("sleep counts", arguments: [SimulatedDeviceKind.iPhone, .newPhone, .oldPhone, .linux])
-    func sleep(_ kind: SimulatedDeviceKind) throws {
+    @Test("sleep counts", arguments: [SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .linux])
+    func sleep(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
         for _ in 0..<10 {
             owner.device.sleep(.hours(20))
@@ -46,8 +46,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("after a reboot and a wait offline, only the time off is missing", arguments: SimulatedDeviceKind.allCases)
-    func rebootAndWait(_ kind: SimulatedDeviceKind) throws {
+    @Test("after a reboot and a wait offline, only the time off is missing", arguments: SimulatedDevice.Kind.allCases)
+    func rebootAndWait(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers), isSynchronized: true)
         owner.device.isOnline = false
         owner.device.pass(.days(3))
@@ -83,8 +83,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a start that is dated later in its boot is proven after a reboot", arguments: SimulatedDeviceKind.allCases)
-    func datedLater(_ kind: SimulatedDeviceKind) throws {
+    @Test("a start that is dated later in its boot is proven after a reboot", arguments: SimulatedDevice.Kind.allCases)
+    func datedLater(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind, servers: Self.servers))
         owner.device.pass(.hours(5))
         try owner.launchAndUpdate(isSynchronized: true)
@@ -113,8 +113,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("an app that is installed again in the same boot loses nothing", arguments: SimulatedDeviceKind.allCases)
-    func reinstalled(_ kind: SimulatedDeviceKind) throws {
+    @Test("an app that is installed again in the same boot loses nothing", arguments: SimulatedDevice.Kind.allCases)
+    func reinstalled(_ kind: SimulatedDevice.Kind) throws {
         let owner = try MeterKeeping(on: SimulatedDevice(kind))
         owner.device.pass(.days(3))
         owner.device.uninstallApps()
@@ -146,9 +146,9 @@ import Testing
     @Test(
         "on a new phone it counts on from its last update, and in full where both ends are dated",
         arguments: [
-            SimulatedDeviceKind.iPhone, .newPhone, .oldPhone, .intelMac, .linux,
+            SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .intelMac, .linux,
         ])
-    func movedToANewPhone(_ kind: SimulatedDeviceKind) throws {
+    func movedToANewPhone(_ kind: SimulatedDevice.Kind) throws {
         var owner = try MeterKeeping(on: SimulatedDevice(.iPhone, servers: Self.servers), isSynchronized: true)
         owner.device.pass(.days(3))
         try owner.launchAndUpdate()
@@ -168,13 +168,17 @@ import Testing
     func keychainOnANewPhone() throws {
         let device = SimulatedDevice(.iPhone)
         let app = try device.launch()
-        try app.keychain().set([1], for: "moves")
-        try app.keychain(accessibility: .afterFirstUnlockThisDeviceOnly).set([2], for: "stays")
+        try app.keychain().set("a", for: "moves")
+        try app.keychain(accessibility: .afterFirstUnlockThisDeviceOnly).set("b", for: "stays")
         device.uninstallApps()
         let again = try device.launch()
-        #expect(again.keychain().read("moves") == .value([1]) && again.keychain().read("stays") == .value([2]))
+        #expect(
+            again.keychain().readString("moves") == .value("a")
+                && again.keychain().readString("stays") == .value("b"))
         let phone = try device.movedToNewPhone().launch()
-        #expect(phone.keychain().read("moves") == .value([1]) && phone.keychain().read("stays") == .notFound)
+        #expect(
+            phone.keychain().readString("moves") == .value("a")
+                && phone.keychain().readString("stays") == .notFound)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -187,7 +191,7 @@ import Testing
         let early = try owner.device.launch()
         #expect(early.keychain().read(MeterKeeping.account) == .unavailable(.beforeFirstUnlock))
         #expect(early.keychain().read("never written") == .unavailable(.beforeFirstUnlock))
-        #expect(throws: KeychainError.self) {
+        #expect(throws: Unavailability.beforeFirstUnlock) {
             try MeterKeeping.store(ElapsedMeter(startingAt: early.observatory), of: early)
         }
         owner.device.pass(.hours(10))
@@ -257,8 +261,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("updates without number lose less than a microsecond", arguments: SimulatedDeviceKind.allCases)
-    func manyUpdates(_ kind: SimulatedDeviceKind) throws {
+    @Test("updates without number lose less than a microsecond", arguments: SimulatedDevice.Kind.allCases)
+    func manyUpdates(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
         let app = try device.launch()
         let once = try ElapsedMeter(startingAt: app.observatory)

@@ -14,8 +14,8 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "within its boot a mark proves the elapsed time after the record is gone",
-        arguments: SimulatedDeviceKind.allCases)
-    func aMarkOutlivesTheRecordWithinItsBoot(_ kind: SimulatedDeviceKind) throws {
+        arguments: SimulatedDevice.Kind.allCases)
+    func aMarkOutlivesTheRecordWithinItsBoot(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])
         let app = try device.launch()
         let clock = try app.clock()
@@ -40,8 +40,8 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "time while off is bounded only where the power management clock is accepted",
-        arguments: SimulatedDeviceKind.allCases, [false, true])
-    func aTrialIsCountedWhileTheDeviceIsOff(_ kind: SimulatedDeviceKind, isHeard: Bool) throws {
+        arguments: SimulatedDevice.Kind.allCases, [false, true])
+    func aTrialIsCountedWhileTheDeviceIsOff(_ kind: SimulatedDevice.Kind, isHeard: Bool) throws {
         let device = SimulatedDevice(kind, servers: [.https("a.example")])
         let app = try device.launch()
         if isHeard {
@@ -73,8 +73,8 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "after a reboot a mark proves nothing where only the record knew the machine",
-        arguments: SimulatedDeviceKind.allCases, [false, true])
-    func afterARebootTheRecordIsMissed(_ kind: SimulatedDeviceKind, isInstalledAnew: Bool) throws {
+        arguments: SimulatedDevice.Kind.allCases, [false, true])
+    func afterARebootTheRecordIsMissed(_ kind: SimulatedDevice.Kind, isInstalledAnew: Bool) throws {
         let device = SimulatedDevice(kind)
         device.pass(.minutes(10))
         let mark = try kept(device.launch().observatory.mark())
@@ -99,8 +99,8 @@ import Testing
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
         "a mark that is restored on another device proves nothing",
-        arguments: SimulatedDeviceKind.allCases, [false, true])
-    func aMarkThatIsRestoredOnAnotherDeviceProvesNothing(_ kind: SimulatedDeviceKind, hasBootedAgain: Bool) throws {
+        arguments: SimulatedDevice.Kind.allCases, [false, true])
+    func aMarkThatIsRestoredOnAnotherDeviceProvesNothing(_ kind: SimulatedDevice.Kind, hasBootedAgain: Bool) throws {
         let old = SimulatedDevice(kind, servers: [.https("a.example")])
         old.pass(.hours(1))
         let app = try old.launch()

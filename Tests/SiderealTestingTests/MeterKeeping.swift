@@ -27,14 +27,14 @@ struct MeterKeeping {
 
     /// The meter as the keychain has it.
     func stored(for app: SimulatedApp) throws -> ElapsedMeter {
-        guard case .value(let bytes) = app.keychain().read(MeterKeeping.account) else {
-            throw KeychainError.unavailable(.locked)
+        guard case .value(let meter) = app.keychain().read(MeterKeeping.account, as: ElapsedMeter.self) else {
+            throw Unavailability.locked
         }
-        return try JSONDecoder().decode(ElapsedMeter.self, from: Data(bytes))
+        return meter
     }
 
     static func store(_ meter: ElapsedMeter, of app: SimulatedApp) throws {
-        try app.keychain().set(Array(try JSONEncoder().encode(meter)), for: account)
+        try app.keychain().set(meter, for: account)
     }
 
     static func synchronize(_ app: SimulatedApp, on device: SimulatedDevice) throws {

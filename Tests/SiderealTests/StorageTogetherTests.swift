@@ -8,21 +8,19 @@ import Testing
 /// One device with an observatory, a store and a keychain: what of them can be had before the first unlock.
 @Suite("an observatory, a store and a keychain on one device") struct StorageTogetherTests {
     private let device = StoryDevice()
+    private let simulatedKeychain = SimulatedKeychain()
 
-    /// A keychain whose item can be read after the first unlock, and an app that reads it.
     private func keychain(_ app: SimulatedStoreApp) -> GatedKeychain {
-        let disk = device.disk
-        let calls = KeychainCalls(
-            copy: { _ in disk.lock == .beforeFirstUnlock ? (-25308, nil) : (0, [1, 2, 3]) },
-            add: { _, _, _ in -25308 }, update: { _, _, _ in -25308 }, delete: { _ in -25308 })
-        let gate = app.gate
-        return GatedKeychain(service: "app", calls: calls, gate: { gate.state })
+        let (disk, gate) = (device.disk, app.gate)
+        return GatedKeychain(
+            service: "app", calls: simulatedKeychain.calls(lock: { disk.lock }), gate: { gate.state })
     }
 
     private func firstLife() async throws {
         device.disk.setLock(.unlocked)
         let app = try SimulatedStoreApp(on: device.disk, process: 501)
         try await app.store.set("signed in", for: StoreKey<String>("session"))
+        try keychain(app).set("token", for: "session")
         try device.launchAndSave()
         app.end()
     }
@@ -55,7 +53,7 @@ import Testing
         device.disk.setLock(.unlocked)
         app.post(.didUnlock)
         #expect(app.store.read(StoreKey<String>("session")) == .value("signed in"))
-        #expect(keychain(app).read("session") == .value([1, 2, 3]))
+        #expect(keychain(app).readString("session") == .value("token"))
         #expect(observatory.bootVerdict == check)
         #expect(try RebootDetector(observatory).check().didReboot == true)
         app.end()

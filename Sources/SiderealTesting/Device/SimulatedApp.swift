@@ -12,9 +12,9 @@ import SiderealSystem
 /// An app that runs on a simulated device: a process with an observatory, a gate, stores and clocks of its own.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 public final class SimulatedApp: Sendable {
-    /// Whose launches it counts.
+    /// The name under which its launches are counted, like a bundle identifier.
     public let name: String
-    /// What it remembers from launch to launch.
+    /// The app's observatory, which remembers from launch to launch.
     public let observatory: Observatory
     /// Whether protected files can be read.
     public let gate: FirstUnlockGate
@@ -46,18 +46,18 @@ public final class SimulatedApp: Sendable {
             environment: environment)
     }
 
-    /// Whether its process still runs: it ends with a reboot, and by ``kill()``.
+    /// Whether its process still runs. A reboot and ``kill()`` end it.
     public var isAlive: Bool { isRunning.withLock { $0 } && !device.disk.isStopped(process) }
 
     // MARK: - What it uses
 
-    /// A trusted clock that asks servers of the device's network; all of them, unless they are named.
+    /// A trusted clock that asks servers of the device's network: all of them unless you name some.
     ///
     /// - Parameters:
-    ///   - servers: Whom it asks. They behave as they are given here from now on, as by ``SimulatedDevice/set(_:)``.
-    ///   - premises: What it takes for granted of web servers.
+    ///   - servers: The servers to ask. From now on they behave as given here, as by ``SimulatedDevice/set(_:)``.
+    ///   - premises: What the clock assumes of web servers.
     /// - Returns: A clock of the app's observatory.
-    /// - Throws: Where a server's host is none.
+    /// - Throws: If a server's host is not a valid one.
     public func clock(
         asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises()
     ) throws(TimeSourceError) -> TrustedClock {
@@ -78,11 +78,11 @@ public final class SimulatedApp: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - url: Whom it asks: only scheme and host count, as of ``SimulatedServer/url``.
+    ///   - url: The server to ask: only scheme and host count, as in ``SimulatedServer/url``.
     ///   - method: The method of the request.
     ///   - timeout: How long it waits.
     /// - Returns: What the app sees of the answer.
-    /// - Throws: Why no answer came. That a server refuses is an answer.
+    /// - Throws: Why no answer came. A refusal by the server is an answer.
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
     ) async throws(TimeSourceError) -> SimulatedResponse {
@@ -90,12 +90,12 @@ public final class SimulatedApp: Sendable {
             to: url, method: method, stampedBy: TrustedClock(observatory), timeout: timeout, process: process)
     }
 
-    /// Makes a request of the app's own, and lets a clock learn from the answer, as an app does that calls `observe`.
+    /// Makes a request of the app's own and lets a clock learn from the answer, like an app that calls `observe`.
     ///
     /// - Parameters:
-    ///   - server: Whom the app asks: a web server.
-    ///   - clock: The clock that learns from it.
-    /// - Returns: What became of it.
+    ///   - server: The web server to ask.
+    ///   - clock: The clock that learns from the answer.
+    /// - Returns: What the clock made of the answer.
     /// - Throws: Why no answer came.
     @discardableResult
     public func request(
@@ -110,7 +110,7 @@ public final class SimulatedApp: Sendable {
     /// - Parameters:
     ///   - name: The store's name.
     ///   - tier: When its values can be read.
-    /// - Returns: The store: all of this name share their files, whichever app opens them.
+    /// - Returns: The store. All stores of this name share their files, whichever app opens them.
     /// - Throws: If a store can't have that name.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
@@ -135,9 +135,32 @@ public final class SimulatedApp: Sendable {
             gate: { gate.state })
     }
 
+    /// UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
+    ///
+    /// What is set reaches the disk within ten seconds, even if the process ends before; a power cut loses what is not
+    /// written.
+    ///
+    /// - Parameter suite: A suite, which all apps of the device share; nil for the app's own defaults.
+    /// - Returns: The defaults, which never take the empty answer of before the first unlock for an absence.
+    public func defaults(suite: String? = nil) -> GatedDefaults {
+        let (name, gate) = (suite ?? name, gate)
+        return GatedDefaults(
+            domain: device.preferences.domain(name, process: process),
+            marker: DefaultsCreationMarker(
+                suite: name, directory: SimulatedDevice.stateDirectory, fileSystem: device.disk.process(process)),
+            word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
+    }
+
+    /// The same UserDefaults without the gate: what `UserDefaults` itself answers this process.
+    ///
+    /// To show in a test what happens to an app that believes it.
+    public func userDefaults(suite: String? = nil) -> SimulatedUserDefaults {
+        SimulatedUserDefaults(preferences: device.preferences, domain: suite ?? name, process: process)
+    }
+
     // MARK: - What happens to it
 
-    /// Ends its process at once: what it did not save is lost, what it wrote stays.
+    /// Ends its process at once. What it did not save is lost; what it wrote stays.
     public func kill() {
         let wasRunning = isRunning.withLock { isRunning in
             defer { isRunning = false }
@@ -148,18 +171,10 @@ public final class SimulatedApp: Sendable {
         device.timeline.record(.killed(name: name))
         device.disk.kill(process)
         device.time.end(process: process)
+        device.preferences.end(process: process)
         device.forget(process)
         device.settle()
     }
 
     func post(_ event: Environment.Notifications.Event) { notifications.post(event) }
-}
-
-extension Duration {
-    /// So many minutes.
-    public static func minutes(_ count: Int) -> Duration { .seconds(60 * Int64(count)) }
-    /// So many hours.
-    public static func hours(_ count: Int) -> Duration { .seconds(3_600 * Int64(count)) }
-    /// So many days of 24 hours.
-    public static func days(_ count: Int) -> Duration { .seconds(86_400 * Int64(count)) }
 }

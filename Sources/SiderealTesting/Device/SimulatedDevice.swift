@@ -19,8 +19,8 @@ package import SiderealSystem
 /// ```swift
 /// let device = SimulatedDevice(.iPhone)
 /// try device.launch()
-/// device.setClock(.forward(.hours(24)))
-/// device.reboot(after: .minutes(3))
+/// device.setClock(.forward(.seconds(24 * 3_600)))
+/// device.reboot(after: .seconds(3 * 60))
 /// let app = try device.launch()
 /// #expect(app.observatory.bootVerdict.didReboot == true)
 /// ```
@@ -30,14 +30,15 @@ package import SiderealSystem
 public final class SimulatedDevice: Sendable {
     let timeline: DeviceTimeline
     let time: VirtualTime
-    let executor: DrainedExecutor
+    package let executor: DrainedExecutor
     package let network: SimulatedNetwork
     /// What it keeps its files on. Another device may share it, as machines do with a home directory on a server.
     package let disk: SimulatedDisk
     let keychain = SimulatedKeychain()
+    let preferences: SimulatedPreferences
     /// Processes of two devices on one disk have numbers of their own.
     private let firstProcess: Int
-    private let ownsDisk: Bool
+    let ownsDisk: Bool
     private let processes = Lock<[Int: SimulatedApp]>([:])
     private let processCount = Lock(0)
     private let bootLock = Lock(DeviceLock.unlocked)
@@ -57,8 +58,7 @@ public final class SimulatedDevice: Sendable {
     ///   - servers: The servers that can be asked for the time. ``set(_:)`` adds others.
     ///   - seed: Decides all luck: how long questions take, and how the crystal wanders.
     public convenience init(
-        _ kind: SimulatedDeviceKind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [],
-        seed: UInt64 = 1
+        _ kind: Kind = .iPhone, hasPasscode: Bool = true, servers: [SimulatedServer] = [], seed: UInt64 = 1
     ) {
         self.init(kind.make, hasPasscode: hasPasscode, servers: servers, seed: seed)
     }
@@ -69,12 +69,14 @@ public final class SimulatedDevice: Sendable {
     ) {
         let timeline = DeviceTimeline(make, seed: seed, hasPasscode: hasPasscode && make.model.platform == .darwin)
         let time = VirtualTime(timeline)
+        let disk = home ?? SimulatedDisk(sectorSize: 4_096, isTracing: false)
         self.timeline = timeline
         self.time = time
         executor = DrainedExecutor(whenIdle: { time.passToNextDue() })
         network = SimulatedNetwork(servers, time: time, seed: seed)
         ownsDisk = home == nil
-        disk = home ?? SimulatedDisk(sectorSize: 4_096, isTracing: false)
+        self.disk = disk
+        preferences = SimulatedPreferences(lock: { disk.lock }, now: { timeline.now })
         self.firstProcess = firstProcess
         if make.model.platform == .darwin, ownsDisk { disk.setLock(.unlocked) }
     }
@@ -101,7 +103,7 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - Time
 
-    /// Lets time pass, the device awake: what apps wait for happens meanwhile.
+    /// Lets time pass while the device is awake; what apps wait for happens meanwhile.
     public func pass(_ span: Duration) { pass(Nanoseconds(clamping: span)) }
 
     package func pass(_ span: Nanoseconds) {
@@ -117,37 +119,32 @@ public final class SimulatedDevice: Sendable {
         }
     }
 
-    /// Lets the device sleep, and wakes it up.
-    ///
-    /// What apps wait for happens afterwards.
+    /// Lets the device sleep, and wakes it up; what apps wait for happens after that.
     ///
     /// - Parameters:
     ///   - span: How long it really sleeps.
-    ///   - error: By how much a hardware clock that ticks in seconds miscounts that on Linux. On Darwin the clocks
-    ///     themselves decide: another crystal on ``SimulatedDeviceKind/oldPhone``, the calendar on
-    ///     ``SimulatedDeviceKind/intelMac``.
-    ///   - isHibernation: Whether the sleep is one that Linux does not count.
+    ///   - error: The error of Linux in counting the sleep, with a hardware clock that ticks in seconds. On Darwin the
+    ///     clocks themselves decide: another crystal on ``Kind/oldPhone``, the calendar on ``Kind/intelMac``.
+    ///   - isHibernation: Whether the sleep is one that Linux doesn't count.
     public func sleep(_ span: Duration, miscountedBy error: Duration = .zero, isHibernation: Bool = false) {
         timeline.sleep(
             Nanoseconds(clamping: span), miscountedBy: Nanoseconds(clamping: error), isHibernation: isHibernation)
         settle()
     }
 
-    /// What is done to the wall clock.
+    /// A change of the wall clock.
     public enum ClockChange: Sendable, Hashable {
-        /// By so much ahead of what it shows.
+        /// Ahead of what it shows.
         case forward(Duration)
-        /// By so much behind what it shows.
+        /// Behind what it shows.
         case backward(Duration)
-        /// To what it should show at this moment.
+        /// To a date.
         case to(Date)
         /// To the true time, as a time daemon does.
         case correct
     }
 
-    /// Sets the wall clock.
-    ///
-    /// Apps that observe it are notified.
+    /// Sets the wall clock, and notifies apps that observe it.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {
@@ -165,8 +162,7 @@ public final class SimulatedDevice: Sendable {
         settle()
     }
 
-    /// Lets a time daemon run the calendar faster than the counter from now on, slower where that is negative; until a
-    /// reboot.
+    /// Lets a time daemon run the calendar faster than the counter, or slower if that is negative, until a reboot.
     ///
     /// - Parameter partsPerMillion: Darwin slews by 36,750 at most, ntpd on Linux by 500, chrony by 83,333.
     public func slewClock(partsPerMillion: Int) { timeline.slew(Int64(clamping: partsPerMillion)) }
@@ -182,7 +178,7 @@ public final class SimulatedDevice: Sendable {
         timeline.discipline(.phaseCorrected(offset)) { $0.correctPhase(by: offset, timeConstant: timeConstant) }
     }
 
-    /// How far the crystal is off from now on: a thousand is all that the premises allow, either way.
+    /// Sets how far the crystal is off from now on: a thousand is all that the premises allow, in either direction.
     public func setCrystal(thousandthsOfBound share: Int) { timeline.setCrystal(Int64(clamping: share)) }
 
     /// The same of Darwin's clocks that run while the power is off.
@@ -190,105 +186,6 @@ public final class SimulatedDevice: Sendable {
 
     /// Lets the crystal change its rate whenever time passes, within what the premises allow.
     public func letCrystalWander() { timeline.letCrystalWander() }
-
-    // MARK: - Reboots
-
-    /// What the hardware clock shows after a reboot.
-    public enum Calendar: Sendable, Hashable {
-        /// It went on: on Linux from what the wall clock showed, on Darwin from what it was last set to, without any
-        /// slewing.
-        case kept
-        /// The true time and so much more, whatever the wall clock showed.
-        case offBy(Duration)
-        /// It was lost: the device boots in 1970.
-        ///
-        /// So it does on a board without a battery in any case.
-        case lost
-    }
-
-    /// Lets the device reboot: its apps end, what they wrote is on the disk, and it is locked if it has a passcode.
-    ///
-    /// - Parameters:
-    ///   - delay: How long it runs on before it goes down.
-    ///   - off: How long it is off.
-    ///   - calendar: What its hardware clock shows then.
-    ///   - isCold: Whether counters restart that a warm reboot lets run on (``SimulatedDeviceKind/newPhone``).
-    public func reboot(
-        after delay: Duration = .zero, offFor off: Duration = .seconds(30), calendar: Calendar = .kept,
-        isCold: Bool = false
-    ) {
-        if delay > .zero { pass(delay) }
-        goDown(losing: nil)
-        boot(offFor: off, calendar: calendar, isCold: isCold)
-    }
-
-    /// Cuts the power: what was not synced may be gone, or be there in part.
-    ///
-    /// The device is off until it boots.
-    public func cutPower(offFor off: Duration = .seconds(30), seed: UInt64 = 1) {
-        goDown(losing: seed)
-        boot(offFor: off, calendar: .kept, isCold: true)
-    }
-
-    private func goDown(losing seed: UInt64?) {
-        settle()
-        endApps()
-        guard ownsDisk else { return }
-        var random = seed.map { SplitMix64(seed: $0) }
-        // The newest of what each block can be, if everything was written; else any.
-        disk.cutPower(
-            disk.questions.map { options in
-                random.map { _ in
-                    Int(random?.next(upperBound: UInt64(max(1, options.count))) ?? 0)
-                } ?? options.count - 1
-            })
-    }
-
-    private func boot(offFor off: Duration, calendar: Calendar, isCold: Bool) {
-        let fate: SimulatedMachine.CalendarFate =
-            switch calendar {
-            case .kept: .kept
-            case .offBy(let error): .offBy(Nanoseconds(clamping: error))
-            case .lost: .lost
-            }
-        timeline.reboot(offFor: Nanoseconds(clamping: off).orZero, calendar: fate, isWarm: !isCold)
-        if disk.lock != nil, ownsDisk { disk.setLock(timeline.hasPasscode ? .beforeFirstUnlock : .unlocked) }
-        settle()
-    }
-
-    /// The host of a virtual machine pauses it: true time passes, and no clock of the device shows it.
-    ///
-    /// It breaks a premise: nothing inside can tell, so trusted bounds are wrong until a server answers.
-    public func pauseByHost(_ span: Duration) {
-        timeline.pause(Nanoseconds(clamping: span).orZero)
-        settle()
-    }
-
-    /// What a host of a virtual machine kept of it: clocks, disk and lock at one moment.
-    public struct Snapshot: Sendable {
-        fileprivate let machine: SimulatedMachine
-        fileprivate let disk: SimulatedDisk
-        fileprivate let keychain: [KeychainQuery: SimulatedKeychain.Item]
-    }
-
-    /// The host of a virtual machine keeps its clocks and its disk as they are.
-    public func takeSnapshot() -> Snapshot {
-        settle()
-        return Snapshot(machine: timeline.machine, disk: disk.copy(), keychain: keychain.items)
-    }
-
-    /// The host goes back to a snapshot: all clocks and files are as they were, and the true time is not.
-    ///
-    /// Its apps end, which on a real host they do not: what was in their memory is not part of a snapshot here. It
-    /// breaks a premise: nothing inside can tell.
-    public func goBack(to snapshot: Snapshot) {
-        settle()
-        endApps()
-        disk.become(snapshot.disk)
-        keychain.items = snapshot.keychain
-        timeline.goBack(to: snapshot.machine)
-        settle()
-    }
 
     // MARK: - Locks
 
@@ -315,10 +212,10 @@ public final class SimulatedDevice: Sendable {
 
     // MARK: - The network
 
-    /// Adds a server, or lets the one of this name behave like this from now on.
+    /// Adds a server, or replaces the one of its name.
     public func set(_ server: SimulatedServer) { network.set(server) }
 
-    /// How many questions have reached a server: of the library's and of the app's own, refused ones too.
+    /// How many requests have reached a server: the library's and the app's own, with those that it refused.
     public func requestCount(of server: SimulatedServer) -> Int { network.requestCount(of: server.name) }
 
     /// Whether the device has a way to the network.
@@ -332,8 +229,8 @@ public final class SimulatedDevice: Sendable {
     /// Launches an app: a process of its own, with the library as it ships.
     ///
     /// - Parameters:
-    ///   - name: Whose launches are counted, as by a bundle identifier.
-    ///   - isExtension: Whether it is an extension, to which the system announces no locks and unlocks.
+    ///   - name: The name under which its launches are counted, like a bundle identifier.
+    ///   - isExtension: Whether it is an extension, which the system doesn't notify of locks and unlocks.
     /// - Returns: The app, running.
     /// - Throws: As `Observatory` does.
     @discardableResult
@@ -359,10 +256,9 @@ public final class SimulatedDevice: Sendable {
         return app
     }
 
-    /// Removes the apps, and with them their record and their stores.
+    /// Removes the apps, and with them their record, their stores and their UserDefaults.
     ///
-    /// The next launch is the first one of a new installation. The keychain stays, as it does on iOS, and with it what
-    /// an app keeps there. What an app keeps on a server, the test holds.
+    /// The next launch is the first one of a new installation. The keychain stays, as on iOS.
     public func uninstallApps() {
         settle()
         endApps()
@@ -370,22 +266,25 @@ public final class SimulatedDevice: Sendable {
         for directory in [SimulatedDevice.stateDirectory, SimulatedDevice.storeDirectory] {
             for name in disk.names where name == directory || name.hasPrefix(directory + "/") { disk.remove(name) }
         }
+        preferences.domains = [:]
     }
 
-    /// A new phone of the same owner, to which a backup of this one is restored: with the keychain's items that backups
-    /// hold, and without the record, which none holds. This phone runs on.
+    /// A new phone of the same owner, to which a backup of this one is restored.
     ///
-    /// The new one was made when this one was, and booted then; its true time is the same from here on if you let the
-    /// same time pass for both. Stores are not restored: their directory begins empty.
+    /// It has the UserDefaults, and the keychain items that backups hold. It lacks the record, which no backup holds,
+    /// and the stores, whose directory begins empty. It booted when this phone was made. This phone runs on: let the
+    /// same time pass for both to keep their true times equal.
     ///
     /// - Parameters:
     ///   - kind: Which clocks and which files it has.
-    ///   - seed: Decides all luck of the new one.
-    /// - Returns: The new phone, unlocked and without an app that runs.
-    public func movedToNewPhone(_ kind: SimulatedDeviceKind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
+    ///   - seed: Decides all luck of the new phone.
+    /// - Returns: The new phone, unlocked, with no app running.
+    public func movedToNewPhone(_ kind: Kind = .iPhone, seed: UInt64 = 2) -> SimulatedDevice {
         settle()
         let phone = SimulatedDevice(kind.make, servers: network.servers, seed: seed)
         phone.keychain.items = keychain.items.filter { $0.value.isInBackups }
+        preferences.write()
+        phone.preferences.domains = preferences.domains.mapValues { SimulatedPreferences.Domain(file: $0.file) }
         phone.pass(timeline.now - phone.timeline.now)
         return phone
     }
@@ -416,57 +315,7 @@ public final class SimulatedDevice: Sendable {
         for app in apps { body(app) }
     }
 
-    private func endApps() {
+    func endApps() {
         forEachApp { $0.kill() }
     }
-
-    // MARK: - Running
-
-    /// Runs asynchronous work of a test to its end; virtual time passes where it waits.
-    ///
-    /// ```swift
-    /// let outcome = try device.run { await clock.synchronize() }
-    /// let settings = try device.run {
-    ///     try await store.value(.settings)
-    /// } whileWaiting: {
-    ///     device.unlock()
-    /// }
-    /// ```
-    ///
-    /// The work runs on the thread that asks. What leaves it, as for the main actor, is not waited for.
-    ///
-    /// - Parameters:
-    ///   - limit: How much time may pass meanwhile, so that work which looks again and again for what never comes does
-    ///     not run on for ever.
-    ///   - work: What is run.
-    ///   - happening: What else happens to the device once the work waits, before time passes for it.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what does not come.
-    public func run<Value: Sendable>(
-        within limit: Duration = .days(31), _ work: @escaping @Sendable () async throws -> Value,
-        whileWaiting happening: () throws -> Void = {}
-    ) throws -> Value {
-        try executor.drain()
-        let begun = executor.begin { () async -> Result<Value, any Error> in
-            do { return .success(try await work()) } catch { return .failure(error) }
-        }
-        settle()
-        do { try happening() } catch {
-            executor.callOff(begun)
-            throw error
-        }
-        let end = timeline.now + Nanoseconds(clamping: limit).orZero
-        return try executor.finish(begun) {
-            if time.passToNextDue(notBeyond: end) { return nil }
-            return time.nextDue == nil ? .deadlock : .timedOut
-        }.get()
-    }
-
-    /// Lets everything happen that can happen now: what apps save in the background, and tasks that were woken.
-    public func settle() { try? executor.drain() }
-}
-
-extension SplitMix64 {
-    /// A number below a bound that is not zero.
-    fileprivate mutating func next(upperBound: UInt64) -> UInt64 { next() % upperBound }
 }

@@ -3,23 +3,30 @@ package import SiderealStorage
 import SiderealSystem
 
 /// The keychain of a simulated device. Its items outlive the apps that wrote them.
-final class SimulatedKeychain: Sendable {
-    struct Item: Sendable {
-        var bytes: [UInt8]
-        var accessibility: KeychainAccessibility
+package final class SimulatedKeychain: Sendable {
+    package struct Item: Sendable {
+        package var bytes: [UInt8]
+        package var accessibility: KeychainAccessibility
+
+        package init(bytes: [UInt8], accessibility: KeychainAccessibility) {
+            self.bytes = bytes
+            self.accessibility = accessibility
+        }
 
         var isInBackups: Bool { accessibility == .afterFirstUnlock || accessibility == .whenUnlocked }
     }
 
     private let contents = Lock<[KeychainQuery: Item]>([:])
 
-    var items: [KeychainQuery: Item] {
+    package init() {}
+
+    package var items: [KeychainQuery: Item] {
         get { contents.withLock { $0 } }
         set { contents.withLock { $0 = newValue } }
     }
 
     /// The keychain as a process sees it, which the device's lock closes.
-    func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
+    package func calls(lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
         KeychainCalls(
             copy: { query in
                 self.contents.withLock { items in

@@ -11,7 +11,7 @@ package import SiderealSystem
 /// It stays in one piece as long as nothing leaves it: unstructured tasks, the main actor and the waits of real clocks
 /// do.
 @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-public final class DrainedExecutor: TaskExecutor {
+package final class DrainedExecutor: TaskExecutor {
     private struct State: Sendable {
         /// What can run, in the order in which it came to be so.
         var runnable: [UnownedJob] = []
@@ -28,7 +28,7 @@ public final class DrainedExecutor: TaskExecutor {
     ///
     /// - Parameter whenIdle: Called when nothing can run: lets time pass to whatever is due next, and wakes it. False
     ///   where nothing ever will be.
-    public init(whenIdle: @escaping @Sendable () -> Bool = { false }) { self.whenIdle = whenIdle }
+    package init(whenIdle: @escaping @Sendable () -> Bool = { false }) { self.whenIdle = whenIdle }
 
     // MARK: - Running
 
@@ -37,7 +37,7 @@ public final class DrainedExecutor: TaskExecutor {
     /// What still waits for a later time goes on with the next run, or with ``drain()``.
     ///
     /// - Throws: What the work throws, or ``StalledExecution`` where it waits for what never comes.
-    public func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
+    package func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
         try result { () async -> Result<Value, any Error> in
             do { return .success(try await work()) } catch { return .failure(error) }
         }.get()
@@ -92,7 +92,7 @@ public final class DrainedExecutor: TaskExecutor {
     /// Runs all that can run now, without letting time pass.
     ///
     /// - Throws: Where the executor is running already.
-    public func drain() throws(StalledExecution) {
+    package func drain() throws(StalledExecution) {
         try occupy()
         defer { vacate() }
         runAllRunnable()
@@ -125,7 +125,7 @@ public final class DrainedExecutor: TaskExecutor {
     // MARK: - What the runtime and the library hand in
 
     /// Takes a step that can run; called by the runtime.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { state in
             if let thread = state.thread, thread != .current { state.strays &+= 1 }
@@ -145,7 +145,7 @@ public final class DrainedExecutor: TaskExecutor {
     package var strays: Int { state.withLock { $0.strays } }
 }
 
-/// Why a ``DrainedExecutor`` did not run work to its end.
+/// Why a simulated device did not run work to its end.
 public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertible {
     /// What a test can act on.
     public enum Cause: Sendable, Hashable {
@@ -171,10 +171,10 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch cause {
         case .deadlock:
-            "deadlock after \(steps) steps: the work waits for what nothing here will ever do, or what runs elsewhere, as on the main actor"
+            "deadlock after \(steps) steps: the work waits for what never comes, or for the main actor (use runOnMainActor)"
         case .timedOut:
             "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed"
-        case .busy: "the executor is running already: it takes one piece of work at a time"
+        case .busy: "the device runs something already: it takes one piece of work at a time"
         }
     }
 }

@@ -82,8 +82,8 @@ extension SimulatedNetwork {
 }
 
 extension TimeSourceError {
-    fileprivate init(_ absence: SimulatedServer.Absence, of name: String) {
-        switch absence {
+    fileprivate init(_ failure: SimulatedServer.Failure, of name: String) {
+        switch failure {
         case .refused: self.init(.refused, "nobody listens at \(name)")
         case .noName: self.init(.nameResolution, "the name in \(name) has no address")
         case .silent: self.init(.timedOut, "\(name) did not answer in time")

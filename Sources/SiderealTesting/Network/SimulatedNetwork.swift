@@ -128,7 +128,7 @@ package final class SimulatedNetwork: Sendable {
     func knows(_ name: String) -> Bool? {
         state.withLock { state in
             guard state.isReachable else { return nil }
-            return state.sites[ExactName(name)].map { $0.server.absence != .noName } ?? false
+            return state.sites[ExactName(name)].map { $0.server.failure != .noName } ?? false
         }
     }
 

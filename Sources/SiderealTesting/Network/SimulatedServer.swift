@@ -1,6 +1,6 @@
-/// A server of a simulated network, and how it behaves: by itself it is honest, and answers each question within 60 ms.
+/// A server of a simulated network, and how it behaves: unless you change it, it is honest and answers within 60 ms.
 ///
-/// What is changed about it adds up:
+/// The changes add up:
 ///
 /// ```swift
 /// let servers: [SimulatedServer] = [
@@ -10,83 +10,83 @@
 /// ]
 /// ```
 public struct SimulatedServer: Sendable, Hashable {
-    /// What it is asked by.
-    public enum Service: String, Sendable, Hashable, CaseIterable {
-        /// The Date of web answers, with TLS.
+    /// The protocol that it speaks.
+    package enum Service: String, Sendable, Hashable, CaseIterable {
+        /// The Date header of web answers, with TLS.
         case https
-        /// The Date of web answers, which anybody may have written.
+        /// The Date header of web answers, without TLS: anyone on the way may have written it.
         case http
         /// NTP, unauthenticated.
         case ntp
     }
 
     /// Why no answer comes.
-    public enum Absence: Sendable, Hashable, CaseIterable {
-        /// The host is there, and refuses the connection.
+    public enum Failure: Sendable, Hashable, CaseIterable {
+        /// The host exists and refuses the connection.
         case refused
-        /// The name does not resolve.
+        /// The name doesn't resolve.
         case noName
         /// Nothing comes back.
         case silent
-        /// The certificate does not hold, as where the device's clock is far off.
+        /// The certificate is not valid, as it seems if the device's clock is far off.
         ///
-        /// NTP servers have none, and answer.
+        /// NTP servers have no certificate, and answer.
         case untrusted
     }
 
     /// A cache in front of a web server.
     public struct Cache: Sendable, Hashable {
-        /// How long it gives out one answer.
+        /// How long it repeats one answer.
         public var lifetime: Duration
-        /// Whether it owns up to that with an Age header.
+        /// Whether it says so with an Age header.
         public var saysAge: Bool
     }
 
     /// How often a server may be asked.
     public struct Limit: Sendable, Hashable {
-        /// So many questions are answered...
+        /// How many requests are answered in ``span``.
         public var requests: Int
-        /// ...in so much time.
+        /// The time in which ``requests`` are answered.
         public var span: Duration
     }
 
-    /// What it is asked by.
-    public let service: Service
+    /// The protocol that it speaks.
+    package let service: Service
     /// Its name.
     public let host: String
-    /// The operator; nil to have it guessed from the host, as for a server of the real network.
+    /// The operator. If nil, it is guessed from the host, as for a server of the real network.
     public let `operator`: String?
 
-    /// By how much its clock is off at most, either way: anew at each answer.
+    /// The greatest error of its clock in either direction; each answer has another one.
     ///
-    /// NTP servers own up to it.
+    /// NTP servers report it.
     public var error = Duration.zero
-    /// By how much it lies: positive is ahead.
+    /// How far ahead of the true time it claims to be; negative for behind.
     public var offset = Duration.zero
-    /// By how much it lies at most, either way: anew at each answer.
+    /// The greatest lie in either direction; each answer has another one.
     public var jumps = Duration.zero
-    /// The cache in front of it, if there is one.
+    /// The cache in front of it, if any.
     ///
     /// Web servers only.
     public var cache: Cache?
-    /// How often it renews its Date; zero for at each answer.
+    /// How long it repeats a Date; zero if each answer has a fresh one.
     ///
     /// Web servers only.
     public var lag = Duration.zero
-    /// Whether it rounds to the nearest second, instead of cutting the fraction off.
+    /// Whether it rounds its Date to the nearest second instead of rounding down.
     ///
     /// Web servers only.
     public var roundsToNearest = false
-    /// How long a question takes: mostly near the least.
+    /// How long a request takes; mostly near the lower bound.
     public var outboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
-    /// How long an answer takes: mostly near the least.
+    /// How long an answer takes; mostly near the lower bound.
     public var inboundDelay = Duration.milliseconds(10)...(.milliseconds(30))
-    /// The share of questions to which no answer comes.
+    /// The share of requests that get no answer, from 0 to 1.
     public var loss = 0.0
-    /// How often it may be asked, if it minds.
+    /// How often it may be asked, if it limits that.
     public var limit: Limit?
-    /// Why no answer comes, if none does.
-    public var absence: Absence?
+    /// Why no answer comes; nil if answers come.
+    public var failure: Failure?
 
     private init(_ service: Service, _ host: String, _ operator: String?) {
         self.service = service
@@ -116,41 +116,41 @@ public struct SimulatedServer: Sendable, Hashable {
 
     // MARK: - Behaviour
 
-    /// Honest, with a clock that is off by so much at most: anew at each answer.
+    /// Honest, with a clock that is off by at most `error`, differently at each answer.
     public func wrong(upTo error: Duration) -> SimulatedServer { with { $0.error = error } }
 
-    /// Ahead by so much, or behind where that is negative.
+    /// Ahead of the true time by `offset`, or behind it if that is negative.
     public func lying(by offset: Duration) -> SimulatedServer { with { $0.offset = offset } }
 
-    /// Off by another length at each answer, so much at most.
+    /// Off by at most `jumps`, differently at each answer.
     public func jumping(upTo jumps: Duration) -> SimulatedServer { with { $0.jumps = jumps } }
 
-    /// Behind a cache that gives out each answer for so long.
+    /// Behind a cache that repeats each answer for `lifetime`.
     public func stale(upTo lifetime: Duration, saysAge: Bool = false) -> SimulatedServer {
         with { $0.cache = Cache(lifetime: lifetime, saysAge: saysAge) }
     }
 
-    /// Renews its Date only so often: the answers are up to that old.
+    /// Renews its Date only every `lag`, so its answers are up to that old.
     public func lagging(by lag: Duration = .seconds(1)) -> SimulatedServer { with { $0.lag = lag } }
 
-    /// Rounds to the nearest second.
+    /// Rounds its Date to the nearest second.
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
-    /// Takes so long; where the way back is another one, the two differ.
+    /// Takes longer; the way back takes as long as the way there unless you give `inbound`.
     public func slow(outbound: ClosedRange<Duration>, inbound: ClosedRange<Duration>? = nil) -> SimulatedServer {
         with { ($0.outboundDelay, $0.inboundDelay) = (outbound, inbound ?? outbound) }
     }
 
-    /// Leaves such a share of the questions without an answer: from 0 to 1.
+    /// Leaves a share of the requests, from 0 to 1, without an answer.
     public func lossy(_ share: Double) -> SimulatedServer { with { $0.loss = share } }
 
-    /// Answers so many questions in so much time, and refuses more: with status 429, or a kiss of death (RATE).
+    /// Answers so many requests in a `span`, and refuses more: with status 429, or a kiss of death (RATE).
     public func rateLimiting(_ requests: Int, per span: Duration) -> SimulatedServer {
         with { $0.limit = Limit(requests: requests, span: span) }
     }
 
-    /// Does not answer.
-    public func gone(_ absence: Absence = .refused) -> SimulatedServer { with { $0.absence = absence } }
+    /// Doesn't answer.
+    public func gone(_ failure: Failure = .refused) -> SimulatedServer { with { $0.failure = failure } }
 
     private func with(_ change: (inout SimulatedServer) -> Void) -> SimulatedServer {
         var copy = self

@@ -7,7 +7,7 @@ struct SimulatedSite: Sendable {
     enum Journey: Sendable {
         case answered(there: Nanoseconds, back: Nanoseconds)
         /// The sender learns, after this long, that there is no server.
-        case failed(SimulatedServer.Absence, after: Nanoseconds)
+        case failed(SimulatedServer.Failure, after: Nanoseconds)
         case lost
     }
 
@@ -36,7 +36,7 @@ struct SimulatedSite: Sendable {
     mutating func send(isWarm: Bool) -> Journey {
         var there = length(server.outboundDelay)
         let back = length(server.inboundDelay)
-        switch server.absence {
+        switch server.failure {
         case .refused: return .failed(.refused, after: there + back)
         case .noName: return .failed(.noName, after: there + back)
         case .silent: return .lost

@@ -48,7 +48,7 @@ final class DeviceRun {
         possible = [test.isWritten ? DeviceContent(count: 1, name: "Ada") : DeviceContent()]
         app = try SimulatedStoreApp(on: disk, process: 10, tier: test.tier, getsNotifications: !test.isExtension)
         if test.operation == .migrate {
-            defaults.change { $0.isUnlocked = test.from != .beforeFirstUnlock }
+            defaults.change { $0.lock = test.from.lock }
             _ = migration(app)
         }
     }
@@ -99,7 +99,7 @@ final class DeviceRun {
             disk.interpose(process: app.process, call: test.call) {
                 guard crossing.happen(), let to else { return }
                 disk.setLock(to.lock)
-                defaults.change { $0.isUnlocked = to != .beforeFirstUnlock }
+                defaults.change { $0.lock = to.lock }
             }
         case .kill, .powerCutOldest, .powerCutNewest: disk.schedule(.kill, process: app.process, call: test.call)
         case .powerCutSome: disk.schedule(.killHalfway, process: app.process, call: test.call)
@@ -168,7 +168,7 @@ final class DeviceRun {
     private func enter(_ next: DeviceSituation) {
         situation = next
         disk.setLock(next.lock)
-        defaults.change { $0.isUnlocked = next != .beforeFirstUnlock }
+        defaults.change { $0.lock = next.lock }
     }
 
     private func tell() {
@@ -239,7 +239,7 @@ final class DeviceRun {
             disk.place(bytes, at: path, tier: tier)
         }
         possible = [test.isWritten ? DeviceContent(count: 1, name: "Ada") : DeviceContent()]
-        defaults.change { $0.disk = ["name": .string("Grace"), "count": .integer(3)] }
+        defaults.restore(["name": .string("Grace"), "count": .integer(3)])
     }
 
     // MARK: - Afterwards

@@ -3,6 +3,11 @@ import SiderealCore
 import SiderealStorage
 import Testing
 
+/// A type that UserDefaults doesn't keep, and says that it does.
+struct ForeignValue: DefaultsValue, Codable, Hashable {
+    var number = 1
+}
+
 @Suite("gated defaults") struct DefaultsTests {
     static let sentinel = DefaultsFreshness.sentinelKey
     typealias Row = (
@@ -73,15 +78,34 @@ import Testing
         #expect(world.markerState)
     }
 
+    @Test("a type that UserDefaults doesn't keep is undecodable, and changes nothing")
+    func foreignTypes() throws {
+        let world = DefaultsWorld(["name": .string("x"), "list": .array([])])
+        let defaults = world.defaults()
+        func refuses<Value: DefaultsValue & Equatable>(_ value: Value) {
+            let refusal = Unavailability.undecodable(reason: "UserDefaults keep no \(Value.self)")
+            for key in ["name", "list", "none"] {
+                #expect(defaults.read(key, as: Value.self) == .unavailable(refusal))
+                #expect(throws: refusal) { try defaults.set(value, for: key) }
+            }
+        }
+        refuses(ForeignValue())
+        refuses([ForeignValue()])
+        refuses([[ForeignValue]]())
+        refuses(["a": ForeignValue()])
+        #expect(world.disk?["name"] == .string("x") && world.disk?["list"] == .array([]))
+        #expect(world.disk?["none"] == nil)
+    }
+
     @Test("nothing touches the defaults before the first unlock")
     func nobodyTouchesTheDefaultsBeforeTheFirstUnlock() {
         let world = DefaultsWorld(["token": .string("secret")])
         world.restart()
         let defaults = world.defaults()
         #expect(defaults.read("token", as: String.self) == .unavailable(.beforeFirstUnlock))
-        #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try defaults.set(1, for: "launches") }
-        #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try defaults.remove("token") }
-        #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try defaults.reset() }
+        #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.set(1, for: "launches") }
+        #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.remove("token") }
+        #expect(throws: Unavailability.beforeFirstUnlock) { try defaults.reset() }
         #expect(world.touchesWhileClosed == 0)
         world.change { $0.gate = .indeterminate(errno: 28) }
         #expect(defaults.read("token", as: String.self) == .unavailable(.indeterminate(errno: 28)))
@@ -99,10 +123,10 @@ import Testing
         world.unlock()
         let defaults = world.defaults()
         #expect(defaults.read("token", as: String.self) == .unavailable(.stale))
-        #expect(throws: DefaultsError.unavailable(.stale)) { try defaults.set("new", for: "token") }
+        #expect(throws: Unavailability.stale) { try defaults.set("new", for: "token") }
         // The app writes past the gate, which proves nothing either.
         world.appSets("launches", .integer(1))
-        world.change { $0.flush() }
+        world.flush()
         let expected: Unavailability = knowsTheSentinel ? .stale : .unproven
         #expect(defaults.read("token", as: String.self) == .unavailable(expected))
         world.relaunch()
@@ -156,7 +180,7 @@ import Testing
         world.appSets("a", nil)
         let defaults = world.defaults()
         #expect(defaults.read("b", as: Int.self) == .unavailable(.unproven))
-        world.change { $0.flush() }
+        world.flush()
         #expect(defaults.read("b") == .value(2))
     }
 

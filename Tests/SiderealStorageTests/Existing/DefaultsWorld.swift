@@ -1,20 +1,15 @@
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
+import SiderealTesting
 
-/// A device with UserDefaults whose cache is filled by the first touch of each launch, and kept, be it the empty
-/// answer.
+/// UserDefaults of a simulated device, and what a test does to them: faults of the file, kills between two changes.
 final class DefaultsWorld: Sendable {
     struct State: Sendable {
-        /// Nil: no file.
-        var disk: [String: PropertyListValue]?
-        /// What this launch is served; nil until somebody touches it.
-        var cache: [String: PropertyListValue]?
-        /// What the daemon has yet to write; nil values are removals.
-        var pending: [String: PropertyListValue?] = [:]
-        var isUnlocked = true
+        var lock: DeviceLock? = .unlocked
         /// Nil: what the lock says.
         var gate: FirstUnlockState?
+        /// Nil: what the file says.
         var diskFault: DefaultsOnDisk?
         var markerState = false
         var launch = 1
@@ -24,64 +19,51 @@ final class DefaultsWorld: Sendable {
         var isDead = false
         /// What the app sets as soon as the key is changed by others.
         var echoes: [String: [String: PropertyListValue]] = [:]
-
-        mutating func touch() -> [String: PropertyListValue] {
-            if !isUnlocked { touchesWhileClosed += 1 }
-            let served = cache ?? (isUnlocked ? disk ?? [:] : [:])
-            cache = served
-            return served
-        }
-
-        mutating func change(_ key: String, _ value: PropertyListValue?) {
-            isDead = isDead || changesToLive <= 0
-            guard !isDead else { return }
-            changesToLive -= 1
-            // What is not served is not there to be removed.
-            guard value != nil || touch()[key] != nil else { return }
-            _ = touch()
-            cache?[key] = value
-            pending[key] = .some(value)
-            for (other, answer) in echoes.removeValue(forKey: key) ?? [:] { change(other, answer) }
-        }
-
-        mutating func flush() {
-            guard isUnlocked, !pending.isEmpty else { return }
-            var written = disk ?? [:]
-            for (key, value) in pending { written[key] = value }
-            disk = written.isEmpty ? nil : written
-            pending = [:]
-        }
     }
+
+    private static let domain = "app"
 
     private let state: Lock<State>
+    private let preferences: SimulatedPreferences
 
-    init(_ disk: [String: PropertyListValue]? = nil) {
-        state = Lock(State(disk: disk))
+    init(_ file: [String: PropertyListValue]? = nil) {
+        let state = Lock(State())
+        self.state = state
+        preferences = SimulatedPreferences(
+            lock: { state.withLock { $0.lock } }, now: { TrueInstant(nanoseconds: 0) })
+        restore(file)
     }
 
-    var disk: [String: PropertyListValue]? { state.withLock { $0.disk } }
+    /// What a backup held is in the file now, and nothing else.
+    func restore(_ file: [String: PropertyListValue]?) { preferences.restore(file, of: Self.domain) }
+
+    var disk: [String: PropertyListValue]? { preferences.file(of: Self.domain) }
     var touchesWhileClosed: Int { state.withLock { $0.touchesWhileClosed } }
     var isDead: Bool { state.withLock { $0.isDead } }
     var markerState: Bool { state.withLock { $0.markerState } }
+    private var launch: Int { state.withLock { $0.launch } }
 
     func change(_ body: @Sendable (inout State) -> Void) {
         state.withLock { body(&$0) }
     }
 
+    /// The daemon writes what it was given.
+    func flush() { preferences.write() }
+
     func restart() {
         relaunch()
-        change { $0.isUnlocked = false }
+        change { $0.lock = .beforeFirstUnlock }
     }
 
     func unlock() {
-        change { $0.isUnlocked = true }
+        change { $0.lock = .unlocked }
     }
 
     /// Ends the process and starts it anew; the daemon has written by then what it was given.
     func relaunch() {
+        flush()
+        preferences.end(process: launch)
         change { state in
-            state.flush()
-            state.cache = nil
             state.launch += 1
             state.changesToLive = .max
             state.isDead = false
@@ -90,42 +72,44 @@ final class DefaultsWorld: Sendable {
 
     /// The same, after a power cut: what the daemon had not written is gone.
     func cutPower() {
-        change { $0.pending = [:] }
+        preferences.goDown(losingUnwritten: true)
         relaunch()
     }
 
     /// Code of the app that goes past the gate.
-    func appReads(_ key: String) -> PropertyListValue? {
-        state.withLock { $0.touch()[key] }
-    }
+    func appReads(_ key: String) -> PropertyListValue? { touch()[key] }
 
     func appSets(_ key: String, _ value: PropertyListValue?) {
-        change { $0.change(key, value) }
+        let isDead = state.withLock { state in
+            state.isDead = state.isDead || state.changesToLive <= 0
+            if !state.isDead { state.changesToLive -= 1 }
+            return state.isDead
+        }
+        guard !isDead, value != nil || touch()[key] != nil else { return }
+        _ = touch()
+        preferences.set(value, for: key, in: Self.domain, process: launch)
+        let echoes = state.withLock { $0.echoes.removeValue(forKey: key) }
+        for (other, answer) in echoes ?? [:] { appSets(other, answer) }
+    }
+
+    private func touch() -> [String: PropertyListValue] {
+        change { if $0.lock == .beforeFirstUnlock { $0.touchesWhileClosed += 1 } }
+        return preferences.values(of: Self.domain, process: launch)
     }
 
     /// The gated defaults of the present launch.
     func defaults() -> GatedDefaults {
-        GatedDefaults(
-            domain: domain,
+        let onDisk = preferences.domain(Self.domain, process: 0).keysOnDisk
+        return GatedDefaults(
+            domain: DefaultsDomain(
+                keys: { Set(self.touch().keys) }, value: { self.touch()[$0] }, set: { self.appSets($0, $1) },
+                remove: { self.appSets($0, nil) }, synchronize: { self.flush() },
+                keysOnDisk: { self.state.withLock { $0.diskFault } ?? onDisk() }),
             marker: DefaultsCreationMarker(
-                isThere: { self.state.withLock { $0.markerState } },
-                make: { self.state.withLock { $0.markerState = true } }),
-            word: "launch \(state.withLock { $0.launch })",
-            gate: { self.state.withLock { $0.gate ?? ($0.isUnlocked ? .unlocked : .beforeFirstUnlock) } })
-    }
-
-    private var domain: DefaultsDomain {
-        DefaultsDomain(
-            keys: { self.state.withLock { Set($0.touch().keys) } },
-            value: { key in self.state.withLock { $0.touch()[key] } },
-            set: { key, value in self.state.withLock { $0.change(key, value) } },
-            remove: { key in self.state.withLock { $0.change(key, nil) } },
-            synchronize: { self.state.withLock { $0.flush() } },
-            keysOnDisk: {
-                self.state.withLock { state in
-                    if !state.isUnlocked { return .unreadable(errno: 1) }
-                    return state.diskFault ?? state.disk.map { .keys(Set($0.keys)) } ?? .missing
-                }
+                isThere: { self.markerState }, make: { self.change { $0.markerState = true } }),
+            word: "launch \(launch)",
+            gate: {
+                self.state.withLock { $0.gate ?? ($0.lock == .beforeFirstUnlock ? .beforeFirstUnlock : .unlocked) }
             })
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import SiderealCore
 import SiderealStorage
 import SiderealTesting
@@ -37,7 +38,7 @@ import Testing
         #expect(world.keychain(.whenUnlocked).read("unlock key") == .unavailable(.beforeFirstUnlock))
         world.lock(.unlocked)
         world.setGate(.unlocked)
-        #expect(world.keychain(.whenUnlocked).read("unlock key") == .value([7]))
+        #expect(world.keychain(.whenUnlocked).read("unlock key") == .value(Data([7])))
     }
 
     @Test(
@@ -50,16 +51,16 @@ import Testing
         world.setGate(.beforeFirstUnlock)
         let keychain = world.keychain()
         #expect(keychain.read("token") == .unavailable(.beforeFirstUnlock))
-        #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) {
-            try keychain.set([2], for: "token")
+        #expect(throws: Unavailability.beforeFirstUnlock) {
+            try keychain.set(Data([2]), for: "token")
         }
-        #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) {
+        #expect(throws: Unavailability.beforeFirstUnlock) {
             try keychain.remove("token")
         }
         #expect(world.calls == ["copy token"])
         world.lock(.unlocked)
         world.setGate(.unlocked)
-        #expect(keychain.read("token") == .value([1]))
+        #expect(keychain.read("token") == .value(Data([1])))
         #expect(keychain.read("other") == .notFound)
     }
 
@@ -73,7 +74,7 @@ import Testing
             world.lock(.unlocked)
             world.setGate(.unlocked)
         }
-        #expect(world.keychain().read("token") == .value([1]))
+        #expect(world.keychain().read("token") == .value(Data([1])))
         #expect(world.calls == ["copy token", "copy token"])
     }
 
@@ -92,14 +93,14 @@ import Testing
     func setsAddsAndRemoves(_ accessibility: KeychainAccessibility) throws {
         let world = KeychainWorld()
         let keychain = world.keychain(accessibility)
-        try keychain.set([1, 2], for: "a")
-        try keychain.set([], for: "b")
+        try keychain.set(Data([1, 2]), for: "a")
+        try keychain.set(Data(), for: "b")
         #expect(world.calls == ["update a", "add a", "update b", "add b"])
-        #expect(keychain.read("a") == .value([1, 2]))
-        #expect(keychain.read("b") == .value([]))
+        #expect(keychain.read("a") == .value(Data([1, 2])))
+        #expect(keychain.read("b") == .value(Data()))
         #expect(world.accessibility(of: "a") == accessibility)
-        try keychain.set([3], for: "a")
-        #expect(keychain.read("a") == .value([3]))
+        try keychain.set(Data([3]), for: "a")
+        #expect(keychain.read("a") == .value(Data([3])))
         try keychain.remove("a")
         try keychain.remove("a")
         #expect(keychain.read("a") == .notFound)
@@ -110,8 +111,8 @@ import Testing
     func anItemOfAnotherAccessibilityIsFoundAndTakesTheNewOne() throws {
         let world = KeychainWorld()
         world.put("a", [1], .whenUnlocked)
-        #expect(world.keychain(.afterFirstUnlockThisDeviceOnly).read("a") == .value([1]))
-        try world.keychain(.afterFirstUnlockThisDeviceOnly).set([2], for: "a")
+        #expect(world.keychain(.afterFirstUnlockThisDeviceOnly).read("a") == .value(Data([1])))
+        try world.keychain(.afterFirstUnlockThisDeviceOnly).set(Data([2]), for: "a")
         #expect(world.accessibility(of: "a") == .afterFirstUnlockThisDeviceOnly)
     }
 
@@ -119,9 +120,9 @@ import Testing
     func whoLosesTheRaceToAddUpdates() throws {
         let world = KeychainWorld()
         world.afterNextCall { world.put("a", [9]) }
-        try world.keychain().set([1], for: "a")
+        try world.keychain().set(Data([1]), for: "a")
         #expect(world.calls == ["update a", "add a", "update a"])
-        #expect(world.keychain().read("a") == .value([1]))
+        #expect(world.keychain().read("a") == .value(Data([1])))
     }
 
     /// The keychain does not show a damaged item, but does not let it be added again either.
@@ -129,8 +130,8 @@ import Testing
     func whatCanBeNeitherUpdatedNorAddedIsRefused() {
         let world = KeychainWorld()
         world.answer([-25300, -25299, -25300])
-        #expect(throws: KeychainError.unavailable(.refused(status: -25299))) {
-            try world.keychain().set([1], for: "a")
+        #expect(throws: Unavailability.refused(status: -25299)) {
+            try world.keychain().set(Data([1]), for: "a")
         }
     }
 
@@ -143,13 +144,13 @@ import Testing
         world.answer(statuses)
         let last = statuses.last ?? 0
         let reason: Unavailability = last == -25308 ? .locked : .refused(status: last)
-        #expect(throws: KeychainError.unavailable(reason)) {
-            try world.keychain().set([1], for: "a")
+        #expect(throws: reason) {
+            try world.keychain().set(Data([1]), for: "a")
         }
         world.answer([last])
-        #expect(throws: KeychainError.unavailable(reason)) {
+        #expect(throws: reason) {
             try world.keychain().remove("kept")
         }
-        #expect(world.keychain().read("kept") == .value([1]))
+        #expect(world.keychain().read("kept") == .value(Data([1])))
     }
 }

@@ -1,12 +1,12 @@
+import Foundation
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
 
-/// A keychain and a gate, both as a test wants them.
+/// A simulated device's keychain and a gate, with answers and interruptions as a test wants them.
 final class KeychainWorld: Sendable {
     private struct State: Sendable {
-        var items: [String: (bytes: [UInt8], accessibility: KeychainAccessibility)] = [:]
         var lock = DeviceLock.unlocked
         var lockedStatus: Int32 = -25308
         var gate = FirstUnlockState.unlocked
@@ -16,16 +16,19 @@ final class KeychainWorld: Sendable {
     }
 
     private let state = Lock(State())
+    private let simulated = SimulatedKeychain()
 
     var calls: [String] { state.withLock { $0.calls } }
 
     func put(_ account: String, _ bytes: [UInt8], _ accessibility: KeychainAccessibility = .afterFirstUnlock) {
-        state.withLock { $0.items[account] = (bytes, accessibility) }
+        simulated.items[Self.query(account)] = SimulatedKeychain.Item(bytes: bytes, accessibility: accessibility)
     }
 
     func accessibility(of account: String) -> KeychainAccessibility? {
-        state.withLock { $0.items[account]?.accessibility }
+        simulated.items[Self.query(account)]?.accessibility
     }
+
+    func bytes(of account: String) -> [UInt8]? { simulated.items[Self.query(account)]?.bytes }
 
     func lock(_ lock: DeviceLock, status: Int32 = -25308) {
         state.withLock { state in
@@ -54,42 +57,39 @@ final class KeychainWorld: Sendable {
             gate: { self.state.withLock { $0.gate } })
     }
 
-    private var keychainCalls: KeychainCalls {
-        KeychainCalls(
-            copy: { query in
-                let bytes = self.state.withLock { $0.items[query.account]?.bytes }
-                let status = self.call("copy", query) { $0.items[query.account] == nil ? -25300 : 0 }
-                return status == 0 ? (status, bytes?.isEmpty == true ? nil : bytes) : (status, nil)
-            },
-            add: { query, bytes, accessibility in
-                self.call("add", query) { state in
-                    guard state.items[query.account] == nil else { return -25299 }
-                    state.items[query.account] = (bytes, accessibility)
-                    return 0
-                }
-            },
-            update: { query, bytes, accessibility in
-                self.call("update", query) { state in
-                    guard state.items[query.account] != nil else { return -25300 }
-                    state.items[query.account] = (bytes, accessibility)
-                    return 0
-                }
-            },
-            delete: { query in
-                self.call("delete", query) { $0.items.removeValue(forKey: query.account) == nil ? -25300 : 0 }
-            })
+    private static func query(_ account: String) -> KeychainQuery {
+        KeychainQuery(service: "tests", account: account, accessGroup: nil)
     }
 
-    private func call(_ name: String, _ query: KeychainQuery, _ body: @Sendable (inout State) -> Int32) -> Int32 {
-        let (status, interlude) = state.withLock { state -> (Int32, (@Sendable () -> Void)?) in
+    private var keychainCalls: KeychainCalls {
+        let real = simulated.calls(lock: { self.state.withLock { $0.lock } })
+        return KeychainCalls(
+            copy: { query in
+                var bytes: [UInt8]?
+                let status = self.call("copy", query) {
+                    let answer = real.copy(query)
+                    bytes = answer.bytes
+                    return answer.status
+                }
+                // The system gives nil for an item without data.
+                return (status, status == 0 && bytes?.isEmpty == false ? bytes : nil)
+            },
+            add: { query, bytes, accessibility in self.call("add", query) { real.add(query, bytes, accessibility) } },
+            update: { query, bytes, accessibility in
+                self.call("update", query) { real.update(query, bytes, accessibility) }
+            },
+            delete: { query in self.call("delete", query) { real.delete(query) } })
+    }
+
+    private func call(_ name: String, _ query: KeychainQuery, _ body: () -> Int32) -> Int32 {
+        let (answer, interlude) = state.withLock { state -> (Int32?, (@Sendable () -> Void)?) in
             state.calls.append("\(name) \(query.account)")
-            let interlude = state.interlude
-            state.interlude = nil
-            if !state.answers.isEmpty { return (state.answers.removeFirst(), interlude) }
-            if let item = state.items[query.account], !item.accessibility.isReadable(during: state.lock) {
-                return (state.lockedStatus, interlude)
-            }
-            return (body(&state), interlude)
+            defer { state.interlude = nil }
+            return (state.answers.isEmpty ? nil : state.answers.removeFirst(), state.interlude)
+        }
+        var status = answer ?? body()
+        if answer == nil, status == KeychainAnswer.Status.interactionNotAllowed {
+            status = state.withLock { $0.lockedStatus }
         }
         interlude?()
         return status

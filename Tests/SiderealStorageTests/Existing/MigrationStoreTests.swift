@@ -28,6 +28,16 @@ import Testing
         #expect(later.read(StoreKey<String>("profile.name")) == .value("Ada"))
     }
 
+    @Test("a value of a type that UserDefaults doesn't keep stays, and is reported")
+    func foreignTypesStay() async throws {
+        let world = DefaultsWorld(Self.source)
+        let items: [DefaultsMigration.Item] = [.init("name", to: StoreKey<ForeignValue>("profile.name"))]
+        let store = try StoryDisk().launch().store
+        let report = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        #expect(report.moved.isEmpty && report.kept == ["name": .undecodable(kind: "string")])
+        #expect(world.disk?["name"] == .string("Ada"))
+    }
+
     @Test("a power cut at any change of the disk loses nothing")
     func aPowerCutAnywhereLosesNothing() async throws {
         var isCut = true

@@ -119,7 +119,7 @@ final class WholeRun {
             device.correctPhase(by: .milliseconds(step), timeConstant: constant)
         case .wander(let thousandths): device.setCrystal(thousandthsOfBound: Int(thousandths))
         case .reboot(let off, let calendar, let isWarm):
-            device.reboot(offFor: .milliseconds(max(0, off)), calendar: calendar.simulated, isCold: !isWarm)
+            device.reboot(offFor: .milliseconds(max(0, off)), hardwareClock: calendar.simulated, isCold: !isWarm)
             forgetDead()
         case .waitPastUptime(let excess):
             guard let saved = savedReading else { return }
@@ -455,7 +455,7 @@ extension HistorySetting.Server {
 
 extension HistoryEvent.Calendar {
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    fileprivate var simulated: SimulatedDevice.Calendar {
+    fileprivate var simulated: SimulatedDevice.HardwareClock {
         switch self {
         case .kept: .kept
         case .offBy(let error): .offBy(.milliseconds(error))

@@ -1,4 +1,3 @@
-import Foundation
 import Sidereal
 
 /// Two weeks without fees: no setting of the clock, no reboot and no reinstallation makes them begin anew.
@@ -15,25 +14,20 @@ public struct Trial: Sendable {
     public func begin() throws -> Bool {
         let stored = keychain.read("trial")
         if case .unavailable = stored { return false }
-        if case .notFound = stored { try store(ElapsedMeter(startingAt: observatory)) }
+        if case .notFound = stored { try keychain.set(ElapsedMeter(startingAt: observatory), for: "trial") }
         return true
     }
 
     /// Whether it is over, counted until now; nil before it begins. An `ElapsedMeter.Policy` says what to do about it.
     public func decision() throws -> ElapsedMeter.Decision? {
-        switch keychain.read("trial") {
+        switch keychain.read("trial", as: ElapsedMeter.self) {
         case .notFound: return nil
         case .unavailable(let reason): return .undetermined(.unavailable(reason))
-        case .value(let bytes):
-            var meter = try JSONDecoder().decode(ElapsedMeter.self, from: Data(bytes))
+        case .value(var meter):
             try meter.update(from: observatory)
             // What is not stored now is counted from the older copy next time.
-            try? store(meter)
+            try? keychain.set(meter, for: "trial")
             return meter.decision(for: .seconds(14 * 86_400))
         }
-    }
-
-    private func store(_ meter: ElapsedMeter) throws {
-        try keychain.set(Array(try JSONEncoder().encode(meter)), for: "trial")
     }
 }

@@ -6,25 +6,27 @@ import Testing
 
 /// Somebody sets the clock while a car is on the meter.
 @Suite struct ClockTests {
-    @Test(arguments: [.backward(.hours(24)), .forward(.hours(24)), .correct] as [SimulatedDevice.ClockChange])
+    @Test(
+        arguments: [.backward(.seconds(24 * 3_600)), .forward(.seconds(24 * 3_600)), .correct]
+            as [SimulatedDevice.ClockChange])
     func settingTheClockChangesNoPrice(_ change: SimulatedDevice.ClockChange) throws {
         let device = SimulatedDevice(.iPhone)
         let app = try ParkingApp.launched(on: device)
         try device.run { try await app.meter.park("S-ID 1") }
-        device.pass(.minutes(50))
+        device.pass(.seconds(50 * 60))
         device.setClock(change)
-        device.pass(.minutes(50))
+        device.pass(.seconds(50 * 60))
         // A hundred minutes: seven quarters of an hour have begun.
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
     }
 
     /// The same in every launch, and on every kind of device.
-    @Test(arguments: SimulatedDeviceKind.allCases)
-    func thereAndBackIsNotSeenEither(_ kind: SimulatedDeviceKind) throws {
+    @Test(arguments: SimulatedDevice.Kind.allCases)
+    func thereAndBackIsNotSeenEither(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind)
         try device.parkCar()
-        device.setClock(.backward(.days(1)))
-        device.pass(.minutes(100))
+        device.setClock(.backward(.seconds(24 * 3_600)))
+        device.pass(.seconds(100 * 60))
         device.setClock(.correct)
         let app = try ParkingApp.launched(on: device)
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
@@ -36,8 +38,8 @@ import Testing
         let app = try ParkingApp(of: phone)
         try device.run { try await app.meter.park("S-ID 1") }
         let naive = UptimeMeter(began: try phone.uptime)
-        device.sleep(.hours(8))
-        device.pass(.minutes(5))
+        device.sleep(.seconds(8 * 3_600))
+        device.pass(.seconds(5 * 60))
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 1_650, atMost: 1_650)))
         // Uptime stood still.
         #expect(naive.cents(at: try phone.uptime) == 50)
@@ -47,9 +49,9 @@ import Testing
     @Test func theDateMeterPaysTheDriver() throws {
         let device = SimulatedDevice(.iPhone)
         let naive = DateMeter(began: device.wallTime)
-        device.pass(.minutes(50))
-        device.setClock(.backward(.hours(24)))
-        device.pass(.minutes(50))
+        device.pass(.seconds(50 * 60))
+        device.setClock(.backward(.seconds(24 * 3_600)))
+        device.pass(.seconds(50 * 60))
         #expect(naive.cents(at: device.wallTime) == -4_450)
     }
 }

@@ -37,7 +37,7 @@ import Testing
         let screen = try device.run {
             try await app.onboarding.firstScreen()
         } whileWaiting: {
-            device.pass(.minutes(5))
+            device.pass(.seconds(5 * 60))
             device.unlock()
         }
         #expect(screen == .home)
@@ -82,13 +82,22 @@ import Testing
         #expect(try ParkingApp.launched(on: device).wallet.balance == .value(1_000))
     }
 
-    /// The bug: what cannot be read counts as empty, and is written back.
-    @Test func naiveDefaultsWelcomeAgainAndLoseTheMoney() throws {
-        let device = try restartedPhone()
-        var naive = NaiveDefaults(stored: ["hasOnboarded": 1, "balance": 1_000], launchedOn: device)
-        #expect(!naive.bool("hasOnboarded"))
-        naive.set(naive.integer("balance") + 500, "balance")
+    /// The bug: what UserDefaults can't read counts as empty, and is written back.
+    @Test func userDefaultsWelcomeAgainAndLoseTheMoney() throws {
+        let device = SimulatedDevice(.iPhone)
+        let stored = try device.launch().userDefaults()
+        stored.set(true, forKey: "hasOnboarded")
+        stored.set(1_000, forKey: "balance")
+        device.reboot()
+        let phone = try device.launch()
+        let naive = phone.userDefaults()
+        #expect(!naive.bool(forKey: "hasOnboarded"))
+        naive.set(naive.integer(forKey: "balance") + 500, forKey: "balance")
         device.unlock()
-        #expect(naive.synchronized() == ["balance": 500])
+        // Behind the gate the app knows that this process still gets the empty answer.
+        #expect(phone.defaults().read("hasOnboarded", as: Bool.self) == .unavailable(.stale))
+        let next = try device.launch().defaults()
+        #expect(next.read("hasOnboarded") == .value(true))
+        #expect(next.read("balance") == .value(500))
     }
 }

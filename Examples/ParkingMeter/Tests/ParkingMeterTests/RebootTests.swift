@@ -6,14 +6,14 @@ import Testing
 
 /// The phone restarts while a car is on the meter.
 @Suite struct RebootTests {
-    @Test(arguments: SimulatedDeviceKind.allCases)
-    func aRebootEndsNoSession(_ kind: SimulatedDeviceKind) throws {
+    @Test(arguments: SimulatedDevice.Kind.allCases)
+    func aRebootEndsNoSession(_ kind: SimulatedDevice.Kind) throws {
         let device = SimulatedDevice(kind, servers: .three)
         try device.parkCar()
-        device.pass(.minutes(50))
-        device.reboot(offFor: .minutes(10))
+        device.pass(.seconds(50 * 60))
+        device.reboot(offFor: .seconds(10 * 60))
         device.unlock()
-        device.pass(.minutes(40))
+        device.pass(.seconds(40 * 60))
         let app = try ParkingApp.launched(on: device)
         // Until a server is heard: what has passed since the reboot, and whatever was before.
         #expect(try app.meter.display() == .parked(plate: "S-ID 1", Price(cents: 150, atMost: nil)))
@@ -27,11 +27,11 @@ import Testing
     @Test func offlineTheLeastIsPaid() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         try device.parkCar()
-        device.pass(.minutes(50))
+        device.pass(.seconds(50 * 60))
         device.isOnline = false
-        device.reboot(offFor: .minutes(10))
+        device.reboot(offFor: .seconds(10 * 60))
         device.unlock()
-        device.pass(.minutes(40))
+        device.pass(.seconds(40 * 60))
         let app = try ParkingApp.launched(on: device)
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid == Price(cents: 150, atMost: nil))
@@ -40,13 +40,13 @@ import Testing
     /// The bug: after "reboot and wait" uptime is greater than it was, and nothing looks wrong.
     @Test func theUptimeMeterMissesRebootAndWait() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
-        device.pass(.minutes(10))
+        device.pass(.seconds(10 * 60))
         let naive = UptimeMeter(began: try device.launch().uptime)
         try device.parkCar()
-        device.pass(.minutes(60))
+        device.pass(.seconds(3_600))
         device.reboot()
         device.unlock()
-        device.pass(.minutes(40))
+        device.pass(.seconds(40 * 60))
         let phone = try device.launch()
         #expect(naive.cents(at: try phone.uptime) == 100)
         // Sidereal: a hundred minutes and a half, and the reason.
@@ -61,9 +61,9 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: .three)
         let naive = DateMeter(began: device.wallTime)
         try device.parkCar()
-        device.reboot(calendar: .lost)
+        device.reboot(hardwareClock: .lost)
         device.unlock()
-        device.pass(.minutes(100))
+        device.pass(.seconds(100 * 60))
         let app = try ParkingApp.launched(on: device)
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid == Price(cents: 350, atMost: 350))

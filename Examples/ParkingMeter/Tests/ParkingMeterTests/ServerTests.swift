@@ -7,19 +7,19 @@ import Testing
 /// Servers that are not what they should be.
 @Suite struct ServerTests {
     /// One of three that wants to end trials early, or never.
-    @Test(arguments: [.days(20), .days(-20)] as [Duration])
+    @Test(arguments: [.seconds(20 * 86_400), .seconds(-20 * 86_400)] as [Duration])
     func aLiarIsOutvoted(_ lie: Duration) throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         device.set(.https("two.example").lying(by: lie))
         let app = try ParkingApp.launched(on: device)
         _ = try device.run { await app.clock.synchronize() }
         #expect(try app.trial.begin())
-        device.reboot(offFor: .days(13))
+        device.reboot(offFor: .seconds(13 * 86_400))
         device.unlock()
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
         #expect(try next.trial.isRunning)
-        device.pass(.days(1) + .minutes(1))
+        device.pass(.seconds(86_400 + 60))
         #expect(try next.trial.decision() == .over)
     }
 
@@ -30,9 +30,9 @@ import Testing
         let app = try ParkingApp.launched(on: device)
         _ = try device.run { await app.clock.synchronize() }
         #expect(try app.trial.begin())
-        device.reboot(offFor: .days(1))
+        device.reboot(offFor: .seconds(86_400))
         device.unlock()
-        device.set(.https("one.example").stale(upTo: .hours(6), saysAge: true))
+        device.set(.https("one.example").stale(upTo: .seconds(6 * 3_600), saysAge: true))
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
         #expect(try !next.trial.isRunning && next.trial.decision() != .over)
@@ -45,7 +45,7 @@ import Testing
     /// The app's own requests tell the time, too; one that is refused for asking too often does no harm.
     @Test func tariffsTellTheTimeUntilTheServerHasEnough() throws {
         let device = SimulatedDevice(.iPhone)
-        let server = SimulatedServer.https("tariffs.example").rateLimiting(1, per: .minutes(1))
+        let server = SimulatedServer.https("tariffs.example").rateLimiting(1, per: .seconds(60))
         device.set(server)
         let phone = try device.launch()
         let clock = TrustedClock(phone.observatory)
@@ -59,7 +59,7 @@ import Testing
         #expect(try device.run { try await service.refresh(from: url, by: load) })
         #expect(clock.now().kind == .bounded)
         #expect(try !device.run { try await service.refresh(from: url, by: load) })
-        device.pass(.minutes(1))
+        device.pass(.seconds(60))
         #expect(try device.run { try await service.refresh(from: url, by: load) })
         #expect(device.requestCount(of: server) == 3)
         let now = clock.now()
@@ -68,12 +68,12 @@ import Testing
     }
 
     /// Nobody answers: the car is parked all the same, and what it costs is told by the phone's own clocks.
-    @Test(arguments: SimulatedServer.Absence.allCases)
-    func withoutServersTheMeterRuns(_ absence: SimulatedServer.Absence) throws {
-        let device = SimulatedDevice(.iPhone, servers: [SimulatedServer].three.map { $0.gone(absence) })
+    @Test(arguments: SimulatedServer.Failure.allCases)
+    func withoutServersTheMeterRuns(_ failure: SimulatedServer.Failure) throws {
+        let device = SimulatedDevice(.iPhone, servers: [SimulatedServer].three.map { $0.gone(failure) })
         let app = try ParkingApp.launched(on: device)
         try device.run { try await app.meter.park("S-ID 1") }
-        device.pass(.minutes(100))
+        device.pass(.seconds(100 * 60))
         let paid = try device.run { try await app.meter.leave() }
         #expect(paid?.cents == 350)
     }

@@ -17,9 +17,9 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         #expect(try ParkingApp.launched(on: device).trial.decision() == nil)
         let app = try begun(on: device)
-        device.pass(.days(13))
+        device.pass(.seconds(13 * 86_400))
         #expect(try app.trial.isRunning)
-        device.pass(.days(1) + .minutes(3))
+        device.pass(.seconds(86_400 + 3 * 60))
         #expect(try app.trial.decision() == .over)
     }
 
@@ -27,8 +27,8 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         let app = try begun(on: device)
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
-        device.pass(.days(15))
-        device.setClock(.backward(.days(14)))
+        device.pass(.seconds(15 * 86_400))
+        device.setClock(.backward(.seconds(14 * 86_400)))
         #expect(try app.trial.decision() == .over)
         // The bug: it has two weeks left.
         #expect(!naive.isOver(at: device.wallTime))
@@ -38,7 +38,7 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         let app = try begun(on: device)
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
-        device.setClock(.forward(.days(20)))
+        device.setClock(.forward(.seconds(20 * 86_400)))
         #expect(try app.trial.isRunning)
         // The bug: whoever has a wrong clock loses what was promised.
         #expect(naive.isOver(at: device.wallTime))
@@ -48,10 +48,10 @@ import Testing
     @Test func afterARebootOfflineNobodyGuesses() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         _ = try begun(on: device)
-        device.pass(.days(10))
+        device.pass(.seconds(10 * 86_400))
         _ = try ParkingApp.launched(on: device).trial.decision()
         device.isOnline = false
-        device.reboot(offFor: .days(1))
+        device.reboot(offFor: .seconds(86_400))
         #expect(
             try ParkingApp.launched(on: device).trial.decision()
                 == .undetermined(.unavailable(.beforeFirstUnlock)))
@@ -59,16 +59,16 @@ import Testing
         device.unlock()
         let decision = try #require(try ParkingApp.launched(on: device).trial.decision())
         #expect(ElapsedMeter.Policy.lenient.allows(decision) && !ElapsedMeter.Policy.strict.allows(decision))
-        device.pass(.days(6))
+        device.pass(.seconds(6 * 86_400))
         #expect(try ParkingApp.launched(on: device).trial.decision() == .over)
     }
 
     @Test func reinstallingTheAppDoesNotBeginItAnew() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         _ = try begun(on: device)
-        device.pass(.days(10))
+        device.pass(.seconds(10 * 86_400))
         device.uninstallApps()
-        device.reboot(offFor: .days(5))
+        device.reboot(offFor: .seconds(5 * 86_400))
         device.unlock()
         #expect(try begun(on: device).trial.decision() == .over)
     }
@@ -76,16 +76,16 @@ import Testing
     @Test func aNewPhoneDoesNotBeginItAnew() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         _ = try begun(on: device)
-        device.pass(.days(15))
+        device.pass(.seconds(15 * 86_400))
         #expect(try begun(on: device.movedToNewPhone()).trial.decision() == .over)
     }
 
     @Test func aSecondBeginningChangesNothing() throws {
         let device = SimulatedDevice(.iPhone, servers: .three)
         _ = try begun(on: device)
-        device.pass(.days(10))
+        device.pass(.seconds(10 * 86_400))
         let again = try begun(on: device)
-        device.pass(.days(5))
+        device.pass(.seconds(5 * 86_400))
         #expect(try again.trial.decision() == .over)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
         #expect(try widget.meter.display() == .free)
         try device.run { try await app.meter.park("S-ID 1") }
-        device.pass(.minutes(100))
+        device.pass(.seconds(100 * 60))
         #expect(try widget.meter.display() == .parked(plate: "S-ID 1", Price(cents: 350, atMost: 350)))
         let paid = try device.run { try await widget.meter.leave() }
         #expect(paid == Price(cents: 350, atMost: 350))
@@ -40,11 +40,11 @@ import Testing
         _ = try device.run { await app.clock.synchronize() }
         #expect(try app.trial.begin())
         device.isOnline = false
-        device.pass(.days(13))
+        device.pass(.seconds(13 * 86_400))
         let widget = try ParkingApp.launched(on: device, as: "widget", isExtension: true)
         #expect(widget.clock.now().kind == .bounded)
         #expect(try widget.trial.isRunning)
-        device.pass(.days(2))
+        device.pass(.seconds(2 * 86_400))
         #expect(try widget.trial.decision() == .over)
     }
 

@@ -36,7 +36,7 @@ extension Stories {
             let early = try phone.launch()
             let gated = try defaults(of: early, on: phone, launch: "second")
             #expect(gated.read("welcomed", as: Bool.self) == .unavailable(.beforeFirstUnlock))
-            #expect(throws: DefaultsError.unavailable(.beforeFirstUnlock)) { try gated.set(1, for: "count") }
+            #expect(throws: Unavailability.beforeFirstUnlock) { try gated.set(1, for: "count") }
             let naive = try #require(phone.defaults.standard())
             #expect(naive.object(forKey: "welcomed") == nil, "the bug")
             phone.unlock()

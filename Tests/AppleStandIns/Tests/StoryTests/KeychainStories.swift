@@ -1,3 +1,4 @@
+import Foundation
 import Phone
 import Security
 import SiderealCore
@@ -8,7 +9,7 @@ import Testing
 extension Stories {
     /// The keychain's answers, through its four calls, into `GatedKeychain`.
     @Suite @MainActor struct PasswordStories {
-        static let token: [UInt8] = [1, 2, 3]
+        static let token = Data([1, 2, 3])
 
         static func keychain(
             of app: SimulatedApp, _ accessibility: KeychainAccessibility = .afterFirstUnlock, group: String? = nil
@@ -37,22 +38,22 @@ extension Stories {
             let keychain = Self.keychain(of: early, accessibility)
             #expect(keychain.read(account) == .unavailable(.beforeFirstUnlock))
             #expect(keychain.read("nobody") == .unavailable(.beforeFirstUnlock), "not even what really is")
-            #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) { try keychain.set([9], for: account) }
-            #expect(throws: KeychainError.unavailable(.beforeFirstUnlock)) { try keychain.remove(account) }
+            #expect(throws: Unavailability.beforeFirstUnlock) { try keychain.set(Data([9]), for: account) }
+            #expect(throws: Unavailability.beforeFirstUnlock) { try keychain.remove(account) }
             phone.unlock()
             #expect(keychain.read(account) == .value(Self.token))
             #expect(keychain.read("nobody") == .notFound)
             phone.lock()
             let isReadable = accessibility == .afterFirstUnlock || accessibility == .afterFirstUnlockThisDeviceOnly
-            let locked: KeychainReading = isReadable ? .value(Self.token) : .unavailable(.locked)
+            let locked: KeychainReading<Data> = isReadable ? .value(Self.token) : .unavailable(.locked)
             #expect(keychain.read(account) == locked)
             #expect(keychain.read("nobody") == .notFound)
             phone.end(early)
             let late = Self.keychain(of: try phone.launch(), accessibility)
             #expect(late.read(account) == locked)
             phone.unlock()
-            try late.set([4], for: account)
-            #expect(late.read(account) == .value([4]))
+            try late.set(Data([4]), for: account)
+            #expect(late.read(account) == .value(Data([4])))
             #expect(Keychain.shared.itemCount == 4)
             try late.remove(account)
             #expect(late.read(account) == .notFound)
@@ -64,7 +65,7 @@ extension Stories {
         @Test func writesWhileLocked() throws {
             let phone = Phone()
             let app = try phone.launch()
-            try Self.keychain(of: app, .whenUnlocked).set([1], for: "old")
+            try Self.keychain(of: app, .whenUnlocked).set(Data([1]), for: "old")
             phone.lock()
             for (accessibility, isWritable) in [
                 (.afterFirstUnlock, true), (.afterFirstUnlockThisDeviceOnly, true), (.whenUnlocked, false),
@@ -72,12 +73,12 @@ extension Stories {
             ] as [(KeychainAccessibility, Bool)] {
                 let keychain = Self.keychain(of: app, accessibility)
                 if isWritable {
-                    try keychain.set([2], for: "new")
-                    #expect(keychain.read("new") == .value([2]))
+                    try keychain.set(Data([2]), for: "new")
+                    #expect(keychain.read("new") == .value(Data([2])))
                 } else {
-                    #expect(throws: KeychainError.unavailable(.locked)) { try keychain.set([2], for: "new") }
+                    #expect(throws: Unavailability.locked) { try keychain.set(Data([2]), for: "new") }
                 }
-                #expect(throws: KeychainError.unavailable(.locked)) { try keychain.set([2], for: "old") }
+                #expect(throws: Unavailability.locked) { try keychain.set(Data([2]), for: "old") }
             }
         }
 
@@ -92,7 +93,7 @@ extension Stories {
                 (.whenUnlockedThisDeviceOnly, kSecAttrAccessibleWhenUnlockedThisDeviceOnly),
             ]
             for (accessibility, constant) in constants {
-                try Self.keychain(of: app, accessibility).set([1], for: "one")
+                try Self.keychain(of: app, accessibility).set(Data([1]), for: "one")
                 #expect(Keychain.shared.accessibility(service: "service", account: "one") == constant as String)
             }
             #expect(Keychain.shared.itemCount == 1)
@@ -102,13 +103,13 @@ extension Stories {
             let phone = Phone()
             Keychain.shared.groups = ["app", "shared"]
             let app = try phone.launch()
-            try Self.keychain(of: app, group: "shared").set([1], for: "one")
+            try Self.keychain(of: app, group: "shared").set(Data([1]), for: "one")
             #expect(Self.keychain(of: app, group: "app").read("one") == .notFound)
-            #expect(Self.keychain(of: app).read("one") == .value([1]), "without a group all are searched")
-            #expect(Self.keychain(of: app, group: "shared").read("one") == .value([1]))
+            #expect(Self.keychain(of: app).read("one") == .value(Data([1])), "without a group all are searched")
+            #expect(Self.keychain(of: app, group: "shared").read("one") == .value(Data([1])))
             let stranger = Self.keychain(of: app, group: "stranger")
-            let refusal = KeychainError.unavailable(.refused(status: errSecMissingEntitlement))
-            #expect(throws: refusal) { try stranger.set([1], for: "one") }
+            let refusal = Unavailability.refused(status: errSecMissingEntitlement)
+            #expect(throws: refusal) { try stranger.set(Data([1]), for: "one") }
         }
 
         /// The keychain leaves out what is damaged and what needs another entitlement, and says that it finds nothing:
@@ -121,8 +122,8 @@ extension Stories {
             Keychain.shared.hide(service: "service", account: "one", hiding)
             #expect(keychain.read("one") == .notFound)
             #expect(keychain.read("one") == keychain.read("nobody"))
-            #expect(throws: KeychainError.unavailable(.refused(status: errSecDuplicateItem))) {
-                try keychain.set([9], for: "one")
+            #expect(throws: Unavailability.refused(status: errSecDuplicateItem)) {
+                try keychain.set(Data([9]), for: "one")
             }
             try keychain.remove("one")
             #expect(Keychain.shared.itemCount == 1, "it says that it found none, and keeps it")
@@ -138,7 +139,7 @@ extension Stories {
             ]
             #expect(SecItemAdd(attributes as CFDictionary, nil) == errSecSuccess)
             #expect(SecItemAdd(attributes as CFDictionary, nil) == errSecDuplicateItem)
-            #expect(Self.keychain(of: app).read("bare") == .value([]))
+            #expect(Self.keychain(of: app).read("bare") == .value(Data()))
         }
     }
 }

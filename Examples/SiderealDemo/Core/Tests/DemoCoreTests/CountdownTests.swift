@@ -9,33 +9,34 @@ import Testing
         let device = SimulatedDevice(.iPhone)
         let observatory = try device.launch().observatory
         let mark = try observatory.mark()
-        device.pass(.minutes(20))
-        device.setClock(.backward(.hours(3)))
-        let left = try Countdown(of: .minutes(45), since: mark, by: observatory)
+        device.pass(.seconds(20 * 60))
+        device.setClock(.backward(.seconds(3 * 3_600)))
+        let left = try Countdown(of: .seconds(45 * 60), since: mark, by: observatory)
         #expect(left.isExact)
-        #expect(left.atMost >= .minutes(25) && left.atMost < .minutes(25) + .seconds(1))
-        #expect(left.atLeast <= .minutes(25))
-        device.sleep(.minutes(30))
-        #expect(try Countdown(of: .minutes(45), since: mark, by: observatory).isOver)
+        #expect(left.atMost >= .seconds(25 * 60) && left.atMost < .seconds(25 * 60 + 1))
+        #expect(left.atLeast <= .seconds(25 * 60))
+        device.sleep(.seconds(30 * 60))
+        #expect(try Countdown(of: .seconds(45 * 60), since: mark, by: observatory).isOver)
     }
 
     @Test func afterARestartItSaysOnlyWhatIsCertain() throws {
         let device = SimulatedDevice(.iPhone)
-        device.pass(.hours(2))
+        device.pass(.seconds(2 * 3_600))
         let mark = try device.launch().observatory.mark()
-        device.pass(.minutes(10))
+        device.pass(.seconds(10 * 60))
         device.reboot()
-        device.pass(.minutes(5))
-        let left = try Countdown(of: .minutes(45), since: mark, by: device.launch().observatory)
+        device.pass(.seconds(5 * 60))
+        let left = try Countdown(of: .seconds(45 * 60), since: mark, by: device.launch().observatory)
         #expect(left.atLeast == .zero)
-        #expect(left.atMost > .minutes(30) && left.atMost <= .minutes(41))
+        #expect(left.atMost > .seconds(30 * 60) && left.atMost <= .seconds(41 * 60))
         #expect(!left.isExact)
         #expect(!left.isOver)
     }
 
     @Test(arguments: [
         (Duration.milliseconds(0), "0 ms"), (.milliseconds(23), "23 ms"), (.milliseconds(4_250), "4.2 s"),
-        (.seconds(60), "1 min"), (.seconds(200), "3 min 20 s"), (.minutes(310), "5 h 10 min"), (.hours(51), "2 d 3 h"),
+        (.seconds(60), "1 min"), (.seconds(200), "3 min 20 s"), (.seconds(310 * 60), "5 h 10 min"),
+        (.seconds(51 * 3_600), "2 d 3 h"),
         (.seconds(-90), "-1 min 30 s"),
     ])
     func spansAreShort(_ span: Duration, _ text: String) {

@@ -108,7 +108,7 @@ extension SimulatedDevice {
     /// The phone after a first launch in which somebody was welcomed, restarted since and not unlocked.
     static func restarted(_ phone: PretendedPhone) throws -> SimulatedDevice {
         let device = SimulatedDevice(.iPhone)
-        device.pass(.hours(3))
+        device.pass(.seconds(3 * 3_600))
         let demo = try LaunchedDemo(on: device)
         try device.run {
             try await demo.recorder.record(phone, naiveFlag: false)
@@ -116,9 +116,9 @@ extension SimulatedDevice {
             try await demo.settings.set(true, for: .hasOnboarded)
             try demo.app.observatory.save()
         }
-        device.pass(.hours(1))
+        device.pass(.seconds(3_600))
         device.reboot()
-        device.pass(.minutes(2))
+        device.pass(.seconds(2 * 60))
         phone.restart()
         return device
     }

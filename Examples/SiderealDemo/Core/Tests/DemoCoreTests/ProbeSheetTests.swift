@@ -53,12 +53,12 @@ import Testing
     @Test func aSecondLaunchInTheSameBootSaysSo() throws {
         let device = SimulatedDevice(.iPhone)
         for minutes in [0, 30] {
-            device.pass(.minutes(minutes))
+            device.pass(.seconds(minutes * 60))
             let demo = try LaunchedDemo(on: device)
             try device.run { _ = try await demo.recorder.record(phone, naiveFlag: false) }
             demo.app.kill()
         }
-        device.setClock(.forward(.hours(5)))
+        device.setClock(.forward(.seconds(5 * 3_600)))
         let demo = try LaunchedDemo(on: device)
         try device.run { _ = try await demo.recorder.record(phone, naiveFlag: false) }
         let sheets = ProbeSheet.of(demo.records)

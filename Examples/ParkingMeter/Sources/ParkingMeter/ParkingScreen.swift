@@ -1,0 +1,28 @@
+import Sidereal
+
+/// What the screen shows. It belongs to the main actor, as all code of a new Xcode project does by default.
+@MainActor public final class ParkingScreen {
+    public private(set) var display: ParkingMeter.Display?
+    public private(set) var isBusy = false
+    private let meter: ParkingMeter
+
+    public init(meter: ParkingMeter) { self.meter = meter }
+
+    /// Shows what there is to show now.
+    public func refresh() throws { display = try meter.display() }
+
+    public func park(_ plate: String) async throws {
+        isBusy = true
+        defer { isBusy = false }
+        try await meter.park(plate)
+        try refresh()
+    }
+
+    public func leave() async throws -> Price? {
+        isBusy = true
+        defer { isBusy = false }
+        let price = try await meter.leave()
+        try refresh()
+        return price
+    }
+}

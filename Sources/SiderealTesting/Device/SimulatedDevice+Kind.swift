@@ -1,0 +1,41 @@
+import SiderealCore
+
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+extension SimulatedDevice {
+    /// Which clocks and which files a simulated device has.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+        /// Clocks of Darwin, files with protection classes.
+        case iPhone
+        /// The same, with a hardware counter that runs on through a warm reboot, as from A14 and M1 on may be.
+        case newPhone
+        /// The same, with a counter that stops in sleep: each wake takes the sleep from another crystal, as on A10.
+        case oldPhone
+        /// Clocks of Darwin that take the sleep from a hardware clock that ticks in seconds.
+        case intelMac
+        /// Clocks of Linux; no protection classes.
+        case linux
+        /// The same, without a battery for the calendar: it boots in 1970, and its clocks lose the time that it sleeps.
+        case board
+
+        var make: MachineMake {
+            var make: MachineMake
+            switch self {
+            case .iPhone: make = MachineMake(model: .darwin)
+            case .newPhone:
+                make = MachineMake(model: .darwin)
+                make.runsThroughReboots = true
+            case .oldPhone:
+                make = MachineMake(model: .darwinPowerManagement)
+                make.runsThroughReboots = true
+            case .intelMac: make = MachineMake(model: .darwinIntel)
+            case .linux: make = MachineMake(model: .linux)
+            case .board:
+                make = MachineMake(model: .linux.withoutHardwareClock)
+                (make.hasBattery, make.countsSleep) = (false, false)
+            }
+            // No two devices have the same identity, whatever their seeds are.
+            make.name = "machine \(UInt64.random(in: .min ... .max))"
+            return make
+        }
+    }
+}
