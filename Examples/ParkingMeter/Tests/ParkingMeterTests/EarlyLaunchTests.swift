@@ -85,9 +85,9 @@ import Testing
     /// The bug: what UserDefaults can't read counts as empty, and is written back.
     @Test func userDefaultsWelcomeAgainAndLoseTheMoney() throws {
         let device = SimulatedDevice(.iPhone)
-        let stored = try device.launch().userDefaults()
-        stored.set(true, forKey: "hasOnboarded")
-        stored.set(1_000, forKey: "balance")
+        let stored = try device.launch().defaults()
+        try stored.set(true, for: "hasOnboarded")
+        try stored.set(1_000, for: "balance")
         device.reboot()
         let phone = try device.launch()
         let naive = phone.userDefaults()
