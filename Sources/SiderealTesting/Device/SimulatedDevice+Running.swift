@@ -99,10 +99,10 @@ extension SimulatedDevice {
         }
     }
 
-    /// Lets this executor and the main actor run in turn, until ten times nothing was left for the executor.
+    /// Lets this executor and the main actor run in turn, until five times nothing was left for the executor.
     @MainActor private func settleWithMainActor() async {
         var idleTurns = 0
-        while idleTurns < 10 {
+        while idleTurns < 5 {
             let steps = executor.ran
             settle()
             // Behind everything that the main actor has to run by now; `Task.yield` would go round by another thread.
