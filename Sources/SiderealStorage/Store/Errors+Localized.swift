@@ -21,6 +21,7 @@ extension Unavailability: LocalizedError {
 
     public var recoverySuggestion: String? {
         switch self {
+        case .notReadYet: "Wait a moment."
         case .beforeFirstUnlock, .locked: "Unlock the device, and try again."
         case .indeterminate, .busy: "Try again later; nothing was lost."
         case .lost, .damaged: "Call reset() to give up what was stored, and begin anew."

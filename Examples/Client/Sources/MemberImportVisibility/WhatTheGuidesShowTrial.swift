@@ -1,5 +1,4 @@
 // What FreeTrial.md shows: the trial of Examples/ParkingMeter. `Scripts/client-check` compares.
-import Foundation
 import Sidereal
 
 struct Trial: Sendable {
@@ -15,25 +14,20 @@ struct Trial: Sendable {
     func begin() throws -> Bool {
         let stored = keychain.read("trial")
         if case .unavailable = stored { return false }
-        if case .notFound = stored { try store(ElapsedMeter(startingAt: observatory)) }
+        if case .notFound = stored { try keychain.set(ElapsedMeter(startingAt: observatory), for: "trial") }
         return true
     }
 
     /// Whether the trial is over, counted until now; nil before it begins.
     func decision() throws -> ElapsedMeter.Decision? {
-        switch keychain.read("trial") {
+        switch keychain.read("trial", as: ElapsedMeter.self) {
         case .notFound: return nil
         case .unavailable(let reason): return .undetermined(.unavailable(reason))
-        case .value(let bytes):
-            var meter = try JSONDecoder().decode(ElapsedMeter.self, from: Data(bytes))
+        case .value(var meter):
             try meter.update(from: observatory)
             // If this fails, the next launch counts on from the older copy.
-            try? store(meter)
+            try? keychain.set(meter, for: "trial")
             return meter.decision(for: .seconds(14 * 86_400))
         }
-    }
-
-    private func store(_ meter: ElapsedMeter) throws {
-        try keychain.set(Array(try JSONEncoder().encode(meter)), for: "trial")
     }
 }
