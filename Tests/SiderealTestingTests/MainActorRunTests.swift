@@ -74,7 +74,7 @@ struct MainActorRunTests {
     func virtualTime() async throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
         let model = try Model(device.launch())
-        let date = device.trueTime.addingTimeInterval(86_400)
+        let date = device.trueTime.addingTimeInterval(3_600)
         let texts = try await device.runOnMainActor { try await model.wait(until: date) }
         #expect(texts == ["?"])
         #expect((0..<60).contains(device.trueTime.timeIntervalSince(date)))
