@@ -21,7 +21,7 @@ let package = Package(
         .target(
             name: "MainActorApp", dependencies: [sidereal],
             swiftSettings: [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]),
-        // An app of before Swift 6: completion handlers and queues.
+        // An app of before Swift 6: completion handlers.
         .target(name: "Swift5App", dependencies: [sidereal], swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "ObservableModels", dependencies: [sidereal], swiftSettings: swift6),
         // Empty where there is no Combine.

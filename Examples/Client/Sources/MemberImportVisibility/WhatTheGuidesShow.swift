@@ -1,4 +1,4 @@
-// What the guides show, page by page, in the order of the pages. `Scripts/client-check` compares.
+// What the guides show, page by page, in the order of the pages. `Scripts/snippets-check` compares.
 import Foundation
 import Sidereal
 
@@ -134,7 +134,7 @@ func whatIsUndeterminedShows(
 // MARK: - FrequentlyAskedQuestions
 
 func whatFrequentlyAskedQuestionsShows(clock: TrustedClock) -> @Sendable () -> Date {
-    let dates: @Sendable () -> Date = { clock.date ?? Date() }
+    let dates: @Sendable () -> Date = { clock.date ?? .now }
     return dates
 }
 

@@ -99,6 +99,7 @@ struct PartnerTime: TimeSource {
         let seconds = try await partner.serverTime()
         let received = poll.didReceive()
         let second = Date(timeIntervalSince1970: seconds)
-        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: second + 1))
+        let next = second.addingTimeInterval(1)
+        poll.receive(TimeAnswer(sent: sent, received: received, earliest: second, latest: next))
     }
 }

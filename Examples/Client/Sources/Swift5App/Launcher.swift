@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Sidereal
 
@@ -6,7 +5,7 @@ extension StoreKey where Value == Int {
     static var launches: StoreKey { StoreKey("launches") }
 }
 
-/// An app of before Swift 6: it hands answers to completion handlers on the main queue.
+/// An app of before Swift 6: it hands answers to completion handlers on the main thread.
 public final class Launcher {
     private let detector: RebootDetector
     private let clock: TrustedClock
@@ -40,7 +39,7 @@ public final class Launcher {
         Task {
             await clock.synchronize()
             let date = clock.date
-            DispatchQueue.main.async { completion(date) }
+            await MainActor.run { completion(date) }
         }
     }
 }
