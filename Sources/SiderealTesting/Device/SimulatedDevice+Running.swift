@@ -46,11 +46,7 @@ extension SimulatedDevice {
     /// Runs asynchronous work of the main actor to its end; virtual time passes where it waits.
     ///
     /// ```swift
-    /// @Test @MainActor func parks() async throws {
-    ///     ...
-    ///     try await device.runOnMainActor { try await screen.park("S-ID 1") }
-    ///     #expect(screen.isParked)
-    /// }
+    /// try await device.runOnMainActor { try await screen.park("S-ID 1") }
     /// ```
     ///
     /// What the work calls outside the main actor runs on the main thread, too, in turn with the main actor's own

@@ -78,6 +78,20 @@ func whatTheDefaultsShow(show: (Screen) -> Void) {
     }
 }
 
+#if canImport(Darwin)
+    func whatTheKeychainShows(
+        token: String, resume: (String) -> Void, askForPassword: () -> Void, show: (Screen) -> Void
+    ) throws {
+        let keychain = GatedKeychain(service: "com.example.app")
+        try keychain.set(token, for: "session")
+        switch keychain.readString("session") {
+        case .value(let token): resume(token)
+        case .notFound: askForPassword()
+        case .unavailable(let why): show(.launching(why))
+        }
+    }
+#endif
+
 func whatMigratingShows(from defaults: GatedDefaults, to store: ProtectedStore) async throws -> MigrationReport {
     let migration = DefaultsMigration(
         "2026-settings", items: [.init("hasOnboarded", to: StoreKey<Bool>("hasOnboarded"))], from: defaults, to: store)

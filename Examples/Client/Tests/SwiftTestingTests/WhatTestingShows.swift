@@ -39,8 +39,8 @@ struct WhatTestingShows {
     func reboot() throws {
         let device = SimulatedDevice(.iPhone)
         try device.launch()
-        device.setClock(.forward(.hours(24)))
-        device.reboot(after: .minutes(3))
+        device.setClock(.forward(.seconds(24 * 3_600)))
+        device.reboot(after: .seconds(3 * 60))
         let app = try device.launch()
         #expect(app.observatory.bootVerdict.didReboot == true)
     }
@@ -75,7 +75,7 @@ struct WhatTestingShows {
             .ntp("time.example").lossy(0.3),
         ]
         let device = SimulatedDevice(.iPhone, servers: servers)
-        device.reboot(after: .minutes(3))
+        device.reboot(after: .seconds(3 * 60))
         let app = try device.launch()
         let clock = try app.clock()
         let store = try app.store()
