@@ -118,7 +118,7 @@ def canary(place, state, has_store, deny, allow):
     """A gate that cannot be read is closed: a missing store is then unavailable. One that can be read is read all the
     same, and opens nothing: where files have no protection classes it says nothing of others."""
     with Writer(place.binary, place.data, place.gate, place.words) as writer:
-        found = check(writer.ask("set v 1 100"), "done") if has_store else check(writer.ask("gate"), "available")
+        found = check(writer.ask("set v 1 100"), "done") if has_store else check(writer.ask("gate"), "unlocked")
     before = (place.gate / "canary").stat()
     deny()
     writer, why = place.writer(), "beforeFirstUnlock" if state == "beforeFirstUnlock" else "indeterminate 13"
@@ -131,7 +131,7 @@ def canary(place, state, has_store, deny, allow):
             writer.ask("set v 2 100"), "refused", why=why,
         )
     allow()
-    found += check(writer.ask("gate"), "available")
+    found += check(writer.ask("gate"), "unlocked")
     if not has_store:
         found += check(writer.ask("get v"), "absent") + check(writer.ask("set v 2 100"), "done")
     if state == "beforeFirstUnlock" and before.st_ino != (place.gate / "canary").stat().st_ino:
