@@ -86,12 +86,12 @@
 
     /// The app's own store, opened once.
     @MainActor
-    private enum StandardStore {
+    package enum StandardStore {
         #if os(tvOS)
-            static let opened = Result<ProtectedStore, StoreError>.failure(
+            package static let opened = Result<ProtectedStore, StoreError>.failure(
                 StoreError(.directory, "tvOS has no directory that it never empties: give the view a store"))
         #else
-            static let opened = Result { () throws(StoreError) in try ProtectedStore() }
+            package static let opened = Result { () throws(StoreError) in try ProtectedStore() }
         #endif
     }
 

@@ -242,6 +242,15 @@ extension Stories {
                 await phone.comes { given.texts == ["\(StoreReading<Bool>.absent)"] }, "the environment's goes first")
         }
 
+        @Test("the app's own store is the one that is opened without a name or a place")
+        func theAppsOwnStore() {
+            // Without a home there is none, and both say so.
+            let opened = Result { () throws(StoreError) in try ProtectedStore() }.map {
+                "\($0.name) in \($0.directory)"
+            }
+            #expect(StandardStore.opened.map { "\($0.name) in \($0.directory)" } == opened)
+        }
+
         @Test("a view whose store can't be opened says why, and shows nothing made up")
         func aStoreThatCannotBeOpenedIsReported() async throws {
             let phone = Phone()
