@@ -588,7 +588,7 @@ STORE = [
              "Sources/SiderealStorage/Gate/CanaryProbe.swift",
              "        error.isPermissionDenied || error.number.isMissingKey\n            ? .beforeFirstUnlock",
              "        error.isPermissionDenied || error.number.isMissingKey\n"
-             "            ? MUTANT ? .available : .beforeFirstUnlock"),
+             "            ? MUTANT ? .unlocked : .beforeFirstUnlock"),
     core("presence", "locked-is-first", "a record that is locked is taken for none", "Timekeeper.swift",
          "        case .unavailable(let cause):\n"
          "            BootQuestion(unanswerable: BootVerdict(.unavailable(cause), evidence: .noEvidence))",
