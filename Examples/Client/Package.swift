@@ -45,7 +45,8 @@ let package = Package(
         .testTarget(
             name: "SwiftTestingTests",
             dependencies: [
-                "ObservableModels", sidereal, .product(name: "SiderealTesting", package: "Sidereal"),
+                "MemberImportVisibility", "ObservableModels", sidereal,
+                .product(name: "SiderealTesting", package: "Sidereal"),
             ],
             swiftSettings: swift6),
     ]

@@ -56,6 +56,8 @@ open class HTTPCookie: NSObject, @unchecked Sendable {
 /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration
 @available(macOS 10.9, iOS 7.0, *)
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
+    /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/default
+    open class var `default`: URLSessionConfiguration { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/ephemeral
     open class var ephemeral: URLSessionConfiguration { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsessionconfiguration/identifier

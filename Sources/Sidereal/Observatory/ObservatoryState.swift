@@ -314,11 +314,15 @@ package struct ObservatoryState: Sendable {
         }
     }
 
-    /// The best estimate to show, never before an earlier one; nil while nothing bounds the time.
+    /// The best estimate to show; nil while nothing bounds the time. It stands still rather than going back, unless
+    /// what was shown is ruled out and by more than a minute: it would stand still for as long.
     package mutating func estimate(at now: ClockState, accepting: Acceptance) -> TrueInstant? {
         let trusted = trust.trusted(at: now, accepting: accepting)
-        guard let earliest = trusted.earliest, let width = trusted.width else { return nil }
+        guard let earliest = trusted.earliest, let latest = trusted.latest, let width = trusted.width else {
+            return nil
+        }
         let middle = earliest + Nanoseconds(width.count / 2)
+        if let last = lastShown, last > latest, last - middle > .seconds(60) { lastShown = nil }
         let shown = lastShown.map { max($0, middle) } ?? middle
         lastShown = shown
         return shown

@@ -95,8 +95,9 @@ public final class TrustedClock: Sendable {
 
     /// The best estimate of the time, for display; nil while nothing bounds it.
     ///
-    /// It never goes backward in one process, until ``reset()``. Decide by ``now()`` or ``status(of:accepting:)``,
-    /// never by this: unauthenticated sources may have a say in it.
+    /// In one process it stands still rather than going backward, until ``reset()``. It goes backward only where what it
+    /// showed turns out to be wrong by more than a minute, as after a false answer. Decide by ``now()`` or
+    /// ``status(of:accepting:)``, never by this: unauthenticated sources may have a say in it.
     public var date: Date? { shared.estimate(.unauthenticated)?.date }
 
     /// ``date`` as a closure, for code that takes its time from one: `{ Date() }` becomes `clock.dateProvider`.

@@ -66,6 +66,16 @@ public struct SystemClockVerdict: Sendable, Hashable {
             answer = .unknown
         }
     }
+
+    /// Whether it says something else than a verdict before: another answer, an error that contradicts the former one,
+    /// or one that is known twice as closely.
+    package func isNews(after last: SystemClockVerdict) -> Bool {
+        guard answer == last.answer else { return true }
+        guard answer == .ahead || answer == .behind else { return false }
+        let (low, high) = (atLeast ?? .min, atMost ?? .max)
+        let (lastLow, lastHigh) = (last.atLeast ?? .min, last.atMost ?? .max)
+        return low > lastHigh || high < lastLow || (high - low).count < (lastHigh - lastLow).count / 2
+    }
 }
 
 /// Whether a setting of the wall clock brought it nearer to the true time.

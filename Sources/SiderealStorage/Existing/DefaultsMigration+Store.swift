@@ -5,11 +5,32 @@ extension DefaultsMigration {
     public struct Item: Sendable {
         let make: @Sendable (any StoreCoding) -> MigrationItem
 
-        /// A value that is not of the store key's type is left where it is, and reported.
+        /// A value that both keep as it is.
+        ///
+        /// One that is not of the store key's type is left where it is, and reported; the store's key is then
+        /// `unavailable(.undecodable)` until a value is set.
         public init<Value: DefaultsValue & Codable>(_ defaultsKey: String, to key: StoreKey<Value>) {
+            self.init(defaultsKey, to: key) { (value: Value) in value }
+        }
+
+        /// A value that becomes another one, such as a struct of yours that is kept as JSON:
+        ///
+        ///     .init("preferences", to: .preferences) { (data: Data) in
+        ///         try JSONDecoder().decode(Preferences.self, from: data)
+        ///     }
+        ///
+        /// - Parameters:
+        ///   - defaultsKey: The key of the defaults.
+        ///   - key: That of the store.
+        ///   - convert: Makes the value for the store; the same value each time that it is called with the same one. If
+        ///     it throws, the old value is left where it is as one of another type is.
+        public init<Old: DefaultsValue, Value>(
+            _ defaultsKey: String, to key: StoreKey<Value>,
+            converting convert: @escaping @Sendable (Old) throws -> Value
+        ) {
             make = { coding in
                 MigrationItem(from: defaultsKey, to: key.exactName) { list in
-                    guard let value: Value = list.value() else { return nil }
+                    guard let old: Old = list.value(), let value = try? convert(old) else { return nil }
                     return try? StoreTransaction.encode(value, for: key, coding)
                 }
             }
@@ -18,8 +39,9 @@ extension DefaultsMigration {
 
     /// A migration of these keys, named by an identifier that is never used for another one in this store.
     ///
-    /// From now on until it has run, reads of keys that the store lacks give `unavailable(.notMigrated)` and not
-    /// `absent`: make it before the first read, at each launch.
+    /// Make it at each launch before the first read, in each process that opens the store: from then on until it has
+    /// run, reads of its keys that the store lacks give `unavailable(.notMigrated)` and not `absent`. A store that was
+    /// never written is otherwise `absent` even before the first unlock, whatever the defaults hold.
     public init(_ id: String, items: [Item], from defaults: GatedDefaults, to store: ProtectedStore) {
         let coding = store.shared.coding
         let made = items.map { $0.make(coding) }

@@ -1,7 +1,7 @@
 public import SiderealCore
 
 /// Why a migration could not be finished. What was done is kept, and the next run goes on from there.
-public enum MigrationError: Error, Sendable, Hashable {
+public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The defaults are unavailable now; nothing was removed from them that is not in the store.
     case defaults(Unavailability)
     /// The store is unavailable now.
@@ -12,6 +12,16 @@ public enum MigrationError: Error, Sendable, Hashable {
     case unknownMarker
     /// Two items name the same key of the defaults, or the same key of the store.
     case ambiguous(key: String)
+
+    public var description: String {
+        switch self {
+        case .defaults(let reason): "The migration stopped, because UserDefaults is unavailable: \(reason)"
+        case .store(let reason): "The migration stopped, because the store is unavailable: \(reason)"
+        case .notWritten(let reason): "The migration could not write the store: \(reason)"
+        case .unknownMarker: "The store holds a mark of this migration that this version can't read."
+        case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
+        }
+    }
 }
 
 /// What became of the keys of a migration.

@@ -16,12 +16,22 @@ package struct MigrationItem: Sendable {
     }
 }
 
+extension MigrationItem {
+    /// What the store holds in place of a value that is none of the expected type: no coding makes a value of it, so
+    /// that a read calls the key undecodable, and never absent.
+    package static let unconverted: [UInt8] = [0xff]
+
+    /// What to tell of it.
+    static let whyUnconverted = "its value in UserDefaults is of another type, and is still there"
+}
+
 extension MigrationReport {
     /// Why a key was left where it was.
     public enum KeptReason: Sendable, Hashable {
         /// The store had another value of its own already.
         case storeHasOther
-        /// The value in the defaults is none of the expected type.
+        /// The value in the defaults is none of the expected type. Reads of the store's key are undecodable, and not
+        /// absent, until a value is set.
         case undecodable(kind: String)
         /// The value in the defaults changed after it was copied.
         case changedSinceCopied
@@ -44,8 +54,14 @@ package enum MigrationPlan {
         var changes: [ExactName: [UInt8]] = [:]
         var copies: [String: MigrationMarker.Copy] = [:]
         for item in items {
-            guard let value = source[item.source], let bytes = item.encode(value) else { continue }
-            if let there = present[item.target] {
+            guard let value = source[item.source] else { continue }
+            // A migration before this one may have known no way to convert it.
+            let there = present[item.target].flatMap { $0 == MigrationItem.unconverted ? nil : $0 }
+            guard let bytes = item.encode(value) else {
+                if there == nil { changes[item.target] = MigrationItem.unconverted }
+                continue
+            }
+            if let there {
                 // The same value needs no copying, and is as good as copied.
                 guard there == bytes else { continue }
             } else {
@@ -80,7 +96,8 @@ package enum MigrationPlan {
                 kept[item.source] = .undecodable(kind: value.kind)
             } else {
                 // It was not copied: the store had its own, or an older version of the app set it since.
-                kept[item.source] = present[item.target] == nil ? .changedSinceCopied : .storeHasOther
+                let isMissing = present[item.target].map { $0 == MigrationItem.unconverted } ?? true
+                kept[item.source] = isMissing ? .changedSinceCopied : .storeHasOther
             }
         }
         return (remove, kept)

@@ -14,6 +14,19 @@ extension FirstUnlockError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
+extension MigrationError: LocalizedError {
+    public var errorDescription: String? { description }
+
+    public var recoverySuggestion: String? {
+        switch self {
+        case .defaults(let reason), .store(let reason): reason.recoverySuggestion
+        case .notWritten: "Run it again at the next launch; what was done is kept."
+        case .unknownMarker: "Use the version of the app that wrote it, or a later one."
+        case .ambiguous: "Name each key once."
+        }
+    }
+}
+
 extension Unavailability: LocalizedError {
     public var errorDescription: String? { "The stored value is unavailable: \(description)" }
 

@@ -47,10 +47,15 @@ extension ProtectedStore {
             registry.stores[key] = (number, WeakStore(store: shared))
             return shared
         }
-        guard shared.tier == tier else {
-            throw StoreError(.otherTier, path: path, "'\(name)' is open in another tier in this process")
-        }
         self.init(name: name, directory: path, shared: shared)
+        try check(tier)
+    }
+
+    /// Whether it is open in this tier.
+    package func check(_ wanted: ProtectionTier) throws(StoreError) {
+        guard tier == wanted else {
+            throw StoreError(.otherTier, path: directory.path, "'\(name)' is open in another tier in this process")
+        }
     }
 
     /// The one registry of stores: two openers of a name and directory share, for as long as there are any.

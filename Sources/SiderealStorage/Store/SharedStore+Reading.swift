@@ -32,6 +32,8 @@ extension SharedStore {
         switch found {
         case .absent: return .absent
         case .unavailable(let why): return .unavailable(why)
+        case .bytes(MigrationItem.unconverted):
+            return .unavailable(.undecodable(reason: MigrationItem.whyUnconverted))
         case .bytes(let bytes):
             do {
                 let value = try coding.decode(Value.self, from: bytes)

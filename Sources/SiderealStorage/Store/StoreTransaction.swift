@@ -50,6 +50,9 @@ public struct StoreTransaction: Sendable {
             try checkMigrations(of: key.exactName)
             return nil
         }
+        guard bytes != MigrationItem.unconverted else {
+            throw StoreError(.undecodable(reason: MigrationItem.whyUnconverted), path: "\(path), \(key.name)")
+        }
         do {
             return try coding.decode(Value.self, from: bytes)
         } catch {
@@ -60,7 +63,7 @@ public struct StoreTransaction: Sendable {
     /// A key whose value may still have to be moved here is not absent, nor can it be removed for good.
     private func checkMigrations(of name: ExactName) throws(StoreError) {
         if migrations.contains(where: { $0.isPending(name, marked: contains) }) {
-            throw StoreError(.notMigrated, path: path)
+            throw StoreError(.notMigrated, path: "\(path), \(name.text)")
         }
     }
 

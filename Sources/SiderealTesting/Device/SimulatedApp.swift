@@ -24,6 +24,8 @@ public final class SimulatedApp: Sendable {
     private let isRunning: Lock<Bool>
     private let environment: Environment
     private let notifications: SimulatedNotifications
+    /// By name: as in a real process, two openers of a store share it.
+    private let stores = Lock<[ExactName: ProtectedStore]>([:])
 
     init(
         _ name: String, number: Int, isExtension: Bool, notifications others: Environment.Notifications?,
@@ -56,17 +58,19 @@ public final class SimulatedApp: Sendable {
     /// - Parameters:
     ///   - servers: The servers to ask. From now on they behave as given here, as by ``SimulatedDevice/set(_:)``.
     ///   - premises: What the clock assumes of web servers.
+    ///   - policy: Which of the app's own requests the clock learns from.
     /// - Returns: A clock of the app's observatory.
     /// - Throws: If a server's host is not a valid one.
     public func clock(
-        asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises()
+        asking servers: [SimulatedServer]? = nil, premises: DateHeaderPremises = DateHeaderPremises(),
+        policy: CapturePolicy = CapturePolicy()
     ) throws(TimeSourceError) -> TrustedClock {
         for server in servers ?? [] { device.network.set(server) }
         var sources: [any TimeSource] = []
         for server in servers ?? device.network.servers {
             sources.append(try device.network.source(server, premises: premises, process: process))
         }
-        return TrustedClock(observatory, sources: sources)
+        return TrustedClock(observatory, sources: sources, policy: policy)
     }
 
     /// Makes a request of the app's own, as its HTTP stack would.
@@ -110,13 +114,21 @@ public final class SimulatedApp: Sendable {
     /// - Parameters:
     ///   - name: The store's name.
     ///   - tier: When its values can be read.
-    /// - Returns: The store. All stores of this name share their files, whichever app opens them.
-    /// - Throws: If a store can't have that name.
+    /// - Returns: The store. All stores of this name share their files, whichever app opens them; those of one app are
+    ///   the same store.
+    /// - Throws: `storeName`; `otherTier` if this app has it open in another one.
     public func store(
         _ name: String = "settings", tier: ProtectionTier = .afterFirstUnlock
     ) throws(StoreError) -> ProtectedStore {
-        try ProtectedStore(
-            name, directory: SimulatedDevice.storeDirectory, tier: tier, gate: gate, environment: environment)
+        let store = try stores.withLock { stores throws(StoreError) in
+            if let store = stores[ExactName(name)] { return store }
+            let store = try ProtectedStore(
+                name, directory: SimulatedDevice.storeDirectory, tier: tier, gate: gate, environment: environment)
+            stores[ExactName(name)] = store
+            return store
+        }
+        try store.check(tier)
+        return store
     }
 
     /// The device's keychain, as this app sees it: what it holds outlives the app, and is locked with the device.
@@ -144,8 +156,14 @@ public final class SimulatedApp: Sendable {
     /// - Returns: The defaults, which never take the empty answer of before the first unlock for an absence.
     public func defaults(suite: String? = nil) -> GatedDefaults {
         let (name, gate) = (suite ?? name, gate)
+        let domain = device.preferences.domain(name, process: process)
+        // What a process that was killed in the middle of a call still does, while its code unwinds, never happens.
+        let living = DefaultsDomain(
+            keys: domain.keys, value: domain.value, set: { if self.isAlive { domain.set($0, $1) } },
+            remove: { if self.isAlive { domain.remove($0) } }, synchronize: domain.synchronize,
+            keysOnDisk: domain.keysOnDisk)
         return GatedDefaults(
-            domain: device.preferences.domain(name, process: process),
+            domain: living,
             marker: DefaultsCreationMarker(
                 suite: name, directory: SimulatedDevice.stateDirectory, fileSystem: device.disk.process(process)),
             word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
@@ -174,6 +192,15 @@ public final class SimulatedApp: Sendable {
         device.preferences.end(process: process)
         device.forget(process)
         device.settle()
+    }
+
+    /// Ends its process in the middle of what it does next: right before it changes the disk for the `index`-th time
+    /// from now on, counted from 0.
+    ///
+    /// What it was doing then fails; nothing of it reaches the disk or the UserDefaults any more, and ``isAlive`` is
+    /// false. The guide shows how to try all places.
+    public func kill(beforeDiskChange index: Int) {
+        device.disk.schedule(.kill, process: process, change: max(0, index))
     }
 
     func post(_ event: Environment.Notifications.Event) { notifications.post(event) }

@@ -171,7 +171,8 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch cause {
         case .deadlock:
-            "deadlock after \(steps) steps: the work waits for what never comes, or for the main actor (use runOnMainActor)"
+            "deadlock after \(steps) steps: the work waits for what never comes, such as an answer in a process that was "
+                + "killed, or for the main actor, which only runOnMainActor runs"
         case .timedOut:
             "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed"
         case .busy: "the device runs something already: it takes one piece of work at a time"

@@ -1,3 +1,4 @@
+import Foundation
 import SiderealCore
 import SiderealStorage
 import SiderealTesting
@@ -36,6 +37,70 @@ import Testing
         let report = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
         #expect(report.moved.isEmpty && report.kept == ["name": .undecodable(kind: "string")])
         #expect(world.disk?["name"] == .string("Ada"))
+        guard case .unavailable(.undecodable) = store.read(StoreKey<ForeignValue>("profile.name")) else {
+            Issue.record("what is still in the defaults is not absent")
+            return
+        }
+    }
+
+    struct Profile: Codable, Sendable, Equatable {
+        var name: String
+        var isBlank = false
+    }
+
+    static let profile = StoreKey<Profile>("profile")
+
+    @Test("a value is converted, such as one that was kept as JSON")
+    func conversion() async throws {
+        let json = [UInt8](try JSONEncoder().encode(Profile(name: "Ada")))
+        let world = DefaultsWorld(["profile": .data(json)])
+        let items: [DefaultsMigration.Item] = [
+            .init("profile", to: Self.profile) { (data: Data) in try JSONDecoder().decode(Profile.self, from: data) }
+        ]
+        let store = try StoryDisk().launch().store
+        let report = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        #expect(report.moved == ["profile"] && report.kept.isEmpty)
+        #expect(store.read(Self.profile) == .value(Profile(name: "Ada")))
+        #expect(world.disk?["profile"] == nil)
+    }
+
+    @Test("a value that can't be converted is undecodable and not absent, until a later version converts or sets it")
+    func failedConversion() async throws {
+        let world = DefaultsWorld(["profile": .string("Ada")])
+        let device = StoryDisk()
+        let store = try device.launch().store
+        let wrong: [DefaultsMigration.Item] = [
+            .init("profile", to: Self.profile) { (data: Data) in try JSONDecoder().decode(Profile.self, from: data) }
+        ]
+        let report = try await DefaultsMigration("1", items: wrong, from: world.defaults(), to: store).run()
+        #expect(report.moved.isEmpty && report.kept == ["profile": .undecodable(kind: "string")])
+        let later = try device.launch(2).store
+        #expect(
+            later.read(Self.profile)
+                == .unavailable(
+                    .undecodable(reason: "its value in UserDefaults is of another type, and is still there")))
+        await #expect(throws: StoreError.self) { try await later.update(Self.profile) { $0?.isBlank = true } }
+        let right: [DefaultsMigration.Item] = [
+            .init("profile", to: Self.profile) { (name: String) in Profile(name: name) }
+        ]
+        let next = try await DefaultsMigration("2", items: right, from: world.defaults(), to: later).run()
+        #expect(next.moved == ["profile"] && next.kept.isEmpty)
+        #expect(later.read(Self.profile) == .value(Profile(name: "Ada")))
+    }
+
+    @Test("a value that is set in place of one that can't be converted stays, and the old one stays in the defaults")
+    func setInPlaceOfWhatCannotBeConverted() async throws {
+        let world = DefaultsWorld(["flag": .string("YES")])
+        let store = try StoryDisk().launch().store
+        let flag = StoreKey<Bool>("flag")
+        let items: [DefaultsMigration.Item] = [.init("flag", to: flag)]
+        _ = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        try await store.set(true, for: flag)
+        #expect(store.read(flag) == .value(true))
+        let again = try await DefaultsMigration("2", items: items, from: world.defaults(), to: store).run()
+        #expect(again.kept == ["flag": .undecodable(kind: "string")])
+        #expect(store.read(flag) == .value(true))
+        #expect(world.disk?["flag"] == .string("YES"))
     }
 
     @Test("a power cut at any change of the disk loses nothing")

@@ -97,7 +97,7 @@ import Testing
         let report = try await world.run()
         #expect(report.moved == ["name", "count"])
         #expect(report.kept == ["token": .undecodable(kind: "NSUUID")])
-        #expect(world.store["store.token"] == nil)
+        #expect(world.store["store.token"] == MigrationItem.unconverted)
         #expect(world.defaults.disk?["token"] == .other(type: "NSUUID"))
     }
 

@@ -160,7 +160,7 @@ import Testing
         #expect(story.state.journalSoFar.map { Story.text($0) } == ["reading", "operators"])
     }
 
-    @Test("an estimate never goes backward, until trust is forgotten")
+    @Test("an estimate stands still rather than going backward, until trust is forgotten")
     func estimate() throws {
         var story = try Story()
         let now = story.state.known

@@ -9,8 +9,8 @@ import Testing
     let device = StoryDevice()
 
     /// The middle falls by five seconds when the bounds become tight; what is shown waits until it has caught up.
-    @Test("the date for display never goes backward")
-    func theEstimateNeverGoesBackward() async throws {
+    @Test("the date for display stands still rather than going backward")
+    func theEstimateStandsStill() async throws {
         let isTight = Collected<Bool>()
         let source = ScriptedSource("s") { poll in
             device.answer(poll, above: isTight.all.isEmpty ? .seconds(10) : .milliseconds(10))
@@ -28,6 +28,29 @@ import Testing
         }
         device.pass(seconds: 2)
         #expect(abs(try #require(clock.date).timeIntervalSince(device.truth.date)) < 0.1)
+    }
+
+    /// The only operator's word is taken back by its next one.
+    @Test(
+        "the date for display goes backward if it was wrong by more than a minute",
+        arguments: [50, 70, 86_400] as [Int64])
+    func theEstimateIsCorrected(secondsWrong: Int64) async throws {
+        let isRight = Collected<Bool>()
+        let source = ScriptedSource("s") { poll in
+            device.answer(poll, lyingBy: isRight.all.isEmpty ? .seconds(secondsWrong) : .zero)
+        }
+        let clock = TrustedClock(try device.launch(), sources: [source])
+        await clock.synchronize()
+        let wrong = try #require(clock.date)
+        #expect(abs(wrong.timeIntervalSince(device.truth.date) - Double(secondsWrong)) < 1)
+        isRight.add(true)
+        for _ in 0..<3 { await clock.synchronize() }
+        let shown = try #require(clock.date)
+        if secondsWrong > 60 {
+            #expect(abs(shown.timeIntervalSince(device.truth.date)) < 1)
+        } else {
+            #expect(shown == wrong)
+        }
     }
 
     @Test("after a reset the date for display may go backward")

@@ -12,7 +12,7 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
     case durability
     /// What is there is never called absent.
     case presence
-    /// The date that is shown never goes backward.
+    /// The date that is shown goes backward only by more than a minute, where it was wrong.
     case display
 
     package var text: String {
@@ -23,7 +23,7 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
         case .floor: "the floor never falls and never passes the truth"
         case .durability: "nothing that was acknowledged is lost"
         case .presence: "nothing that is there is called absent"
-        case .display: "the date that is shown never goes backward"
+        case .display: "the date that is shown never goes backward by a minute or less"
         }
     }
 }

@@ -396,7 +396,7 @@ final class WholeRun {
 
     private func checkDate(_ now: inout Running) throws(Breach) {
         guard let date = now.clock.date else { return }
-        if let shown = now.shown, date < shown {
+        if let shown = now.shown, date < shown, shown.timeIntervalSince(date) <= 60 {
             throw Breach(.display, "it went back by \(shown.timeIntervalSince(date)) s")
         }
         now.shown = date

@@ -28,11 +28,17 @@ public struct Launch: Sendable {
     let observatory: Observatory
     let clock: TrustedClock
     let store: ProtectedStore
+    public let migration: DefaultsMigration
 
-    public init(observatory: Observatory, clock: TrustedClock, store: ProtectedStore) {
+    public init(observatory: Observatory, clock: TrustedClock, store: ProtectedStore, defaults: GatedDefaults) {
         self.observatory = observatory
         self.clock = clock
         self.store = store
+        // Before anything reads: from here on what the store lacks is not absent.
+        migration = DefaultsMigration(
+            "2026-settings",
+            items: [.init("isWelcomed", to: .isWelcomed), .init("launches", to: .launches)],
+            from: defaults, to: store)
     }
 
     public func recordReboot(_ log: (String) -> Void) throws {
@@ -78,12 +84,7 @@ public struct Launch: Sendable {
         try await store.update(.launches, whileLocked: .wait) { $0 = ($0 ?? 0) + 1 }
     }
 
-    public func moveSettings(from defaults: GatedDefaults) async throws {
-        let items: [DefaultsMigration.Item] = [
-            .init("isWelcomed", to: StoreKey<Bool>.isWelcomed),
-            .init("launches", to: StoreKey<Int>.launches),
-        ]
-        let migration = DefaultsMigration("2026-settings", items: items, from: defaults, to: store)
+    public func moveSettings() async throws {
         try await FirstUnlockGate.shared.waitForFirstUnlock()
         let report = try await migration.run()
         for (key, why) in report.kept { print("left in the defaults:", key, why) }

@@ -27,7 +27,7 @@ extension AppTime {
         for source in outcome.outcomes { print(source.source, source.result) }
     }
 
-    /// For a label: the middle of what is known, never going backward, nil while nothing is.
+    /// For a label: the middle of what is known, nil while nothing is.
     public var shown: Date? { clock.date }
 
     /// For a log: no guess, and how sure.

@@ -92,11 +92,35 @@ func whatTheDefaultsShow(show: (Screen) -> Void) {
     }
 #endif
 
-func whatMigratingShows(from defaults: GatedDefaults, to store: ProtectedStore) async throws -> MigrationReport {
-    let migration = DefaultsMigration(
-        "2026-settings", items: [.init("hasOnboarded", to: StoreKey<Bool>("hasOnboarded"))], from: defaults, to: store)
-    let report = try await migration.run()
-    return report
+struct Preferences: Codable, Sendable {
+    var theme: String
+}
+
+extension StoreKey<Preferences> {
+    static var preferences: Self { .init("preferences") }
+}
+
+struct Settings: Sendable {
+    let store: ProtectedStore
+    let migration: DefaultsMigration
+
+    init(_ store: ProtectedStore, _ defaults: GatedDefaults) {
+        self.store = store
+        migration = DefaultsMigration(
+            "2026-settings",
+            items: [
+                .init("hasOnboarded", to: .hasOnboarded),
+                .init("preferences", to: .preferences) { (data: Data) in
+                    try JSONDecoder().decode(Preferences.self, from: data)
+                },
+            ], from: defaults, to: store)
+    }
+
+    func whatMigratingShows() async throws -> MigrationReport {
+        try await FirstUnlockGate.shared.waitForFirstUnlock()
+        let report = try await migration.run()
+        return report
+    }
 }
 
 func whatTheOverviewOfStorageShows(show: (Screen) -> Void) throws {

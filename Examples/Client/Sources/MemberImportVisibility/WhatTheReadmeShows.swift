@@ -56,4 +56,14 @@ func whatTheReadmeShows(
             clock.capture(metrics, in: session)
         }
     }
+
+    func whatTheSessionShows(_ clock: TrustedClock) -> URLSession {
+        let session = URLSession(configuration: .default, delegate: SessionDelegate(clock), delegateQueue: nil)
+        return session
+    }
 #endif
+
+func whatListeningShows(_ observatory: Observatory) -> TrustedClock {
+    let clock = TrustedClock(observatory, policy: CapturePolicy(hosts: [.suffix("example.com")]))
+    return clock
+}

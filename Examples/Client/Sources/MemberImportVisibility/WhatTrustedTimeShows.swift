@@ -23,6 +23,12 @@ func whatTheSystemClockShows(_ clock: TrustedClock, log: (String) -> Void) async
     case .unknown: print("nothing bounds the time closely enough")
     }
 
+    var banner: String?
+    for await verdict in clock.systemClockVerdicts(tolerance: .seconds(30)) {
+        banner = verdict.answer == .ahead || verdict.answer == .behind ? verdict.description : nil
+    }
+    log(banner ?? "")
+
     for await event in clock.events {
         if case .systemClockStepped(let step, let direction) = event { log("set by \(step), \(direction)") }
     }

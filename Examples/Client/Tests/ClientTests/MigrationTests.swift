@@ -41,30 +41,6 @@ struct MigrationTests {
         #expect(time.shown != nil)
     }
 
-    @Test("The first launch is no reboot; a welcome is shown once, and a parked car is found again")
-    func launch() async throws {
-        let here = try Here()
-        let launch = Launch(observatory: here.observatory, clock: here.clock, store: here.store)
-        var lines: [String] = []
-        try launch.recordReboot { lines.append($0) }
-        #expect(lines.count == 1 && lines[0].hasPrefix("not proven"))
-        try launch.checkClock { lines.append($0) }
-        #expect(lines.count == 1)
-
-        #expect(launch.firstScreen() == .welcome)
-        try await here.store.set(true, for: StoreKey<Bool>("isWelcomed"))
-        #expect(launch.firstScreen() == .home)
-
-        #expect(try launch.parkedFor() == nil)
-        try await launch.park("S-ID 4711")
-        let parked = try #require(try launch.parkedFor())
-        #expect(parked.atLeast < .seconds(3600))
-
-        try await launch.countLaunch()
-        try await launch.countLaunch()
-        #expect(here.store.read(StoreKey<Int>("launches")) == .value(2))
-    }
-
     /// As a Date header has it.
     private static func header(_ date: Date) -> String {
         let format = DateFormatter()

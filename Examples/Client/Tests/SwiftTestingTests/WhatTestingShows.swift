@@ -9,6 +9,7 @@ extension StoreKey<Bool> {
 }
 
 extension StoreKey<String> {
+    static var userName: Self { .init("userName") }
     static var settings: Self { .init("settings") }
 }
 
@@ -24,15 +25,43 @@ struct WhatTestingShows {
     @Test("The device of the README")
     func readme() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
-        try device.launch()
+        let first = try device.launch()
+        try device.run { try await first.store().set(true, for: .hasOnboarded) }
         device.setClock(.forward(.seconds(86_400)))
         device.reboot(after: .seconds(180))
         let app = try device.launch()
-        _ = app.observatory.bootVerdict.didReboot
-        _ = try app.store().read(.hasOnboarded)
-        device.unlock()
         #expect(app.observatory.bootVerdict.didReboot == true)
-        #expect(try app.store().read(.hasOnboarded) == .absent)
+        #expect(try app.store().read(.hasOnboarded) == .unavailable(.beforeFirstUnlock))
+        device.unlock()
+        #expect(try app.store().read(.hasOnboarded) == .value(true))
+    }
+
+    func migration(of app: SimulatedApp) throws -> DefaultsMigration {
+        DefaultsMigration("2026", items: [.init("name", to: .userName)], from: app.defaults(), to: try app.store())
+    }
+
+    @Test("A migration that is killed at every change of the disk")
+    func killed() throws {
+        var index = 0
+        var wasKilled = true
+        while wasKilled {
+            let device = SimulatedDevice(.iPhone)
+            try device.launch().defaults().set("Ada", for: "name")
+            device.pass(.seconds(10))
+            let app = try device.launch()
+            let migration = try migration(of: app)
+            app.kill(beforeDiskChange: index)
+            _ = try? device.run { try await migration.run() }
+            wasKilled = !app.isAlive
+            device.reboot()
+            device.unlock()
+            let next = try device.launch()
+            let last = try self.migration(of: next)
+            _ = try device.run { try await last.run() }
+            #expect(try next.store().read(.userName) == .value("Ada"))
+            index += 1
+        }
+        #expect(index > 10)
     }
 
     @Test("A reboot and a clock that was set")

@@ -25,14 +25,14 @@ public struct ParkingApp: Sendable {
     extension ParkingApp {
         /// The app as it ships: app and widget share the container of their group.
         public static func shipping(in container: URL) throws -> ParkingApp {
-            let observatory = try Observatory(directory: container)
-            var sources: [any TimeSource] = [NTPSource(host: "pool.ntp.org")]
-            for host in ["www.example.com", "www.example.org", "www.example.net"] {
-                if let url = URL(string: "https://\(host)") { sources.append(try HTTPDateSource(url)) }
-            }
+            let observatory = try Observatory(directory: container.appending(path: "Record"))
+            // The app's own server, and two of other operators that agreed.
+            let clock = try TrustedClock(
+                .https("www.example.com"), .https("www.example.org"), .https("www.example.net"),
+                observatory: observatory)
+            let store = try ProtectedStore("parking", directory: container.appending(path: "Store"))
             return ParkingApp(
-                observatory: observatory, clock: TrustedClock(observatory, sources: sources),
-                store: try ProtectedStore("parking", directory: container), keychain: GatedKeychain(service: "parking"))
+                observatory: observatory, clock: clock, store: store, keychain: GatedKeychain(service: "parking"))
         }
     }
 #endif
