@@ -17,6 +17,7 @@ extension TrustedClock {
     /// - Parameters:
     ///   - tolerance: By how much it may be off and still agree.
     ///   - accepting: What beyond authenticated sources the answers may rest on.
+    /// - Returns: The verdicts, for one task.
     public func systemClockVerdicts(
         tolerance: Duration = SystemClockVerdict.defaultTolerance, accepting: Acceptance = .standard
     ) -> AsyncStream<SystemClockVerdict> {
