@@ -33,7 +33,7 @@ let package = Package(
             name: "StorageAlone", dependencies: [.product(name: "SiderealStorage", package: "Sidereal")],
             swiftSettings: swift6),
         .executableTarget(
-            name: "Tour", dependencies: ["MainActorApp", "MemberImportVisibility", sidereal], swiftSettings: swift6),
+            name: "Tour", dependencies: ["MainActorApp", sidereal], swiftSettings: swift6),
         .testTarget(
             name: "ClientTests",
             dependencies: [

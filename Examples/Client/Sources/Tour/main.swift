@@ -1,7 +1,6 @@
 // A walk through what an app asks of the library, on this machine, offline. `Scripts/client-check` reads it.
 import Foundation
 import MainActorApp
-import MemberImportVisibility
 import Sidereal
 
 let directory = FileManager.default.temporaryDirectory
@@ -30,8 +29,4 @@ _ = try await model.beginTrial(days: 14)
 let uploader = Uploader(clock: clock, store: store)
 print("actor:", try await uploader.plate() ?? "no car", await uploader.isTrialOver() ? "trial over" : "trial running")
 
-let launch = Launch(observatory: observatory, clock: clock, store: store)
-try await launch.countLaunch()
-try launch.recordReboot { print("log:  ", $0) }
-print("first:", launch.firstScreen())
 try observatory.save()
