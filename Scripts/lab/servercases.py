@@ -1,6 +1,6 @@
 """Which servers are asked, and what may be said of them and of the time.
 
-A source's expected outcome is `used`, `rejected: REASON` or `unreachable: REASON`; where libraries differ, a few of them with `|`
+A source's expected outcome is `used`, `rejected: REASON` or `unreachable: REASON` or `untrusted: tls`; where libraries differ, a few of them with `|`
 between. The kind is that of the trusted time. One server alone is believed even if it lies: nothing else is known. Such a case says
 `believed`, and the answer must say that nobody corroborates it. Of two that disagree either may be right: the bounds hold both.
 """
@@ -172,11 +172,11 @@ UNREACHABLE = [
     nothing("http: endless header", own_http("endless header"), NO_HTTP, options=BRIEFLY),
     nothing("http: garbage", own_http("garbage"), NO_HTTP, options=BRIEFLY),
     nothing("http: another protocol", own_http("another protocol"), NO_HTTP, options=BRIEFLY),
-    nothing("https spoken to http", https(port="http"), "unreachable: tls"),
-    nothing("https: expired", https(port="expired"), "unreachable: tls", message=CLOCK),
-    nothing("https: not yet valid", https(port="not yet valid"), "unreachable: tls", message=CLOCK),
-    nothing("https: for another name", https(port="for another name"), "unreachable: tls"),
-    nothing("https: of no known authority", https(port="of no known authority"), "unreachable: tls"),
+    nothing("https spoken to http", https(port="http"), "untrusted: tls"),
+    nothing("https: expired", https(port="expired"), "untrusted: tls", message=CLOCK),
+    nothing("https: not yet valid", https(port="not yet valid"), "untrusted: tls", message=CLOCK),
+    nothing("https: for another name", https(port="for another name"), "untrusted: tls"),
+    nothing("https: of no known authority", https(port="of no known authority"), "untrusted: tls"),
     nothing("https: refused", https(port="nobody"), "unreachable: refused"),
     nothing("ntp: refused", chrony(port="nobody"), "unreachable: refused"),
     nothing("https: no such name", Source("--server", "https://something.invalid/", False), "unreachable: nameResolution"),

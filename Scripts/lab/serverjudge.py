@@ -135,9 +135,12 @@ def apart(bounds, moment):
 
 
 def status(run, answer):
-    """The exit status tells whether any of the servers could be reached."""
-    unreachable = all(source["outcome"] == "unreachable" for source in answer["sources"])
-    if (run.status == UNAVAILABLE) != unreachable:
+    """The exit status tells whether any of the servers could be reached and, of `now`, whether the time is known."""
+    fails = all(source["outcome"] in ("unreachable", "untrusted") for source in answer["sources"])
+    # The answer of `now` has no verdict on the boot.
+    if "boot" not in answer:
+        fails = answer["trusted"]["kind"] == "unknown"
+    if (run.status == UNAVAILABLE) != fails:
         yield f"exit status {run.status}, and the sources are {', '.join(map(said, answer['sources']))}"
 
 

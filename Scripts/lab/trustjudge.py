@@ -181,7 +181,7 @@ def sources(row):
     for source in found:
         if not row.case.blocked and source["outcome"] != "used":
             yield f"{source['source']} is {source['outcome']}: {source['reason']}: {source['message']}"
-        if row.case.blocked and (source["outcome"], source["reason"]) != ("unreachable", "tls"):
+        if row.case.blocked and (source["outcome"], source["reason"]) != ("untrusted", "tls"):
             yield f"{source['source']} is {source['outcome']}: {source['reason']}: {source['message']}"
         if row.case.blocked and not re.search(r"clock", source["message"] or ""):
             yield f"no hint at the clock: {source['message']}"

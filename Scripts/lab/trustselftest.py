@@ -45,7 +45,7 @@ UNREACHED = {
         "verdict": "unknown", "atLeastNanoseconds": None, "atMostNanoseconds": None, "authenticated": False,
     },
     "trusted": {"kind": "unknown", "earliestNanoseconds": None, "latestNanoseconds": None, "authenticated": False},
-    "sources": [source(YOUNG, "unreachable", "tls", "the clock may be wrong")],
+    "sources": [source(YOUNG, "untrusted", "tls", "the clock may be wrong")],
 }
 
 # what must be found, where in the answer, and what stands there instead
@@ -70,7 +70,7 @@ WRONG = [
 ]
 WRONGLY_UNREACHED = [
     ("no hint", "sources 0 message", "it does not work"),
-    ("is unreachable: refused", "sources 0 reason", "refused"),
+    ("is untrusted: refused", "sources 0 reason", "refused"),
     ("is used", "sources 0", source(YOUNG)),
 ]
 

@@ -47,9 +47,9 @@
     package final class CurlConnection: Sendable {
         private let handles: Lock<CurlHandles>
 
-        /// Nil where there is no library, or no memory.
-        package init?(fields: [String]) {
-            guard let handles = CurlHandles(fields: fields) else { return nil }
+        /// Nil where there is no library, or no memory. It trusts the authorities of a file, in PEM, or else libcurl's.
+        package init?(fields: [String], authorities: String? = nil) {
+            guard let handles = CurlHandles(fields: fields, authorities: authorities) else { return nil }
             self.handles = Lock(handles)
         }
 
@@ -85,7 +85,7 @@
         /// Calls nest, and Foundation has its own. Thread-safe within this package; since 7.84 also among all.
         private static let isReady = sidereal_curl_is_there() != 0 && sidereal_curl_global_init() == 0
 
-        init?(fields lines: [String]) {
+        init?(fields lines: [String], authorities: String?) {
             guard Self.isReady, let easy = sidereal_curl_easy_init() else { return nil }
             guard let multi = sidereal_curl_multi_init() else {
                 sidereal_curl_easy_cleanup(easy)
@@ -104,7 +104,7 @@
                 })
             // Else a name that is not resolved yet is waited for at the end.
             leavesQuickly = sidereal_curl_set_long(easy, Int32(sidereal_curl_quick_exit), 1) == 0
-            prepare()
+            prepare(authorities)
         }
 
         deinit { close() }
@@ -142,7 +142,7 @@
 
         /// What holds for all questions. All else is as libcurl has it: no cookies, no redirects, no .netrc, HTTP/2
         /// over TLS where both sides speak it, and a proxy only where the environment names one.
-        private func prepare() {
+        private func prepare(_ authorities: String?) {
             set(sidereal_curl_no_signal, 1)
             set(sidereal_curl_nobody, 1)
             set(sidereal_curl_follow_location, 0)
@@ -162,13 +162,18 @@
                 })
             // A body is not read: it was not asked for.
             _ = sidereal_curl_set_listener(easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
+            if let authorities = authorities ?? fallbackAuthorities() {
+                _ = authorities.withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_ca_info), $0) }
+            }
+        }
+
+        /// Debian's file, where the library was built without a place to look at.
+        private func fallbackAuthorities() -> String? {
             let fallback = "/etc/ssl/certs/ca-certificates.crt"
             let lacksAuthorities =
                 sidereal_curl_lacks(easy, Int32(sidereal_curl_default_ca_info)) != 0
                 && sidereal_curl_lacks(easy, Int32(sidereal_curl_default_ca_path)) != 0
-            if lacksAuthorities, access(fallback, R_OK) == 0 {
-                _ = fallback.withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_ca_info), $0) }
-            }
+            return lacksAuthorities && access(fallback, R_OK) == 0 ? fallback : nil
         }
 
         // MARK: - One question

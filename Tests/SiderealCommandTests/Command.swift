@@ -64,11 +64,22 @@ final class Command: Sendable {
         return try run(["-c", script, Command.executable.path] + arguments, of: URL(filePath: "/bin/sh"))
     }
 
-    /// Runs it, or another executable, to its end, or sends it a signal once it has said something. `environment` adds
-    /// to an environment in which the home is this directory.
+    /// A signal that is sent once the command has written a text that it had not written before the last signal.
+    struct Signal: Sendable {
+        let number: Int32
+        let words: String
+
+        init(_ number: Int32, after words: String) {
+            self.number = number
+            self.words = words
+        }
+    }
+
+    /// Runs it, or another executable, to its end, and sends it signals. `environment` adds to an environment in which
+    /// the home is this directory.
     func run(
         _ arguments: [String], of executable: URL? = nil, input: String = "", environment: [String: String] = [:],
-        terminal: FileHandle? = nil, signal: Int32 = 0, after words: String = ""
+        terminal: FileHandle? = nil, signals: Signal...
     ) throws -> Result {
         let process = Process()
         process.executableURL = try executable ?? Command.executable
@@ -88,12 +99,15 @@ final class Command: Sendable {
         try source.fileHandleForWriting.close()
         try process.run()
         var written = Data()
-        while signal != 0, !String(decoding: written, as: UTF8.self).contains(words) {
-            let more = output.fileHandleForReading.availableData
-            if more.isEmpty { break }
-            written += more
+        for signal in signals {
+            let before = written.count
+            while !String(decoding: written.dropFirst(before), as: UTF8.self).contains(signal.words) {
+                let more = output.fileHandleForReading.availableData
+                if more.isEmpty { break }
+                written += more
+            }
+            kill(process.processIdentifier, signal.number)
         }
-        if signal != 0 { kill(process.processIdentifier, signal) }
         if terminal == nil { written += output.fileHandleForReading.readDataToEndOfFile() }
         let complaint = error.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()

@@ -15,7 +15,7 @@ import Testing
         "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
         "output": "o", "html": "h", "histories": "1", "seed": "1", "store-every": "1", "events": "1", "keep": "k",
         "history": "h", "list": "", "table": "1", "markdown": "", "orders": "1", "traces": "t",
-        "lives": "1",
+        "lives": "1", "quiet": "", "own-servers": "", "verbose": "", "fail-on": "unknown", "ca-file": "c",
     ]
 
     /// The options that begin a line of the list, and those of the usage above it.
@@ -52,6 +52,21 @@ import Testing
             let result = try command.run([name, "--\(option)", value, "--\(option)=\(value)", "--help"])
             #expect(result.status == (["server", "ntp"].contains(option) ? 0 : 64), "\(name) --\(option)")
         }
+    }
+
+    @Test("help COMMAND prints what COMMAND --help does", arguments: commands)
+    func helpOfACommand(name: String) throws {
+        #expect(try command.run(["help", name]).output == (try command.run([name, "--help"]).output))
+    }
+
+    @Test("--version prints the version of the changelog's newest entry")
+    func version() throws {
+        let changelog = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../CHANGELOG.md")
+        let text = try String(contentsOf: changelog, encoding: .utf8)
+        let newest = try #require(text.firstMatch(of: /\n## \[([0-9.]+)\]/)).1
+        let result = try command.run(["--version"])
+        result.expectSuccess()
+        #expect(result.output == "siderealctl \(newest)\n")
     }
 
     @Test("the help lists all commands")

@@ -58,13 +58,32 @@ import Testing
 
     /// In "#\u{301}" the comment sign and the combining mark are one character, which still begins a comment.
     @Test(
-        "a file that names no server leaves a check offline",
-        arguments: ["", "\n\n", "# nothing\n  # here", "#\u{301}ntp a", "\t#\u{64c}"])
-    func withoutServersACheckStaysOffline(text: String) throws {
+        "a file that names no server exits with 65, and nobody is asked",
+        arguments: ["", "\n\n", "# nothing\n  # here", "#\u{301}ntp a", "\t#\u{64c}"], ["check", "now", "watch"])
+    func aFileWithoutServers(text: String, name: String) throws {
         try command.write(text, to: "state/sources.conf")
-        let result = try run("check")
-        result.expectSuccess()
-        #expect(result.output.contains("no server has told the time; --server URL names one to ask"))
+        try run(name).expectFailure(65, saying: command.path("state/sources.conf"), "names no server")
+        #expect(!command.exists("state/state"))
+    }
+
+    @Test(
+        "a pipe, a link to nothing and a line without end in place of the file are refused",
+        arguments: ["check", "now"])
+    func whatIsNoFileIsRefused(name: String) throws {
+        let path = command.path("state/sources.conf")
+        #expect(mkfifo(path, 0o600) == 0)
+        try run(name).expectFailure(74, saying: path, "no regular file")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/zero")
+        try run(name).expectFailure(74, saying: path, "no regular file")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: command.path("nowhere"))
+        try run(name).expectFailure(74, saying: path, "No such file")
+        try FileManager.default.removeItem(atPath: path)
+        try command.write(String(repeating: "x", count: 1 << 21), to: "state/sources.conf")
+        try run(name).expectFailure(65, saying: path, "line 1: it is longer than a megabyte")
+        try command.write(String(repeating: "ntp 127.0.0.1\n", count: 65), to: "state/sources.conf")
+        try run(name).expectFailure(65, saying: path, "line 65: more than 64 servers")
     }
 
     @Test(

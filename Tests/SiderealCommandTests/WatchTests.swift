@@ -16,21 +16,21 @@ import Testing
         let elapsedNanoseconds: Int64
         let boot: Answer.Boot?
         let trusted: Answer.Trusted?
-        let outcome: Answer.Source?
+        let sources: [Answer.Source]?
     }
 
     static func lines(_ result: Command.Result) throws -> [Line] {
         try result.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test("a watch reports its start, each server's answer and its synchronization")
+    @Test("a watch reports its start, and what came of each poll in one event")
     func itBeginsAsksAndEnds() throws {
         let server = try WebPeer.honest()
         defer { server.stop() }
         let nobody = try NTPPeer.nobody()
         let result = try command.run(
-            ["watch", "--json", "--server", server.url, "--ntp", nobody] + state, signal: SIGTERM,
-            after: "unreachable")
+            ["watch", "--json", "--server", server.url, "--ntp", nobody] + state,
+            signals: .init(SIGTERM, after: "unreachable"))
         result.expectSuccess()
         let lines = try Self.lines(result)
         #expect(lines.first?.event == "begun")
@@ -38,16 +38,22 @@ import Testing
         #expect(lines.first?.trusted?.kind == "unknown")
         try Answer.expectKeys(
             ["event", "wallNanoseconds", "elapsedNanoseconds", "boot", "trusted"], in: try #require(result.lines.first))
-        let asked = lines.filter { $0.event == "asked" }
-        #expect(asked.map { $0.outcome?.source } == [server.url, nobody])
-        #expect(asked.map { $0.outcome?.outcome } == ["used", "unreachable"])
-        #expect(lines.contains { $0.event == "synchronized" && $0.trusted?.kind == "bounded" })
+        let polled = try #require(lines.last)
+        #expect(lines.map(\.event) == ["begun", "polled"])
+        #expect(polled.sources?.map(\.source) == [server.url, nobody])
+        #expect(polled.sources?.map(\.outcome) == ["used", "unreachable"])
+        #expect(polled.trusted?.kind == "bounded")
+        try Answer.expectKeys(
+            ["event", "wallNanoseconds", "elapsedNanoseconds", "trusted", "sources"],
+            in: try #require(result.lines.last))
         #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.elapsedNanoseconds <= $1.elapsedNanoseconds })
         #expect(server.requests == 1)
         let text = try command.run(
-            ["watch", "--ntp", nobody] + state, signal: SIGTERM, after: "nothing listens")
+            ["watch", "--ntp", nobody] + state, signals: .init(SIGTERM, after: "nothing listens"))
         text.expectSuccess()
+        #expect(text.lines.count == 3)
         #expect(text.lines.contains { $0.contains("Z  watching: ") })
+        #expect(text.lines.contains { $0.contains("Z  asked one server, 0 used: ") })
         #expect(text.lines.contains { $0.contains("  \(nobody): unreachable, unauthenticated: nothing listens") })
     }
 
@@ -56,13 +62,64 @@ import Testing
         let server = try WebPeer.honest()
         defer { server.stop() }
         let result = try command.run(
-            ["watch", "--json", "--server", server.url] + state, signal: signal, after: "\"event\":\"asked\"")
+            ["watch", "--json", "--server", server.url] + state, signals: .init(signal, after: "\"event\":\"polled\""))
         result.expectSuccess()
         #expect(try Self.lines(result).first?.event == "begun")
         #expect(command.exists("state/state"))
         guard CheckTests.hasBootIdentity else { return }
         #expect(try command.run(["check", "--json"] + state).answer().trusted.kind == "bounded")
     }
+
+    @Test("a poll has one line, and a server another one if it did not answer, or answers again")
+    func linesOfAPoll() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let result = try command.run(["watch", "--server", server.url, "--interval", "1", "--for", "3"] + state)
+        result.expectSuccess()
+        #expect(result.lines.first?.contains("watching: ") == true)
+        #expect(result.lines.count >= 2)
+        #expect(result.lines.dropFirst().allSatisfy { $0.contains("  asked one server, 1 used: 2100-") })
+    }
+
+    @Test("a watch reports at once that nothing can be saved, and fails at its end")
+    func failingSaves() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        try command.run(["check"] + state).expectSuccess()
+        try command.write("precious", to: "state/other")
+        // A directory in place of the record's file can be neither read nor replaced.
+        try FileManager.default.removeItem(atPath: command.path("state/state"))
+        try FileManager.default.createDirectory(
+            at: command.directory.appendingPathComponent("state/state"), withIntermediateDirectories: true)
+        let result = try command.run(
+            ["watch", "--server", server.url] + state, signals: .init(SIGTERM, after: "not saved: "))
+        result.expectFailure(74, saying: "nothing was saved", command.path("state"))
+        #expect(result.output.contains("  not saved: "))
+    }
+
+    @Test("signals that were ignored from the start stay ignored, as with nohup", arguments: [SIGHUP, SIGINT])
+    func ignoredSignals(signal: Int32) throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let script = "trap '' \(signal); exec \"$0\" \"$@\""
+        let result = try command.run(
+            ["-c", script, try Command.executable.path, "watch", "--json", "--server", server.url, "--interval", "1"]
+                + state, of: URL(filePath: "/bin/sh"),
+            signals: .init(signal, after: "polled"), .init(SIGTERM, after: "polled"))
+        result.expectSuccess()
+        #expect(try Self.lines(result).count { $0.event == "polled" } >= 2)
+    }
+
+    #if os(Linux)
+        @Test("too few descriptors are an error and no crash", arguments: [6, 8, 10, 12, 16, 24])
+        func fewDescriptors(limit: Int) throws {
+            let script = "ulimit -n \(limit); exec \"$0\" \"$@\""
+            let result = try command.run(
+                ["-c", script, try Command.executable.path, "watch", "--for", "0"] + state, of: URL(filePath: "/bin/sh")
+            )
+            result.expectFailure(74, saying: "Too many open files")
+        }
+    #endif
 
     @Test("a watch without servers reports only its start, and saves")
     func offline() throws {
@@ -79,6 +136,11 @@ import Testing
             (["--interval", "0.9"], "--interval is '0.9', not a number of seconds from 1 to 1000000000"),
             (["--tolerance", "1"], "no option '--tolerance'"), (["--observer", "o"], "no option '--observer'"),
             (["--server", "x"], "watch: --server is 'x'"),
+            (["--interval", "63", "--ntp", "a.invalid"], "--interval is below 64: ask a.invalid less often"),
+            (
+                ["--interval", "1", "--server", "http://127.0.0.1", "--server", "https://a.invalid"],
+                "ask https://a.invalid"
+            ),
         ] as [([String], String)])
     func mistakes(arguments: [String], words: String) throws {
         try command.run(["watch"] + arguments).expectFailure(64, saying: "siderealctl: watch: ", words)

@@ -10,6 +10,7 @@ enum AsyncWork {
     static func run<Value: Sendable>(
         _ body: @escaping @Sendable () async throws(CommandError) -> Value
     ) throws(CommandError) -> Value {
+        try Terminal.requireDescriptors(24)
         // The runtime would wait for ever for a worker that cannot start.
         let refused = Syscalls.detachThread {}
         if refused != 0 { throw .inputOutput("cannot start a thread: \(Terminal.describe(refused))") }

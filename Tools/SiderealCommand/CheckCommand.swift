@@ -12,8 +12,9 @@ import SiderealSystem
 /// saves.
 enum CheckCommand {
     static let usage = """
-        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--json] [--server URL]...
-                                 [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S] [--server-error S]
+        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--json | --quiet | --verbose]
+                                 [--fail-on LIST] [--server URL]... [--ntp HOST[:PORT]]... [--timeout S]
+                                 [--tolerance S] [--lag S] [--server-error S] [--ca-file FILE]
 
         Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
         whether its clock was set, and saves what it saw. It needs no network; where servers are named, it asks them for the
@@ -25,6 +26,9 @@ enum CheckCommand {
           --journal FILE   append what was seen to a journal, for siderealctl replay; it holds the boot's identity as it
                            is, so keep it to yourself
           --json           print one JSON object, with keys that stay
+          --quiet          print no answer: the exit status tells
+          --verbose        print the clocks, and what each server alone says
+        \(Alarm.usage(Alarm.allCases))
         \(SourceOptions.judgingUsage)
 
         Without --server and --ntp the servers are those of the file sources.conf in the state directory, one a line, as
@@ -33,19 +37,21 @@ enum CheckCommand {
         or stand alone, flagged.
 
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
-        cannot be read now), damaged. All of them are answers, and exit with 0; with 69 where every server that was asked
-        is out of reach.
+        cannot be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69
+        where every server that was asked is out of reach.
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
-            arguments, of: "check", flags: ["json"],
-            options: SourceOptions.judging.union(["state", "observer", "journal"]),
+            arguments, of: "check", flags: ["json", "quiet", "verbose"],
+            options: SourceOptions.judging.union(["state", "observer", "journal", "fail-on"]),
             repeatable: SourceOptions.repeatable)
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("check: what is '\(operand)' for? siderealctl check --help lists the options")
         }
+        let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
+        let alarms = try Alarm.named(in: parsed, of: "check", outOf: Alarm.allCases)
         let options = try SourceOptions(parsed, of: "check")
         let named = try options.servers(orThoseOf: parsed.values)
         let observatory = try open(parsed.values, for: "check")
@@ -66,19 +72,29 @@ enum CheckCommand {
         if parsed.flags.contains("json") {
             try terminal.write(report.json.line)
         } else {
-            for line in report.lines(terminal) { try terminal.write(line) }
+            for line in report.lines(terminal, isVerbose: parsed.flags.contains("verbose")) {
+                try terminal.write(line)
+            }
         }
         try terminal.flush()
         if let problem { throw .inputOutput("nothing was saved: \(problem)") }
+        try CommandError.raise(alarms, by: report.boot, report.systemClock)
         if poll.isAllOutOfReach { throw .outOfReach("no server could be reached") }
     }
 
     static func open(
         _ values: [String: String], for command: String, savesAutomatically: Bool = false
     ) throws(CommandError) -> Observatory {
+        let directory = try StateDirectory.named(in: values)
+        // Whoever owns the record can write anything into it, and an administrator's command would believe it.
+        for path in [directory, directory + "/state"] {
+            guard let owner = Terminal.otherOwner(of: path) else { continue }
+            throw .inputOutput(
+                "\(path) belongs to the user with number \(owner): run as that user, or name another --state")
+        }
         do throws(ObservatoryError) {
             return try Observatory(
-                directory: values["state"].map { URL(filePath: $0, directoryHint: .isDirectory) },
+                directory: URL(filePath: directory, directoryHint: .isDirectory),
                 // A launch of another command must not take a reboot away from the next check.
                 observer: values["observer"] ?? (command == "check" ? "siderealctl" : "siderealctl \(command)"),
                 journal: values["journal"].map { URL(filePath: $0) }, savesAutomatically: savesAutomatically)
@@ -97,5 +113,17 @@ enum CheckCommand {
         }
         guard number == ErrorNumber.nameTooLong.rawValue || !Terminal.canEnter(path) else { return }
         throw .inputOutput("cannot enter the state directory \(path): \(Terminal.describe(number))")
+    }
+}
+
+extension StateDirectory {
+    /// The directory of the option `--state`, or else the standard one.
+    static func named(in values: [String: String]) throws(CommandError) -> String {
+        if let state = values["state"] { return state }
+        do throws(ObservatoryError) {
+            return try standard()
+        } catch {
+            throw .inputOutput("\(error)")
+        }
     }
 }

@@ -10,8 +10,8 @@ import SiderealPicture
 
 /// What a check found, for a person and for a program.
 struct CheckReport {
-    private let boot: BootVerdict
-    private let systemClock: SystemClockVerdict
+    let boot: BootVerdict
+    let systemClock: SystemClockVerdict
     private let trusted: TrustedTime
     private let deviceReading: DeviceReading?
     private let directory: String
@@ -56,7 +56,7 @@ struct CheckReport {
         ])
     }
 
-    func lines(_ terminal: Terminal) -> [String] {
+    func lines(_ terminal: Terminal, isVerbose: Bool = false) -> [String] {
         var lines = [
             CheckReport.row("Boot", terminal.styled(Formatting.headline(boot))), CheckReport.row("", boot.reason),
         ]
@@ -65,7 +65,7 @@ struct CheckReport {
         }
         if let cause = unavailable {
             let why = cause.errno.map { ": " + Terminal.describe($0) } ?? ""
-            lines.append(CheckReport.row("", "\(directory)/state\(why). Nothing was saved over it."))
+            lines.append(CheckReport.row("", Terminal.visible("\(directory)/state\(why). Nothing was saved over it.")))
         }
         if trusted.kind == .unknown {
             let hint = poll.outcomes.isEmpty ? "; --server URL names one to ask" : ""
@@ -74,11 +74,10 @@ struct CheckReport {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
             lines.append(CheckReport.row("True time", Formatting.describe(trusted)))
         }
-        for (index, text) in poll.lines(terminal).enumerated() {
-            lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))
-        }
+        lines += CheckReport.rows("Servers", poll.lines(terminal, at: isVerbose ? deviceReading : nil, drift: drift))
         if let reading = deviceReading?.reading {
             lines.append(CheckReport.row("Uptime", CheckReport.uptime(reading)))
+            if isVerbose { lines += CheckReport.rows("Clocks", CheckReport.clocks(reading)) }
         }
         let place = Terminal.visible("\(directory), observer \(observer)")
         lines.append(CheckReport.row("Record", terminal.styled(place, .dim)))
@@ -93,6 +92,21 @@ struct CheckReport {
         let elapsed = Formatting.length(Nanoseconds(reading.elapsed.nanoseconds))
         let asleep = reading.slept
         return asleep < .seconds(1) ? elapsed : "\(elapsed), of that \(Formatting.length(asleep)) asleep"
+    }
+
+    /// As the kernel told them.
+    static func clocks(_ reading: ClockReading) -> [String] {
+        [
+            "system clock \(Formatting.date(TrueInstant(nanoseconds: reading.wall.nanoseconds)))",
+            "since the boot \(reading.elapsed.nanoseconds) ns, awake \(reading.awake.nanoseconds) ns",
+            "boot time by the kernel "
+                + Formatting.date(TrueInstant(nanoseconds: reading.kernelBootTime.nanoseconds)),
+        ]
+    }
+
+    /// Rows of which the first has the label.
+    static func rows(_ label: String, _ texts: [String]) -> [String] {
+        texts.enumerated().map { row($0.offset == 0 ? label : "", $0.element) }
     }
 
     static func row(_ label: String, _ text: String) -> String {

@@ -8,8 +8,9 @@ enum NowCommand {
     static let defaults = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"]
 
     static let usage = """
-        usage: siderealctl now [--state DIR] [--journal FILE] [--json] [--server URL]... [--ntp HOST[:PORT]]...
-                               [--timeout S] [--tolerance S] [--lag S] [--server-error S]
+        usage: siderealctl now [--state DIR] [--journal FILE] [--json | --quiet | --verbose] [--fail-on LIST]
+                               [--server URL]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
+                               [--server-error S] [--ca-file FILE]
 
         Asks servers for the time, and tells the true time with its error, and whether the system clock is right. What is
         learned is saved for later checks, which may then be offline.
@@ -17,22 +18,28 @@ enum NowCommand {
           --state DIR      where the record is kept (default: as for check)
           --journal FILE   append what was seen to a journal, for siderealctl replay
           --json           print one JSON object, with keys that stay
+          --quiet          print no answer: the exit status tells
+          --verbose        print what each server alone says
+        \(Alarm.usage(Alarm.ofClock))
         \(SourceOptions.judgingUsage)
 
         Without --server and --ntp the servers are those of sources.conf in the state directory and, where there is none,
         \(defaults.joined(separator: ", ")).
 
-        Exit status 69 where no server could be reached and nothing was known before.
+        Exit status 69 where no server could be reached or believed, and nothing was known before.
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
-            arguments, of: "now", flags: ["json"], options: SourceOptions.judging.union(["state", "journal"]),
+            arguments, of: "now", flags: ["json", "quiet", "verbose"],
+            options: SourceOptions.judging.union(["state", "journal", "fail-on"]),
             repeatable: SourceOptions.repeatable)
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("now: what is '\(operand)' for? siderealctl now --help lists the options")
         }
+        let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
+        let alarms = try Alarm.named(in: parsed, of: "now", outOf: Alarm.ofClock)
         let options = try SourceOptions(parsed, of: "now")
         let named = try options.servers(orThoseOf: parsed.values)
         let observatory = try CheckCommand.open(parsed.values, for: "now")
@@ -48,19 +55,23 @@ enum NowCommand {
         if parsed.flags.contains("json") {
             try terminal.write(report.json.line)
         } else {
-            for line in report.lines(terminal) { try terminal.write(line) }
+            for line in report.lines(terminal, isVerbose: parsed.flags.contains("verbose")) {
+                try terminal.write(line)
+            }
         }
         try terminal.flush()
         if let problem { throw .inputOutput("nothing was saved: \(problem)") }
-        if poll.isAllOutOfReach, report.trusted.kind == .unknown { throw .outOfReach("no server could be reached") }
+        try CommandError.raise(alarms, by: nil, report.systemClock)
+        if report.trusted.kind == .unknown {
+            throw .outOfReach(poll.isAllOutOfReach ? "no server could be reached" : "no server was believed")
+        }
     }
-
 }
 
 /// What is known of the time, for a person and for a program.
 private struct NowReport {
     let trusted: TrustedTime
-    private let systemClock: SystemClockVerdict
+    let systemClock: SystemClockVerdict
     private let deviceReading: DeviceReading?
     private let poll: Poll
     private let drift: Rate
@@ -87,7 +98,7 @@ private struct NowReport {
         ])
     }
 
-    func lines(_ terminal: Terminal) -> [String] {
+    func lines(_ terminal: Terminal, isVerbose: Bool) -> [String] {
         var lines = [CheckReport.row("True time", terminal.styled(Formatting.describe(trusted), .bold))]
         if trusted.kind == .bounded, let support = Formatting.support(trusted) {
             lines.append(CheckReport.row("", support))
@@ -95,9 +106,7 @@ private struct NowReport {
         if trusted.kind != .unknown {
             lines.append(CheckReport.row("System clock", terminal.styled(Formatting.describe(systemClock))))
         }
-        for (index, text) in poll.lines(terminal).enumerated() {
-            lines.append(CheckReport.row(index == 0 ? "Servers" : "", text))
-        }
         return lines
+            + CheckReport.rows("Servers", poll.lines(terminal, at: isVerbose ? deviceReading : nil, drift: drift))
     }
 }

@@ -54,8 +54,13 @@ struct Poll {
         .list(zip(named, outcomes).map { $1.json(as: $0, at: instant, drift: drift) })
     }
 
-    func lines(_ terminal: Terminal) -> [String] {
-        zip(named, outcomes).map { Terminal.visible($0.text) + ": " + $1.text(terminal) }
+    /// With what each source alone says at a reading, where one is given.
+    func lines(_ terminal: Terminal, at reading: DeviceReading?, drift: Rate) -> [String] {
+        zip(named, outcomes).map { server, outcome in
+            let alone = reading.flatMap { outcome.alone(at: $0.reading.elapsed, drift: drift) }
+            return Terminal.visible(server.text) + ": " + outcome.text(terminal)
+                + (alone.map { "; it says \($0)" } ?? "")
+        }
     }
 }
 
@@ -77,13 +82,25 @@ extension SourceOutcome {
         if case .failed(let error) = result { error.isUnreachable } else { false }
     }
 
+    var isUsed: Bool {
+        if case .used = result { true } else { false }
+    }
+
+    /// What it came to, without the numbers that differ from one time to the next.
+    var word: String { words.outcome + (words.reason.map { " " + $0 } ?? "") }
+
     /// What it came to in a word, and why where it did not count.
     private var words: (outcome: String, reason: String?) {
         switch result {
         case .used: ("used", error?.cause.rawValue)
         case .rejected(let rejection): ("rejected", "\(rejection)")
-        case .failed(let error): (error.isUnreachable ? "unreachable" : "rejected", error.cause.rawValue)
+        case .failed(let error): (word(for: error), error.cause.rawValue)
         }
+    }
+
+    /// Somebody answered who could not prove to be the server, or nobody did, or what came was no use.
+    private func word(for error: TimeSourceError) -> String {
+        error.cause == .tls ? "untrusted" : error.isUnreachable ? "unreachable" : "rejected"
     }
 
     private var message: String? {
@@ -109,6 +126,12 @@ extension SourceOutcome {
         ])
     }
 
+    /// What the source alone says of the true time at an instant.
+    func alone(at instant: ElapsedInstant, drift: Rate) -> String? {
+        let ends = tally.bounds(at: instant, drift: drift)
+        return Bounds(ends.earliest, ends.latest).flatMap { Formatting.dates($0) }
+    }
+
     func text(_ terminal: Terminal) -> String {
         let trust = isAuthenticated ? "" : ", unauthenticated"
         switch result {
@@ -122,16 +145,15 @@ extension SourceOutcome {
             return terminal.styled("rejected", .yellow) + trust + ": " + rejection.reason
                 + (others.isEmpty ? "" : "; it contradicts " + others)
         case .failed(let error):
-            let word = error.isUnreachable ? "unreachable" : "rejected"
-            return terminal.styled(word, .red) + trust + ": " + said(error)
+            return terminal.styled(word(for: error), .red) + trust + ": " + said(error)
         }
     }
 
     /// What went wrong, without the source's name in front, which the line begins with.
     private func said(_ error: TimeSourceError) -> String {
-        let prefix = "cannot ask \(source): "
         let text = error.description
-        return Terminal.visible(text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
+        guard text.hasPrefix("cannot ask "), let end = text.firstRange(of: ": ") else { return Terminal.visible(text) }
+        return Terminal.visible(String(text[end.upperBound...]))
     }
 }
 

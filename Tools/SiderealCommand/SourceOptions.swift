@@ -10,7 +10,7 @@ import SiderealCore
 /// The options that say which servers are asked, and how they are judged.
 struct SourceOptions {
     static let repeatable: Set<String> = ["server", "ntp"]
-    static let options: Set<String> = ["timeout", "lag", "server-error"]
+    static let options: Set<String> = ["timeout", "lag", "server-error", "ca-file"]
     /// For commands that judge the system clock.
     static let judging = options.union(["tolerance"])
 
@@ -25,6 +25,8 @@ struct SourceOptions {
           --timeout S      how long each of them has (default: 15)\(tolerance)
           --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
           --server-error S how wrong a web server's own clock can be, either way (default: half the lag, at most 0.05)
+          --ca-file FILE   the certificate authorities to trust, in PEM (default: $CURL_CA_BUNDLE, else $SSL_CERT_FILE,
+                           else the system's); a proxy is that of $https_proxy, $http_proxy and $no_proxy
         """
     }
 
@@ -36,12 +38,20 @@ struct SourceOptions {
 
         var kind: Kind
         var text: String
+
+        /// Whether it is on this machine, by its name or address.
+        var isHere: Bool {
+            let host = (kind == .ntp ? HostAndPort(text)?.host : URL(string: text)?.host())?.lowercased() ?? ""
+            return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
+        }
     }
 
     let named: [Named]
     let timeout: Duration
     let tolerance: Nanoseconds
     private let premises: DateHeaderPremises
+    /// The file of certificate authorities, where one was named.
+    private let authorities: String?
 
     init(_ arguments: Arguments, of command: String) throws(CommandError) {
         var named: [Named] = []
@@ -53,6 +63,7 @@ struct SourceOptions {
         tolerance =
             try SourceOptions.seconds("tolerance", arguments, command, least: 0)
             ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
+        authorities = try SourceOptions.authorities(arguments, command)
         let lag = try SourceOptions.seconds("lag", arguments, command, least: 0.02)
         premises = DateHeaderPremises(
             lag: lag?.duration ?? .seconds(1),
@@ -98,10 +109,30 @@ struct SourceOptions {
         }
         guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is no URL") }
         do throws(TimeSourceError) {
-            return try HTTPDateSource(url, premises: premises)
+            guard let authorities else { return try HTTPDateSource(url, premises: premises) }
+            guard let exchange = HTTPExchange.trusting(authorities: authorities) else {
+                throw TimeSourceError(.unsupported, "--ca-file needs libcurl, as on Linux")
+            }
+            exchange.close()
+            return try HTTPDateSource(url, premises: premises) {
+                HTTPExchange.trusting(authorities: authorities) ?? exchange
+            }
         } catch {
             throw .usage("\(error)")
         }
+    }
+
+    /// As curl(1) chooses.
+    private static func authorities(_ arguments: Arguments, _ command: String) throws(CommandError) -> String? {
+        let named = arguments.values["ca-file"].map { (path: $0, by: "--ca-file") }
+        let variables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { name in
+            Terminal.environment(name).map { (path: $0, by: "$" + name) }
+        }
+        guard let (path, by) = named ?? variables.first else { return nil }
+        if let problem = Terminal.whyUnreadable(path) {
+            throw .inputOutput("\(command): cannot read the certificate authorities of \(by), \(path): \(problem)")
+        }
+        return path
     }
 
     static func seconds(

@@ -13,12 +13,14 @@ import Sidereal
 ///     ntp    ntp.example.com
 enum SourcesFile {
     static let name = "sources.conf"
+    private static let mostServers = 64
 
-    /// The servers that it names; none where there is no such file.
+    /// The servers that it names; none where there is no such file. Who has a file means it: one that can't be read or
+    /// names no server is an error, and nobody else is asked instead.
     static func read(in directory: URL) throws(CommandError) -> [SourceOptions.Named] {
         let path = directory.appending(path: name).path
-        guard Terminal.exists(path) else { return [] }
-        var lines = try LineReader(path: path)
+        guard try Terminal.exists(path) else { return [] }
+        var lines = try LineReader(path: path, isConfiguration: true)
         var named: [SourceOptions.Named] = []
         var number = 0
         while let line = try lines.next() {
@@ -32,6 +34,10 @@ enum SourcesFile {
                 throw .badData("\(at): expected 'server URL' or 'ntp HOST[:PORT]'")
             }
             named.append(try SourceOptions.named(option, words[1]) { .badData("\(at): \(option) \($0)") })
+            guard named.count <= mostServers else { throw .badData("\(at): more than \(mostServers) servers") }
+        }
+        guard !named.isEmpty else {
+            throw .badData("\(path): it names no server; remove it to go without")
         }
         return named
     }
@@ -44,12 +50,7 @@ extension SourceOptions {
     /// tell.
     func servers(orThoseOf values: [String: String]) throws(CommandError) -> [Named] {
         if !named.isEmpty { return named }
-        let path: String
-        do throws(ObservatoryError) {
-            path = if let state = values["state"] { state } else { try StateDirectory.standard() }
-        } catch {
-            throw .inputOutput("\(error)")
-        }
+        let path = try StateDirectory.named(in: values)
         return try SourcesFile.read(in: URL(filePath: path, directoryHint: .isDirectory))
     }
 }

@@ -22,15 +22,22 @@ final class TaskSet: Sendable {
         contents.withLock { $0.tasks.append(task) }
     }
 
-    /// Calls back when somebody wants the process to end, which then does not end by itself.
+    /// Calls back when somebody wants the process to end, which then does not end by itself. What nohup(1) and shells
+    /// had this process ignore from the start stays ignored.
     func endOnSignals(_ onChange: @escaping @Sendable () -> Void) {
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number, SIG_IGN)
+            let before = signal(number, SIG_IGN)
+            if number != SIGTERM, TaskSet.isIgnored(before) { continue }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { onChange() }
             source.activate()
             contents.withLock { $0.signals.append(source) }
         }
+    }
+
+    /// SIG_IGN is the address 1: bits(7) and signal.h of the C libraries.
+    private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == 1
     }
 
     func cancel() {

@@ -1,6 +1,5 @@
 import SiderealCore
 import SiderealPicture
-import SiderealSimulation
 
 // The C library declares its standard streams as variables, though nobody sets them.
 #if canImport(Darwin)
@@ -21,7 +20,8 @@ struct Terminal {
 
     private let isColoured: Bool
     /// Whether somebody watches standard error, so that progress may be shown there.
-    let showsProgress: Bool
+    private(set) var showsProgress: Bool
+    private var isQuiet = false
 
     init() {
         // https://no-color.org: any value but an empty one.
@@ -29,6 +29,13 @@ struct Terminal {
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         isColoured = !refused && !isDumb && isatty(1) == 1
         showsProgress = !isDumb && isatty(2) == 1
+    }
+
+    /// The same without answers and progress; errors are still told.
+    var quiet: Terminal {
+        var quiet = self
+        (quiet.isQuiet, quiet.showsProgress) = (true, false)
+        return quiet
     }
 
     /// Opens /dev/null on the descriptors 0, 1 and 2 that are closed. Otherwise the next files that are opened,
@@ -42,6 +49,19 @@ struct Terminal {
                 throw .inputOutput(
                     "cannot open /dev/null in place of closed descriptor \(descriptor): \(describe(errno))")
             }
+        }
+    }
+
+    /// Makes sure that so many descriptors can be opened: libdispatch traps where it gets none for its queue of events.
+    static func requireDescriptors(_ count: Int) throws(CommandError) {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw .inputOutput("cannot open \(count) more files (ulimit -n): \(describe(errno))")
+            }
+            opened.append(descriptor)
         }
     }
 
@@ -63,7 +83,7 @@ struct Terminal {
 
     /// Writes a line to standard output.
     func write(_ line: String) throws(CommandError) {
-        guard fputs(line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
+        guard isQuiet || fputs(line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
     }
 
     /// Makes sure that all of the output has arrived; a full disk shows only now.
@@ -103,111 +123,30 @@ struct Terminal {
     /// Whether this process may look into a directory.
     static func canEnter(_ directory: String) -> Bool { access(directory, X_OK) == 0 }
 
-    /// Whether there is a file, readable or not.
-    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    /// Whether a path leads to something, readable or not, a link to nothing included.
+    static func exists(_ path: String) throws(CommandError) -> Bool {
+        var status = stat()
+        if lstat(path, &status) == 0 { return true }
+        guard errno == ENOENT || errno == ENOTDIR else { throw .inputOutput("cannot read \(path): \(describe(errno))") }
+        return false
+    }
+
+    /// Nil where this process may read a file.
+    static func whyUnreadable(_ path: String) -> String? { access(path, R_OK) == 0 ? nil : describe(errno) }
+
+    /// A variable of the environment; nil where it is not set, or empty.
+    static func environment(_ name: String) -> String? {
+        guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The number of a user who owns a file or directory and could have written anything into it, though this process
+    /// runs as another one; nil where it is this user's, the administrator's, or not there.
+    static func otherOwner(of path: String) -> uid_t? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_uid != 0, status.st_uid != geteuid() else { return nil }
+        return status.st_uid
+    }
 
     static func describe(_ number: Int32) -> String { String(cString: strerror(number)) }
-}
-
-/// Reads a file line by line, whatever its size.
-struct LineReader: ~Copyable {
-    private let path: String
-    private let file: UnsafeMutablePointer<FILE>
-    private var buffer: UnsafeMutablePointer<CChar>?
-    private var capacity = 0
-
-    init(path: String) throws(CommandError) {
-        self.path = path
-        guard let file = fopen(path, "re") else { throw LineReader.error(path, errno) }
-        self.file = file
-    }
-
-    deinit {
-        free(buffer)
-        fclose(file)
-    }
-
-    /// The next line without its end, or nil after the last one.
-    mutating func next() throws(CommandError) -> [UInt8]? {
-        errno = 0
-        let count = getline(&buffer, &capacity, file)
-        guard count >= 0, let buffer else {
-            if ferror(file) != 0 { throw LineReader.error(path, errno) }
-            return nil
-        }
-        var line = buffer.withMemoryRebound(to: UInt8.self, capacity: count) {
-            Array(UnsafeBufferPointer(start: $0, count: count))
-        }
-        if line.last == UInt8(ascii: "\n") { line.removeLast() }
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return line
-    }
-
-    /// What all lines of a file, or of standard input where the path is "-", are read as.
-    static func all<Value>(
-        of path: String, as read: ([[UInt8]]) throws(HistoryFile.Malformed) -> Value
-    ) throws(CommandError) -> Value {
-        var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
-        var lines: [[UInt8]] = []
-        while let line = try reader.next() { lines.append(line) }
-        do throws(HistoryFile.Malformed) {
-            return try read(lines)
-        } catch {
-            throw .badData("\(path): line \(error.line): \(error.reason)")
-        }
-    }
-
-    private static func error(_ path: String, _ number: Int32) -> CommandError {
-        .inputOutput("cannot read \(path): \(Terminal.describe(number))")
-    }
-}
-
-/// Writes a new file line by line.
-struct LineWriter {
-    private let path: String
-    private let file: UnsafeMutablePointer<FILE>
-
-    /// Refuses to replace a file.
-    init(creating path: String) throws(CommandError) {
-        self.path = path
-        guard let file = fopen(path, "wxe") else { throw LineWriter.error(path, errno) }
-        self.file = file
-    }
-
-    func write(_ line: String) throws(CommandError) {
-        guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(path, errno) }
-    }
-
-    /// Takes back what was written.
-    func discard() {
-        fclose(file)
-        unlink(path)
-    }
-
-    /// Makes sure that all of it has arrived.
-    func close() throws(CommandError) {
-        guard fclose(file) == 0 else { throw LineWriter.error(path, errno) }
-    }
-
-    private static func error(_ path: String, _ number: Int32) -> CommandError {
-        .inputOutput("cannot write \(path): \(Terminal.describe(number))")
-    }
-}
-
-/// Writes a page where a person wants it: to a new file, or to standard output.
-enum Page {
-    /// A file that is there is not replaced, and none is left behind where the page cannot be made.
-    static func write(
-        at place: String, _ terminal: Terminal, _ make: () throws(CommandError) -> String
-    ) throws(CommandError) {
-        if place == "-" { return try terminal.write(try make()) }
-        let output = try LineWriter(creating: place)
-        do throws(CommandError) {
-            try output.write(try make())
-        } catch {
-            output.discard()
-            throw error
-        }
-        try output.close()
-    }
 }

@@ -4,16 +4,20 @@ import SiderealCore
 /// `siderealctl watch`: stays, and tells what happens to the clocks.
 enum WatchCommand {
     static let usage = """
-        usage: siderealctl watch [--state DIR] [--journal FILE] [--json] [--server URL]... [--ntp HOST[:PORT]]...
-                                 [--interval S] [--for S] [--timeout S] [--lag S] [--server-error S]
+        usage: siderealctl watch [--state DIR] [--journal FILE] [--json | --verbose] [--server URL]...
+                                 [--ntp HOST[:PORT]]... [--interval S] [--own-servers] [--for S] [--timeout S]
+                                 [--lag S] [--server-error S] [--ca-file FILE]
 
         Stays until it is interrupted, and prints a line for each thing that happens: the system clock is set, and whether that
-        brought it nearer to the true time; the machine slept; servers answered; the true time became known, or better known.
+        brought it nearer to the true time; the machine slept; the servers were asked, and what is known of the true time
+        then; a server that answered no longer does, or does again; what was learned can't be saved.
 
           --state DIR      where the record is kept (default: as for check); it compares with the last watch, not with a check
           --journal FILE   append what is seen to a journal, for siderealctl replay
           --json           print one JSON object per line, with keys that stay
-          --interval S     ask the servers anew after so long (default: 900)
+          --verbose        print a line for each server whenever it is asked
+          --interval S     ask the servers anew after so long (default: 900; at least 64 unless they are on this machine)
+          --own-servers    the servers are yours: they may be asked as often as you like
           --for S          end by itself after so long
         \(SourceOptions.usage)
 
@@ -22,7 +26,7 @@ enum WatchCommand {
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         let parsed = try Arguments(
-            arguments, of: "watch", flags: ["json"],
+            arguments, of: "watch", flags: ["json", "verbose", "own-servers"],
             options: SourceOptions.options.union(["state", "journal", "interval", "for"]),
             repeatable: SourceOptions.repeatable)
         if parsed.wantsHelp { return try terminal.write(usage) }
@@ -33,12 +37,20 @@ enum WatchCommand {
         let interval = try SourceOptions.seconds("interval", parsed, "watch", least: 1)?.duration ?? .seconds(900)
         let end = try SourceOptions.seconds("for", parsed, "watch", least: 0)?.duration
         let named = try options.servers(orThoseOf: parsed.values)
+        if interval < .seconds(64), !parsed.flags.contains("own-servers"),
+            let other = named.first(where: { !$0.isHere })
+        {
+            throw .usage(
+                "watch: --interval is below 64: ask \(other.text) less often, or say --own-servers if it is yours")
+        }
         let sources = try options.sources(named)
         let observatory = try CheckCommand.open(parsed.values, for: "watch", savesAutomatically: true)
         let watch = Watch(
             observatory: observatory, clock: TrustedClock(observatory, sources: sources), named: named,
             timeout: options.timeout, interval: interval, end: end)
-        let text = WatchText(terminal, observatory, isJSON: parsed.flags.contains("json"))
+        let text = WatchText(
+            terminal, observatory, named, isJSON: parsed.flags.contains("json"),
+            isVerbose: parsed.flags.contains("verbose"))
         try AsyncWork.run { () async throws(CommandError) in try await watch.printLines(text, terminal) }
         do throws(ObservatoryError) {
             try observatory.save()
@@ -52,11 +64,13 @@ enum WatchCommand {
 enum WatchItem: Sendable {
     case begun
     case event(TrustedClockEvent)
-    case outcome(SourceOutcome, of: SourceOptions.Named)
+    /// The servers were asked; the outcomes are in the order in which they were named.
+    case polled([SourceOutcome])
+    case notSaved(ObservatoryError)
     case end
 }
 
-/// Looks at the clocks every second, asks the servers now and then, and ends when it is told to.
+/// Waits for what the kernel notifies of, asks the servers now and then, and ends when it is told to.
 private final class Watch: Sendable {
     private let observatory: Observatory
     private let clock: TrustedClock
@@ -87,10 +101,8 @@ private final class Watch: Sendable {
         defer { tasks.cancel() }
         for await item in start() {
             if case .end = item { return }
-            if let line = text.line(for: item) {
-                try terminal.write(line)
-                try terminal.flush()
-            }
+            for line in text.lines(for: item) { try terminal.write(line) }
+            try terminal.flush()
         }
     }
 
@@ -100,8 +112,11 @@ private final class Watch: Sendable {
         tasks.add { [queue] in
             for await event in events { queue.yield(.event(event)) }
         }
-        tasks.add { await self.readClocks() }
-        if !named.isEmpty { tasks.add { await self.poll() } }
+        let saveErrors = observatory.saveErrors
+        tasks.add { [queue] in
+            for await error in saveErrors { queue.yield(.notSaved(error)) }
+        }
+        tasks.add { await (self.named.isEmpty ? self.readClocks() : self.poll()) }
         if let end {
             tasks.add { [queue] in
                 if (try? await Task.sleep(for: end, clock: .continuous)) != nil { queue.yield(.end) }
@@ -111,23 +126,17 @@ private final class Watch: Sendable {
         return items
     }
 
-    /// A sleep of the machine shows in the elapsed clock alone; the other clocks are read once a minute.
+    /// The kernel notifies of settings of the clock and, since 5.14, of the machine's sleep: between polls nothing has to
+    /// run. Older kernels leave a sleep to the next reading.
     private func readClocks() async {
-        var seconds = 0
-        while (try? await Task.sleep(for: .seconds(1), clock: .continuous)) != nil {
-            seconds += 1
-            _ = clock.stamp()
-            if seconds % 60 == 0 { _ = try? observatory.reading() }
-        }
+        while (try? await Task.sleep(for: interval, clock: .continuous)) != nil { _ = try? observatory.reading() }
     }
 
     private func poll() async {
         repeat {
             let result = await clock.synchronize(timeout: timeout)
             if Task.isCancelled { return }
-            for (server, outcome) in zip(named, result.outcomes.calling(named)) {
-                queue.yield(.outcome(outcome, of: server))
-            }
+            queue.yield(.polled(result.outcomes.calling(named)))
         } while (try? await Task.sleep(for: interval, clock: .continuous)) != nil
     }
 }

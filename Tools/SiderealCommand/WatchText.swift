@@ -2,67 +2,88 @@ import Sidereal
 import SiderealCore
 import SiderealPicture
 
-/// One line for each thing that happens.
+/// A line for each thing that happens.
 struct WatchText {
     private let terminal: Terminal
     private let observatory: Observatory
+    private let named: [SourceOptions.Named]
     private let isJSON: Bool
+    private let isVerbose: Bool
+    /// What came of each server when it was last asked.
+    private var lastWords: [String?]
 
-    init(_ terminal: Terminal, _ observatory: Observatory, isJSON: Bool) {
+    init(
+        _ terminal: Terminal, _ observatory: Observatory, _ named: [SourceOptions.Named], isJSON: Bool, isVerbose: Bool
+    ) {
         self.terminal = terminal
         self.observatory = observatory
+        self.named = named
         self.isJSON = isJSON
+        self.isVerbose = isVerbose
+        lastWords = named.map { _ in nil }
     }
 
-    /// Nil for what another line tells.
-    mutating func line(for item: WatchItem) -> String? {
+    /// None for what another line tells.
+    mutating func lines(for item: WatchItem) -> [String] {
         let keeper = observatory.keeper
         let elapsed = keeper.now?.elapsed ?? ElapsedInstant(nanoseconds: 0)
         let wall = keeper.latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) } ?? WallInstant(nanoseconds: 0)
         guard isJSON else {
-            guard let text = text(item, keeper) else { return nil }
-            let time = Formatting.date(TrueInstant(nanoseconds: wall.nanoseconds))
-            return terminal.styled(time, .dim) + "  " + text
+            let time = terminal.styled(Formatting.date(TrueInstant(nanoseconds: wall.nanoseconds)), .dim)
+            return texts(item).map { time + "  " + $0 }
         }
-        guard let (name, members) = members(item, keeper, elapsed) else { return nil }
-        return JSON.object(
+        guard let (name, members) = members(item, keeper, elapsed) else { return [] }
+        let line = JSON.object(
             [
                 ("event", .text(name)), ("wallNanoseconds", .integer(wall.nanoseconds)),
                 ("elapsedNanoseconds", .integer(elapsed.nanoseconds)),
             ] + members
         ).line
+        return [line]
     }
 
     // MARK: - For a person
 
-    private func text(_ item: WatchItem, _ keeper: Timekeeper) -> String? {
+    private mutating func texts(_ item: WatchItem) -> [String] {
         switch item {
         case .begun:
             let boot = terminal.styled(Formatting.headline(observatory.bootVerdict))
-            return "watching: \(boot); true time \(Formatting.describe(observatory.trusted))"
-        case .outcome(let outcome, let server):
-            return Terminal.visible(server.text) + ": " + outcome.text(terminal)
+            return ["watching: \(boot); true time \(Formatting.describe(observatory.trusted))"]
+        case .polled(let outcomes):
+            return poll(outcomes)
         case .event(let event):
-            return text(event)
+            return text(event).map { [$0] } ?? []
+        case .notSaved(let error):
+            return [terminal.styled("not saved", .red) + ": " + Terminal.visible(error.description)]
         case .end:
-            return nil
+            return []
         }
+    }
+
+    /// What is known now, and the servers of which that is not what it was.
+    private mutating func poll(_ outcomes: [SourceOutcome]) -> [String] {
+        let used = outcomes.count { $0.isUsed }
+        let all = outcomes.count == 1 ? "one server" : "\(outcomes.count) servers"
+        let style: Terminal.Style = used == outcomes.count ? .green : used > 0 ? .yellow : .red
+        var lines = [
+            terminal.styled("asked", style) + " \(all), \(used) used: \(Formatting.describe(observatory.trusted))"
+        ]
+        for (index, outcome) in outcomes.enumerated() where named.indices.contains(index) {
+            let isNew = lastWords[index].map { $0 != outcome.word } ?? !outcome.isUsed
+            lastWords[index] = outcome.word
+            if isNew || isVerbose { lines.append(Terminal.visible(named[index].text) + ": " + outcome.text(terminal)) }
+        }
+        return lines
     }
 
     private func text(_ event: TrustedClockEvent) -> String? {
         switch event {
-        case .synchronized(let trusted):
-            terminal.styled("synchronized", .green) + ": \(Formatting.describe(trusted))"
-        case .tightened(let trusted):
-            terminal.styled("tightened", .green) + ": \(Formatting.describe(trusted))"
+        case .synchronized, .tightened, .rejected, .failed:
+            // What came of a poll has a line of its own.
+            nil
         case .withheld(let trusted):
             terminal.styled("withheld", .yellow)
                 + ": the servers disagree; what is certain: \(Formatting.describe(trusted))"
-        case .rejected(let source, let reason):
-            terminal.styled("rejected", .yellow) + ": \(Terminal.visible(source)): \(reason.reason)"
-        case .failed:
-            // Its outcome has a line of its own.
-            nil
         case .floorReplaced:
             terminal.styled("replaced", .yellow)
                 + ": more known operators deny what was certain than may be wrong"
@@ -86,8 +107,11 @@ struct WatchText {
         switch item {
         case .begun:
             return ("begun", [("boot", observatory.bootVerdict.json), ("trusted", observatory.trusted.json)])
-        case .outcome(let outcome, let server):
-            return ("asked", [("outcome", outcome.json(as: server, at: elapsed, drift: keeper.model.drift))])
+        case .polled(let outcomes):
+            let sources = zip(named, outcomes).map { $1.json(as: $0, at: elapsed, drift: keeper.model.drift) }
+            return ("polled", [("trusted", observatory.trusted.json), ("sources", .list(sources))])
+        case .notSaved(let error):
+            return ("notSaved", [("message", .text(error.description))])
         case .event(let event):
             return members(event)
         case .end:
@@ -97,12 +121,8 @@ struct WatchText {
 
     private func members(_ event: TrustedClockEvent) -> (String, [(String, JSON)])? {
         switch event {
-        case .synchronized(let trusted): ("synchronized", [("trusted", trusted.json)])
-        case .tightened(let trusted): ("tightened", [("trusted", trusted.json)])
+        case .synchronized, .tightened, .rejected, .failed: nil
         case .withheld(let trusted): ("withheld", [("trusted", trusted.json)])
-        case .rejected(let source, let reason):
-            ("rejected", [("source", .text(source)), ("reason", .name(of: reason)), ("message", .text(reason.reason))])
-        case .failed: nil
         case .floorReplaced: ("floorReplaced", [])
         case .systemClockStepped(let step, let direction):
             (

@@ -243,7 +243,8 @@ int fclose(FILE *stream);
 int fflush(FILE *stream);
 int ferror(FILE *stream);
 int fputs(const char *__restrict text, FILE *__restrict stream);
-ssize_t getline(char **__restrict line, size_t *__restrict capacity, FILE *__restrict stream);
+#define EOF (-1)
+int getc(FILE *stream);
 
 // <stdlib.h>: exit(3), free(3), getenv(3), realpath(3)
 void exit(int status) __attribute__((noreturn));
@@ -254,8 +255,9 @@ char *getenv(const char *name);
 // <string.h>: strerror(3)
 char *strerror(int number);
 
-// <sys/unistd.h>: access(2), isatty(3)
-#define F_OK 0
+// <sys/unistd.h>: access(2), geteuid(2), isatty(3)
+uid_t geteuid(void);
+#define R_OK 4
 #define X_OK 1
 int access(const char *path, int mode);
 int isatty(int descriptor);

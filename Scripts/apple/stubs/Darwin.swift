@@ -37,6 +37,11 @@ public var stderr: UnsafeMutablePointer<FILE>! { stub() }
 public func signal(_ number: Int32, _ handler: (@convention(c) (Int32) -> Void)?) -> (@convention(c) (Int32) -> Void)? {
     stub()
 }
+/// stat(2).
+public var S_IFMT: mode_t { stub() }
+/// stat(2).
+public var S_IFREG: mode_t { stub() }
+
 /// signal(3).
 public var SIG_IGN: (@convention(c) (Int32) -> Void)? { stub() }
 

@@ -2,9 +2,12 @@ import SiderealSystem
 
 /// Appends a journal's lines to a file: the flight recorder of the live library.
 ///
-/// When the file has reached a megabyte it becomes `NAME.old`, in place of an earlier one, and a new one begins.
+/// When the file has reached a megabyte it becomes `NAME.old`, in place of an earlier one, and a new one begins. A file
+/// that is there at launch and is no journal, such as a record, is left as it is.
 struct JournalWriter: Sendable {
     private static let mostBytes: Int64 = 1 << 20
+    /// More than any line that this writes.
+    private static let mostBytesOfLine = 1 << 16
     private static let lockAttempts = 5
     private let path: String
     private let disk: any FileSystem
@@ -16,29 +19,43 @@ struct JournalWriter: Sendable {
 
     func append(_ entry: JournalEntry) throws(ObservatoryError) {
         do throws(SystemError) {
-            let line = entry.json + [UInt8(ascii: "\n")]
-            var file = try disk.open(path, .openOrCreate)
-            defer { disk.close(file) }
-            // Another process may write, too: a line is a moment's work, so no process holds the lock for long.
-            for _ in 0..<JournalWriter.lockAttempts {
-                if try disk.tryLock(file) { break }
-                disk.pause()
-            }
-            var end = try disk.size(of: file)
-            if end > 0, end + Int64(line.count) > JournalWriter.mostBytes {
-                try disk.rename(path, to: path + ".old")
-                let fresh = try disk.open(path, .openOrCreate)
-                disk.close(file)
-                file = fresh
-                end = try disk.size(of: file)
-            }
-            // A new one. It holds the boot's identity as it is: not for backups.
-            if end == 0 { StateAttributes.apply(to: path) }
-            try disk.writeFully(file, line, at: end)
+            if try isAppended(entry) { return }
         } catch {
             throw ObservatoryError(
                 .journal, errno: error.number.rawValue, path: path,
                 "cannot write the journal \(path): \(error.number.message)")
         }
+        throw ObservatoryError(.journal, path: path, "cannot write the journal \(path): it is there, and is no journal")
+    }
+
+    /// False where the file is no journal.
+    private func isAppended(_ entry: JournalEntry) throws(SystemError) -> Bool {
+        let line = entry.json + [UInt8(ascii: "\n")]
+        var file = try disk.open(path, .openOrCreate)
+        defer { disk.close(file) }
+        // Another process may write, too: a line is a moment's work, so no process holds the lock for long.
+        for _ in 0..<JournalWriter.lockAttempts {
+            if try disk.tryLock(file) { break }
+            disk.pause()
+        }
+        var end = try disk.size(of: file)
+        if case .launch = entry, end > 0, !(try beginsWithEntry(file)) { return false }
+        if end > 0, end + Int64(line.count) > JournalWriter.mostBytes {
+            try disk.rename(path, to: path + ".old")
+            let fresh = try disk.open(path, .openOrCreate)
+            disk.close(file)
+            file = fresh
+            end = try disk.size(of: file)
+        }
+        // A new one. It holds the boot's identity as it is: not for backups.
+        if end == 0 { StateAttributes.apply(to: path) }
+        try disk.writeFully(file, line, at: end)
+        return true
+    }
+
+    private func beginsWithEntry(_ file: OpenFile) throws(SystemError) -> Bool {
+        let start = try disk.read(file, at: 0, count: JournalWriter.mostBytesOfLine)
+        guard let end = start.firstIndex(of: UInt8(ascii: "\n")) else { return false }
+        return (try? JournalEntry(line: Array(start[..<end]))) != nil
     }
 }

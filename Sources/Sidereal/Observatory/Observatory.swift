@@ -119,6 +119,9 @@ public final class Observatory: Sendable {
         return ElapsedTime(accepted, assumesPowerManagementClock: accepted != proven)
     }
 
+    /// Each save in the background that fails from now on.
+    package var saveErrors: AsyncStream<ObservatoryError> { shared.saveErrors.stream() }
+
     /// All clocks, read now.
     package func reading() throws(ObservatoryError) -> ClockReading {
         let keeper = try shared.freshKeeper()

@@ -25,6 +25,8 @@ final class SharedObservatory: Sendable {
                 try writer?.append(entry)
             } catch {
                 self.error = self.error ?? error
+                // No call has failed: the file is somebody else's, and nothing more may be written to it.
+                if error.errno == nil { writer = nil }
             }
         }
     }
@@ -38,6 +40,8 @@ final class SharedObservatory: Sendable {
     /// What was trusted a moment ago.
     let lately = TrustedLatelyCells()
     let events = Broadcaster<TrustedClockEvent>()
+    /// Why saves in the background failed: no caller waits for them.
+    let saveErrors = Broadcaster<ObservatoryError>()
     /// Begins with the first listener, and lasts as long as the process.
     private let clockSetObservation = Lock<(any Sendable)?>(nil)
     let turns = Lock<[ExactName: ElapsedInstant]>([:])
@@ -312,6 +316,7 @@ final class SharedObservatory: Sendable {
             } catch {
                 // A checkpoint that lags is still true, and the next save tries again.
                 self.log(.notSaved(error))
+                self.saveErrors.send(error)
             }
         }
     }

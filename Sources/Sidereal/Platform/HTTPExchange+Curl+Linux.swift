@@ -14,11 +14,12 @@
 
         /// Asks by libcurl itself, without Foundation's networking in between, which some answers bring down; nil where
         /// the process has no libcurl.
-        package static func curl() -> HTTPExchange? {
-            guard let connection = CurlConnection(fields: ["Cache-Control: no-cache"]) else { return nil }
+        package static func curl(authorities: String? = nil) -> HTTPExchange? {
+            let fields = ["Cache-Control: no-cache"]
+            guard let connection = CurlConnection(fields: fields, authorities: authorities) else { return nil }
             return HTTPExchange(
                 head: { (url, timeout, poll) async throws(TimeSourceError) in
-                    let host = url.host ?? ""
+                    let host = url.place
                     guard let text = withoutSecrets(url) else {
                         throw TimeSourceError(.unsupported, asking: host, "its URL is malformed")
                     }
@@ -67,7 +68,9 @@
         package init(_ failure: CurlFailure, host: String) {
             let cause = Self.cause(of: failure)
             // Its texts quote servers, and the TLS library's are of several lines at times.
-            let text = failure.text.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
+            // A head that grows beyond what it takes it calls a lack of memory, see Curl_dyn_addn of its lib/dynbuf.c.
+            let said = failure.code == 27 ? "the head of the answer is too long" : failure.text
+            let text = said.split { $0.isNewline || $0.asciiValue.map { $0 < 0x20 } == true }
                 .joined(separator: " ")
             self.init(cause, errno: failure.number?.rawValue, asking: host, Self.reason(cause, text: text))
         }

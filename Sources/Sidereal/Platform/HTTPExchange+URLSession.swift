@@ -57,7 +57,7 @@ final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { waiting in
                 let task = session.dataTask(with: request) { [self] _, response, error in
-                    end(response: response, error: error, host: url.host ?? "")
+                    end(response: response, error: error, host: url.place)
                 }
                 // Of the session's own delegate only what concerns redirects is taken over: pinning stays.
                 task.delegate = self

@@ -61,3 +61,8 @@ package struct HTTPAnswer: Sendable, Hashable {
         }
     }
 }
+
+extension URL {
+    /// Host and port as errors name them: the port only where the URL does.
+    var place: String { (host ?? "") + (port.map { ":\($0)" } ?? "") }
+}

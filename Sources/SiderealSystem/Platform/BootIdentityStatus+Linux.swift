@@ -15,7 +15,7 @@
 
         #if BootIdentity
             private static func read(_ path: String) -> BootIdentityStatus {
-                let descriptor = Syscalls.open(path, OpenMode.readOnly.flags)
+                let descriptor = KernelText.open(path)
                 guard descriptor >= 0 else {
                     let number = ErrorNumber.last
                     return number == .notFound ? .missing : .unreadable(number)

@@ -5,10 +5,15 @@
     enum KernelText {
         /// The text of a file of at most a page, without blanks around it; nil where it cannot be read.
         static func read(_ path: String) -> String? {
-            let descriptor = Syscalls.open(path, OpenMode.readOnly.flags)
+            let descriptor = open(path)
             guard descriptor >= 0 else { return nil }
             defer { Syscalls.close(descriptor) }
             return content(descriptor).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+        }
+
+        /// Opens a file for reading, however often signals interrupt that.
+        static func open(_ path: String) -> Int32 {
+            uninterrupted { Syscalls.open(path, OpenMode.readOnly.flags) }
         }
 
         /// What a symbolic link points to; nil where there is none.
@@ -22,8 +27,14 @@
         /// Up to a page from the start of an open file.
         static func content(_ descriptor: Int32) -> [UInt8]? {
             var bytes = [UInt8](repeating: 0, count: 4_096)
-            let count = bytes.withUnsafeMutableBytes { Syscalls.read(descriptor, into: $0, at: 0) }
+            let count = uninterrupted { bytes.withUnsafeMutableBytes { Syscalls.read(descriptor, into: $0, at: 0) } }
             return count < 0 ? nil : Array(bytes.prefix(count))
+        }
+
+        private static func uninterrupted<Answer: SignedInteger>(_ call: () -> Answer) -> Answer {
+            var answer = call()
+            while answer < 0, ErrorNumber.last == .interrupted { answer = call() }
+            return answer
         }
 
         private static func trimmed(_ text: String) -> String {

@@ -63,6 +63,18 @@ import Testing
         #expect(device.disk.contents(of: Self.path + ".old") == (isTurned ? full : [1]))
     }
 
+    @Test(
+        "a file that is no journal is left as it is",
+        arguments: ["precious", "precious\n", "{}\n", "{\"kind\":\"other\"}\n", "\n"])
+    func aFileThatIsNoJournal(content: String) throws {
+        device.disk.place(Array(content.utf8), at: Self.path)
+        let app = try device.launch(journal: Self.path)
+        _ = try app.reading()
+        #expect(app.journalError?.cause == .journal)
+        #expect(app.journalError?.description.contains("is no journal") == true)
+        #expect(device.disk.contents(of: Self.path) == Array(content.utf8))
+    }
+
     @Test("a journal that can't be written sets journalError and disturbs nothing else")
     func aJournalThatCannotBeWrittenIsToldAndDisturbsNothing() throws {
         let app = try device.launch(journal: "/no/such/journal")

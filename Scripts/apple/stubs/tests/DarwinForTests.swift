@@ -65,7 +65,7 @@ public func strftime(
     _ text: UnsafeMutablePointer<CChar>!, _ size: Int, _ format: UnsafePointer<CChar>!, _ time: UnsafePointer<tm>!
 ) -> Int { stub() }
 
-/// mkdtemp(3), mkfifo(2), rmdir(2), chmod(2), geteuid(2), errno(2).
+/// mkdtemp(3), mkfifo(2), rmdir(2), chmod(2), errno(2).
 @discardableResult
 public func mkdtemp(_ template: UnsafeMutablePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { stub() }
 @discardableResult
@@ -74,7 +74,6 @@ public func mkfifo(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { stu
 public func rmdir(_ path: UnsafePointer<CChar>!) -> Int32 { stub() }
 @discardableResult
 public func chmod(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { stub() }
-public func geteuid() -> uid_t { stub() }
 public var ELOOP: Int32 { 62 }
 
 /// directory(3).

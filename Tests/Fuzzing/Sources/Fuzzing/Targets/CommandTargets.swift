@@ -34,6 +34,7 @@ extension FuzzTarget {
             let named = try read(bytes)
             demand(named.count <= lines.count, "a line names one server")
             for server in named { check(server) }
+            demand(!named.isEmpty, "a file that names no server is refused")
             let text = named.map { "\($0.kind == .ntp ? "ntp" : "server") \($0.text)\n" }.joined()
             let again = try read(Array(text.utf8))
             demand(again == named, "what is written is read as the same")

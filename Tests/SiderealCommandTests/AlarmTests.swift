@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The servers are on this machine, and their clocks show the year 2100.
+@Suite("siderealctl --fail-on", .waitsForProcesses) struct AlarmTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    var state: [String] { ["--state", command.path("state"), "--lag", "20"] }
+
+    func status(_ arguments: String...) throws -> Int32 {
+        let result = try command.run(arguments + state)
+        // What the answer says is not said again.
+        #expect(result.error == "")
+        return result.status
+    }
+
+    @Test("an answer that is named has its status, and any other one exits with 0")
+    func namedAnswers() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        #expect(try status("check", "--fail-on", "rebooted,indeterminate,unavailable,damaged,ahead,behind") == 0)
+        #expect(try status("check", "--fail-on", "unknown") == 22)
+        #expect(try status("check", "--fail-on", "ahead,unknown", "--server", server.url) == 0)
+        #expect(try status("check", "--fail-on", "ahead,behind", "--server", server.url) == 21)
+        #expect(try status("now", "--fail-on", "behind", "--server", server.url) == 21)
+        #expect(try status("now", "--fail-on", "ahead", "--server", server.url) == 0)
+    }
+
+    @Test("a damaged record and one that can't be read have statuses")
+    func records() throws {
+        let directory = command.directory.appending(path: "state")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        try command.write("this is no record", to: "state/state")
+        #expect(try status("check", "--fail-on", "damaged,unknown") == 13)
+        try FileManager.default.removeItem(at: directory.appending(path: "state"))
+        try FileManager.default.createDirectory(
+            at: directory.appending(path: "state"), withIntermediateDirectories: true)
+        #expect(try status("check", "--fail-on", "unavailable") == 12)
+    }
+
+    @Test("the answer is printed and saved all the same, and not printed with --quiet")
+    func answersAreGiven() throws {
+        let loud = try command.run(["check", "--fail-on", "unknown"] + state)
+        #expect(loud.lines.first == "Boot          first check")
+        let quiet = try command.run(["check", "--fail-on", "unknown", "--quiet"] + state)
+        #expect(quiet.output == "" && quiet.error == "" && quiet.status == 22)
+        let third = try command.run(["check", "--json"] + state)
+        #expect(try third.answer().boot?.verdict != "first")
+    }
+
+    @Test("--verbose prints the clocks and what each server alone says")
+    func verbose() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        for name in ["check", "now"] {
+            let result = try command.run([name, "--verbose", "--server", server.url] + state)
+            result.expectSuccess()
+            #expect(result.output.contains("; it says 2100-"))
+            #expect(result.output.contains("Clocks        system clock ") == (name == "check"))
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import SiderealSimulation
+
+// The C library declares its standard streams as variables, though nobody sets them.
+#if canImport(Darwin)
+    @preconcurrency import Darwin
+#else
+    @preconcurrency import Glibc
+#endif
+
+/// Reads a file line by line, whatever its size. A line that does not end is refused: memory is not for the taking.
+struct LineReader: ~Copyable {
+    /// A thousand times what a journal's lines have.
+    private static let mostBytesOfLine = 1 << 20
+    private static let mostBytes = 64 << 20
+    private let path: String
+    private let file: UnsafeMutablePointer<FILE>
+    private var number = 0
+
+    /// A configuration is a regular file: nobody may be there to write into a pipe.
+    init(path: String, isConfiguration: Bool = false) throws(CommandError) {
+        self.path = path
+        if isConfiguration {
+            // Not the open file's: opening a pipe waits for its writer.
+            var status = stat()
+            guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw .inputOutput("cannot read \(path): it is no regular file")
+            }
+        }
+        guard let file = fopen(path, "re") else { throw LineReader.error(path, errno) }
+        self.file = file
+    }
+
+    deinit { fclose(file) }
+
+    /// The next line without its end, or nil after the last one.
+    mutating func next() throws(CommandError) -> [UInt8]? {
+        var line: [UInt8] = []
+        number += 1
+        while true {
+            let byte = getc(file)
+            if byte == EOF {
+                if ferror(file) != 0 { throw LineReader.error(path, errno) }
+                if line.isEmpty { return nil }
+                break
+            }
+            if byte == Int32(UInt8(ascii: "\n")) { break }
+            guard line.count < LineReader.mostBytesOfLine else {
+                throw .badData("\(path): line \(number): it is longer than a megabyte")
+            }
+            line.append(UInt8(truncatingIfNeeded: byte))
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return line
+    }
+
+    /// What all lines of a file, or of standard input where the path is "-", are read as.
+    static func all<Value>(
+        of path: String, as read: ([[UInt8]]) throws(HistoryFile.Malformed) -> Value
+    ) throws(CommandError) -> Value {
+        var reader = try LineReader(path: path == "-" ? "/dev/stdin" : path)
+        var lines: [[UInt8]] = []
+        var count = 0
+        while let line = try reader.next() {
+            count += line.count + 1
+            guard count <= mostBytes else { throw .badData("\(path): it is longer than 64 megabytes") }
+            lines.append(line)
+        }
+        do throws(HistoryFile.Malformed) {
+            return try read(lines)
+        } catch {
+            throw .badData("\(path): line \(error.line): \(error.reason)")
+        }
+    }
+
+    private static func error(_ path: String, _ number: Int32) -> CommandError {
+        .inputOutput("cannot read \(path): \(Terminal.describe(number))")
+    }
+}
+
+/// Writes a new file line by line.
+struct LineWriter {
+    private let path: String
+    private let file: UnsafeMutablePointer<FILE>
+
+    /// Refuses to replace a file.
+    init(creating path: String) throws(CommandError) {
+        self.path = path
+        guard let file = fopen(path, "wxe") else { throw LineWriter.error(path, errno) }
+        self.file = file
+    }
+
+    func write(_ line: String) throws(CommandError) {
+        guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(path, errno) }
+    }
+
+    /// Takes back what was written.
+    func discard() {
+        fclose(file)
+        unlink(path)
+    }
+
+    /// Makes sure that all of it has arrived; where it has not, nothing stays.
+    func close() throws(CommandError) {
+        guard fclose(file) == 0 else {
+            let number = errno
+            unlink(path)
+            throw LineWriter.error(path, number)
+        }
+    }
+
+    private static func error(_ path: String, _ number: Int32) -> CommandError {
+        .inputOutput("cannot write \(path): \(Terminal.describe(number))")
+    }
+}
+
+/// Writes a page where a person wants it: to a new file, or to standard output.
+enum Page {
+    /// A file that is there is not replaced, and none is left behind where the page cannot be made.
+    static func write(
+        at place: String, _ terminal: Terminal, _ make: () throws(CommandError) -> String
+    ) throws(CommandError) {
+        if place == "-" { return try terminal.write(try make()) }
+        let output = try LineWriter(creating: place)
+        do throws(CommandError) {
+            try output.write(try make())
+        } catch {
+            output.discard()
+            throw error
+        }
+        try output.close()
+    }
+}
