@@ -126,8 +126,8 @@ private final class Watch: Sendable {
         return items
     }
 
-    /// The kernel notifies of settings of the clock and, since 5.14, of the machine's sleep: between polls nothing has to
-    /// run. Older kernels leave a sleep to the next reading.
+    /// The kernel notifies of settings of the clock and, since 5.14, of the machine's sleep: between polls nothing has
+    /// to run. Older kernels leave a sleep to the next reading.
     private func readClocks() async {
         while (try? await Task.sleep(for: interval, clock: .continuous)) != nil { _ = try? observatory.reading() }
     }

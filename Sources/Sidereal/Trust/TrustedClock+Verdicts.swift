@@ -10,9 +10,9 @@ extension TrustedClock {
     ///     }
     ///
     /// Something else is another answer, an error that contradicts the one before, or one that is known twice as
-    /// closely. The clocks are compared again after each of the ``events``: when servers answered, or the clock was set.
-    /// While nothing happens the bounds widen, and no verdict tells that they no longer decide: ask again when your app
-    /// comes to the foreground. It ends only with its task, and keeps the clock alive.
+    /// closely. The clocks are compared again after each of the ``events``: when servers answered, or the clock was
+    /// set. While nothing happens the bounds widen, and no verdict tells that they no longer decide: ask again when
+    /// your app comes to the foreground. It ends only with its task, and keeps the clock alive.
     ///
     /// - Parameters:
     ///   - tolerance: By how much it may be off and still agree.

@@ -95,8 +95,8 @@ public final class TrustedClock: Sendable {
 
     /// The best estimate of the time, for display; nil while nothing bounds it.
     ///
-    /// In one process it stands still rather than going backward, until ``reset()``. It goes backward only where what it
-    /// showed turns out to be wrong by more than a minute, as after a false answer. Decide by ``now()`` or
+    /// In one process it stands still rather than going backward, until ``reset()``. It goes backward only where what
+    /// it showed turns out to be wrong by more than a minute, as after a false answer. Decide by ``now()`` or
     /// ``status(of:accepting:)``, never by this: unauthenticated sources may have a say in it.
     public var date: Date? { shared.estimate(.unauthenticated)?.date }
 
