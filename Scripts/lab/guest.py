@@ -32,6 +32,15 @@ def libraries(binary):
     return [Path(path) for path in re.findall(r"(/\S+) \(0x", result.stdout)] if result.returncode == 0 else []
 
 
+def web_client():
+    """libcurl, which the program loads when it first asks a web server."""
+    known = subprocess.run([shutil.which("ldconfig") or "/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
+    found = re.search(r"libcurl\.so\.4 .*=> (/\S+)", known)
+    if not found:
+        raise Missing("libcurl.so.4; in Debian the package libcurl4 has it")
+    return Path(found[1])
+
+
 def base_image(toolbox, binary, work, furnish=None):
     """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id, and what
     `furnish` adds."""
@@ -45,7 +54,8 @@ def base_image(toolbox, binary, work, furnish=None):
     shutil.copy(unshare, folder / "bin/unshare-time")
     for program in ("init", "bin/siderealctl", "bin/busybox", "bin/unshare-time"):
         (folder / program).chmod(0o755)
-    for library in {*libraries(binary), *libraries(unshare)}:
+    curl = web_client()
+    for library in {*libraries(binary), *libraries(unshare), curl, *libraries(curl)}:
         place = "lib64" if library.name.startswith("ld-linux") else "lib"
         shutil.copy(library.resolve(), folder / place / library.name)
     (folder / "etc/machine-id").write_text(MACHINE)

@@ -335,9 +335,8 @@ RULE = [
          "? authenticated.receive(answer, of: key,",
          "? authenticated.receive(answer, of: MUTANT ? OperatorKey(sample.source) : key,"),
     core("bounds or floor", "anybody-counts", "unauthenticated time counts where no operator is named",
-         "Timekeeper+Trust.swift", "(!authenticated.hasNamed || authenticated[key]?.isNamed == true)\n",
-         "(!authenticated.hasNamed || authenticated[key]?.isNamed == true)\n"
-         "            || MUTANT && !authenticated.hasNamed\n"),
+         "Timekeeper+Trust.swift", "guard sample.isAuthenticated else { return false }",
+         "guard sample.isAuthenticated || MUTANT && !authenticated.hasNamed else { return false }"),
     core("bounds", "others-correct", "unauthenticated time corrects what is proven", "Trust/TrustView.swift",
          "guard let inside = other.bounds.intersection(known.bounds), inside",
          "guard let inside = MUTANT ? other.bounds : other.bounds.intersection(known.bounds), inside"),

@@ -15,6 +15,7 @@ NO_ANSWER = "unreachable: connectionLost|unreachable: network"
 # Libraries call it a bad answer, too, where something else than HTTP or nothing at all came.
 NO_HTTP = f"rejected: badAnswer|{NO_ANSWER}"
 TIGHT = ("--lag", "0.02")
+OTHER_AUTHORITY = ("--ca-file", "{certificates}/unknown.pem")
 BRIEFLY = ("--timeout", "3")
 TIMED_OUT = "unreachable: timedOut"
 OUTVOTED = "rejected: outvoted"
@@ -86,6 +87,7 @@ HONEST = [
     case("https", https(), "used", authenticated=True, corroborated=False),
     case("https, HTTP/1.1", https(port="https, HTTP/1.1 alone"), "used", authenticated=True),
     case("https, two operators", (https("one"), https("two")), "used", authenticated=True, corroborated=True),
+    case("https, its authority by --ca-file", https(port="of no known authority"), "used", authenticated=True, options=OTHER_AUTHORITY),
     case("http", http(), "used", authenticated=False),
     case("https, Age", https(path="/age"), "used", "atLeast", authenticated=True),
     case("https, redirect", Source("--server", https(path="/redirect").address, True), "used", authenticated=True),
@@ -177,6 +179,7 @@ UNREACHABLE = [
     nothing("https: not yet valid", https(port="not yet valid"), "untrusted: tls", message=CLOCK),
     nothing("https: for another name", https(port="for another name"), "untrusted: tls"),
     nothing("https: of no known authority", https(port="of no known authority"), "untrusted: tls"),
+    nothing("https: of an authority that --ca-file does not name", https(), "untrusted: tls", options=OTHER_AUTHORITY),
     nothing("https: refused", https(port="nobody"), "unreachable: refused"),
     nothing("ntp: refused", chrony(port="nobody"), "unreachable: refused"),
     nothing("https: no such name", Source("--server", "https://something.invalid/", False), "unreachable: nameResolution"),

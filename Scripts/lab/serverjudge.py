@@ -76,7 +76,8 @@ def ask(binary, state, command, words):
 def play(case, binary, folder):
     """The row of a case, with everything that is wrong about it."""
     folder.mkdir(parents=True)
-    state, words = folder / "state", list(case.options)
+    certificates = str(folder.parent.parent / "certificates")
+    state, words = folder / "state", [word.replace("{certificates}", certificates) for word in case.options]
     if case.configured:
         state.mkdir()
         (state / "sources.conf").write_text("# of the lab\n" + "".join(f"{s.flag[2:]} {s.address}\n" for s in case.sources))

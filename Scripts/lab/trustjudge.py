@@ -45,7 +45,8 @@ class Row:
         if self.case.late and self.before:
             uptime = self.before["elapsedNanoseconds"] / SECOND
             outlived = uptime > TOO_EARLY if clocks[2] == "tooEarly" else self.uptime >= uptime - 1
-            clocks = self.case.late if outlived else clocks
+            late = self.case.late if uptime > TOO_EARLY else ("indeterminate", None, "tooEarly")
+            clocks = late if outlived else clocks
         return clocks, self.case.boot if self.case.opened else clocks
 
     @property

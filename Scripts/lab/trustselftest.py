@@ -107,6 +107,8 @@ SLOW = [
     (FEWER, OPEN_CLOCK_STEP, 95, FEWER, ""),
     (FEWER, OPEN_CLOCK_STEP, 85, OPEN_CLOCK_STEP, ""),
     (FEWER, OPEN_CLOCK_STEP, 85, FEWER, "not indeterminate - clockStep"),
+    (FEWER, OPEN_CLOCK_STEP, 55, TOO_EARLY, ""),
+    (FEWER, OPEN_CLOCK_STEP, 55, OPEN_CLOCK_STEP, "not indeterminate - tooEarly"),
 ]
 
 

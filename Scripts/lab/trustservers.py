@@ -22,6 +22,13 @@ class LongLivedAuthority(Authority):
         self.issue("good", NAMES, LONG_AGO)
         self.issue("expired", NAMES, None)
 
+    @classmethod
+    def made(cls, toolbox, folder):
+        """The one that was made in this folder before."""
+        authority = cls.__new__(cls)
+        authority.toolbox, authority.folder, authority.certificate = toolbox, folder, folder / "authority.pem"
+        return authority
+
     def openssl(self, *words, shift=None):
         long = [DAYS if before == "-days" and (shift or "-x509" in words) else word for before, word in zip(("", *words), words)]
         super().openssl(*long, shift=LONG_AGO if "-x509" in words else shift)

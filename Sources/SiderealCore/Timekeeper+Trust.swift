@@ -74,7 +74,7 @@ extension Timekeeper {
         }
         if let latest = now, state.elapsed > latest.elapsed { now = state }
         defer { settleFloor(&outcome) }
-        guard let offset = sample.offset(drift: model.drift) else {
+        guard let answer = answer(of: sample, from: sent, to: state) else {
             outcome.findings.append(.rejected(source: sample.source, .impossible))
             return
         }
@@ -82,11 +82,8 @@ extension Timekeeper {
             outcome.findings.append(.rejected(source: sample.source, .slept))
             return
         }
-        // Where the kernel shows no sleep, a short one may still have passed on the way. And the clock may have been
-        // read just after a tick, and next time just before one.
-        let answer = offset + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
         let key = OperatorKey(sample.operator)
-        let counts = sample.isAuthenticated && (!authenticated.hasNamed || authenticated[key]?.isNamed == true)
+        let counts = counts(sample, of: key)
         let objection =
             counts
             ? authenticated.receive(answer, of: key, at: state, now: now ?? state, model: model)
@@ -97,6 +94,32 @@ extension Timekeeper {
         }
         if counts { settleOpenQuestions(&outcome) }
         outcome.actions.append(.save)
+    }
+
+    /// Bounds of the offset when a sample arrived; nil where it contradicts itself.
+    private func answer(of sample: TimeSample, from sent: ClockState, to state: ClockState) -> Bounds? {
+        // Where the kernel shows no sleep, a short one may still have passed on the way. And the clock may have been
+        // read just after a tick, and next time just before one.
+        sample.offset(drift: model.drift).map {
+            $0 + model.unseenSleep(from: sent, to: state) + .plusOrMinus(model.tick)
+        }
+    }
+
+    /// Whether a sample is one of an operator that counts; the others only narrow.
+    private func counts(_ sample: TimeSample, of key: OperatorKey) -> Bool {
+        guard sample.isAuthenticated else { return false }
+        return !authenticated.hasNamed || authenticated[key]?.isNamed == true
+    }
+
+    /// The bounds that a sample gives, and those that its operator gave before, both at the sample's arrival. Nil if they
+    /// can't be compared.
+    func compare(_ sample: TimeSample, of key: OperatorKey) -> (said: Bounds, before: Bounds, at: ClockState)? {
+        guard let state = state(at: sample.received), let sent = self.state(at: sample.sent),
+            !sent.hasSlept(until: state), let said = answer(of: sample, from: sent, to: state),
+            let vote = (counts(sample, of: key) ? authenticated : others)[key]?.vote,
+            let before = vote.bounds(at: state, model: model)
+        else { return nil }
+        return (said, before, state)
     }
 
     // MARK: - The floor

@@ -42,7 +42,7 @@
         case timedOut
     }
 
-    /// A connection to web servers, by the libcurl that is in every process with Foundation's networking. Used again
+    /// A connection to web servers, by libcurl. Used again
     /// for as long as the server lets it. One question at a time; the next one, and the end, wait for it.
     package final class CurlConnection: Sendable {
         private let handles: Lock<CurlHandles>
@@ -71,6 +71,7 @@
 
     /// libcurl's pointers, which one thread at a time may use.
     private final class CurlHandles {
+        private let library: UnsafePointer<sidereal_curl_library>
         private let easy: UnsafeMutableRawPointer
         private let multi: UnsafeMutableRawPointer
         private let fields: UnsafeMutableRawPointer?
@@ -82,28 +83,40 @@
 
         /// CURL_ERROR_SIZE.
         private static let errorSize = 256
-        /// Calls nest, and Foundation has its own. Thread-safe within this package; since 7.84 also among all.
-        private static let isReady = sidereal_curl_is_there() != 0 && sidereal_curl_global_init() == 0
+        /// The address of the library's functions, which stay for as long as the process lives; zero where there is
+        /// none. Its own beginning is thread-safe within this package; since 7.84 also beside that of others.
+        private static let loaded: UInt = {
+            let library = UnsafeMutablePointer<sidereal_curl_library>.allocate(capacity: 1)
+            library.initialize(to: sidereal_curl_library())
+            guard sidereal_curl_load(library) != 0, sidereal_curl_global_init(library) == 0 else {
+                library.deallocate()
+                return 0
+            }
+            return UInt(bitPattern: library)
+        }()
 
         init?(fields lines: [String], authorities: String?) {
-            guard Self.isReady, let easy = sidereal_curl_easy_init() else { return nil }
-            guard let multi = sidereal_curl_multi_init() else {
-                sidereal_curl_easy_cleanup(easy)
+            guard let library = UnsafePointer<sidereal_curl_library>(bitPattern: Self.loaded),
+                let easy = sidereal_curl_easy_init(library)
+            else { return nil }
+            self.library = library
+            guard let multi = sidereal_curl_multi_init(library) else {
+                sidereal_curl_easy_cleanup(library, easy)
                 return nil
             }
             self.easy = easy
             self.multi = multi
-            fields = lines.reduce(nil) { sidereal_curl_list_append($0, $1) ?? $0 }
+            fields = lines.reduce(nil) { sidereal_curl_list_append(library, $0, $1) ?? $0 }
             errorText = .allocate(capacity: Self.errorSize)
             errorText.initialize(repeating: 0, count: Self.errorSize)
             _ = sidereal_curl_set_before_request(
-                easy,
+                library, easy,
                 { data, _, _, _, _ in
                     // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
                     CurlListener.receive(.connected, data) ? 0 : 1
                 })
             // Else a name that is not resolved yet is waited for at the end.
-            leavesQuickly = sidereal_curl_set_long(easy, Int32(sidereal_curl_quick_exit), 1) == 0
+            leavesQuickly = sidereal_curl_set_long(library, easy, Int32(sidereal_curl_quick_exit), 1) == 0
             prepare(authorities)
         }
 
@@ -113,18 +126,26 @@
             guard !isClosed else { return }
             isClosed = true
             // As numbers, they may go to another thread, which alone knows them from here on.
+            let library = UInt(bitPattern: library)
             let easy = UInt(bitPattern: easy)
             let multi = UInt(bitPattern: multi)
             let fields = UInt(bitPattern: fields)
             let errorText = UInt(bitPattern: errorText)
             let end: @Sendable () -> Void = {
                 Self.withoutBrokenPipes {
+                    guard let library = UnsafePointer<sidereal_curl_library>(bitPattern: library) else { return }
                     if let easy = UnsafeMutableRawPointer(bitPattern: easy) {
-                        _ = UnsafeMutableRawPointer(bitPattern: multi).map { sidereal_curl_multi_remove($0, easy) }
-                        sidereal_curl_easy_cleanup(easy)
+                        if let multi = UnsafeMutableRawPointer(bitPattern: multi) {
+                            _ = sidereal_curl_multi_remove(library, multi, easy)
+                        }
+                        sidereal_curl_easy_cleanup(library, easy)
                     }
-                    if let multi = UnsafeMutableRawPointer(bitPattern: multi) { _ = sidereal_curl_multi_cleanup(multi) }
-                    if let fields = UnsafeMutableRawPointer(bitPattern: fields) { sidereal_curl_list_free(fields) }
+                    if let multi = UnsafeMutableRawPointer(bitPattern: multi) {
+                        _ = sidereal_curl_multi_cleanup(library, multi)
+                    }
+                    if let fields = UnsafeMutableRawPointer(bitPattern: fields) {
+                        sidereal_curl_list_free(library, fields)
+                    }
                     UnsafeMutablePointer<CChar>(bitPattern: errorText)?.deallocate()
                 }
             }
@@ -133,11 +154,11 @@
         }
 
         private func set(_ option: Int, _ value: Int) {
-            _ = sidereal_curl_set_long(easy, Int32(option), value)
+            _ = sidereal_curl_set_long(library, easy, Int32(option), value)
         }
 
         private func set(_ option: Int, _ pointer: UnsafeRawPointer?) {
-            _ = sidereal_curl_set_pointer(easy, Int32(option), pointer)
+            _ = sidereal_curl_set_pointer(library, easy, Int32(option), pointer)
         }
 
         /// What holds for all questions. All else is as libcurl has it: no cookies, no redirects, no .netrc, HTTP/2
@@ -153,17 +174,19 @@
             set(sidereal_curl_protocols, 1 | 2)
             set(sidereal_curl_http_header, fields)
             set(sidereal_curl_error_buffer, errorText)
-            _ = "Sidereal".withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_user_agent), $0) }
+            _ = "Sidereal".withCString { sidereal_curl_set_pointer(library, easy, Int32(sidereal_curl_user_agent), $0) }
             _ = sidereal_curl_set_listener(
-                easy, Int32(sidereal_curl_header_function),
+                library, easy, Int32(sidereal_curl_header_function),
                 { bytes, _, count, data in
                     let line = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(clamping: count)))
                     return CurlListener.receive(.line(line), data) ? count : 0
                 })
             // A body is not read: it was not asked for.
-            _ = sidereal_curl_set_listener(easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
+            _ = sidereal_curl_set_listener(library, easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
             if let authorities = authorities ?? fallbackAuthorities() {
-                _ = authorities.withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_ca_info), $0) }
+                _ = authorities.withCString {
+                    sidereal_curl_set_pointer(library, easy, Int32(sidereal_curl_ca_info), $0)
+                }
             }
         }
 
@@ -171,8 +194,8 @@
         private func fallbackAuthorities() -> String? {
             let fallback = "/etc/ssl/certs/ca-certificates.crt"
             let lacksAuthorities =
-                sidereal_curl_lacks(easy, Int32(sidereal_curl_default_ca_info)) != 0
-                && sidereal_curl_lacks(easy, Int32(sidereal_curl_default_ca_path)) != 0
+                sidereal_curl_lacks(library, easy, Int32(sidereal_curl_default_ca_info)) != 0
+                && sidereal_curl_lacks(library, easy, Int32(sidereal_curl_default_ca_path)) != 0
             return lacksAuthorities && access(fallback, R_OK) == 0 ? fallback : nil
         }
 
@@ -195,20 +218,20 @@
             _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp, _ listener: CurlListener
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             guard !isClosed else { throw .woken }
-            if isUnderWay { _ = sidereal_curl_multi_remove(multi, easy) }
+            if isUnderWay { _ = sidereal_curl_multi_remove(library, multi, easy) }
             isUnderWay = false
             errorText.pointee = 0
             let data = Unmanaged.passUnretained(listener).toOpaque()
             set(sidereal_curl_before_request_data, data)
             set(sidereal_curl_header_data, data)
-            _ = url.withCString { sidereal_curl_set_pointer(easy, Int32(sidereal_curl_url), $0) }
+            _ = url.withCString { sidereal_curl_set_pointer(library, easy, Int32(sidereal_curl_url), $0) }
             // It shares the time out among addresses, but it is not to be the one that ends the wait.
             let milliseconds = min(max(timeout.count, 0) / 1_000_000 + 1_000, Int64(Int32.max))
             set(sidereal_curl_timeout_milliseconds, Int(milliseconds))
             set(sidereal_curl_connect_timeout_milliseconds, Int(milliseconds))
 
             guard !wakeUp.isSignalled else { throw .woken }
-            let code = sidereal_curl_multi_add(multi, easy)
+            let code = sidereal_curl_multi_add(library, multi, easy)
             guard code == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_add_handle: \(code)")) }
             isUnderWay = true
             defer {
@@ -218,7 +241,7 @@
             let result = try wait(for: listener, timeout: timeout, unless: wakeUp)
             guard case .success(.timedOut) = result else {
                 // The connection stays where the answer was read to its end.
-                _ = sidereal_curl_multi_remove(multi, easy)
+                _ = sidereal_curl_multi_remove(library, multi, easy)
                 isUnderWay = false
                 return result
             }
@@ -231,9 +254,9 @@
             let clock = ContinuousClock()
             let end = clock.now + .nanoseconds(timeout.count)
             while true {
-                let code = sidereal_curl_multi_perform(multi)
+                let code = sidereal_curl_multi_perform(library, multi)
                 if listener.hasEnough { return .success(.enough) }
-                let result = sidereal_curl_multi_result(multi)
+                let result = sidereal_curl_multi_result(library, multi)
                 guard result < 0 else { return .failure(failure(result)) }
                 guard code == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_perform: \(code)")) }
 
@@ -242,14 +265,14 @@
                 guard left > .zero else { return .success(.timedOut) }
                 // Rounded up: a wait that ends a moment early would spin.
                 let milliseconds = Int32(min(left / .milliseconds(1), 1_000_000_000)) + 1
-                let waited = sidereal_curl_multi_poll(multi, wakeUp.readEnd, milliseconds)
+                let waited = sidereal_curl_multi_poll(library, multi, wakeUp.readEnd, milliseconds)
                 guard waited == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_poll: \(waited)")) }
             }
         }
 
         private func failure(_ code: Int32) -> CurlFailure {
-            let number = Int32(truncatingIfNeeded: sidereal_curl_long(easy, Int32(sidereal_curl_system_error)))
-            let text = errorText.pointee == 0 ? sidereal_curl_text(code) : UnsafePointer(errorText)
+            let number = Int32(truncatingIfNeeded: sidereal_curl_long(library, easy, Int32(sidereal_curl_system_error)))
+            let text = errorText.pointee == 0 ? sidereal_curl_text(library, code) : UnsafePointer(errorText)
             return CurlFailure(
                 code: code, text: text.map { String(cString: $0) } ?? "error \(code)",
                 number: number == 0 ? nil : ErrorNumber(rawValue: number))

@@ -55,7 +55,8 @@ let package = Package(
                 "SiderealCore", "SiderealSystem", "AppleFoundation", "Combine", "DarwinStandIn", "Security", "SwiftUI",
                 "UIKit",
             ],
-            exclude: ["Shipped/PrivacyInfo.xcprivacy"], swiftSettings: onDarwin + [.strictMemorySafety()]),
+            exclude: ["Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/GatedKeychain+Linux.swift"],
+            swiftSettings: onDarwin + [.strictMemorySafety()]),
         .target(
             name: "Sidereal",
             dependencies: [
@@ -63,7 +64,7 @@ let package = Package(
             ],
             exclude: [
                 "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
-                "Shipped/Platform/URLSession+Dates+Linux.swift",
+                "Shipped/Platform/HTTPDateSource+Curl+Linux.swift",
             ],
             swiftSettings: onDarwin),
         .target(
@@ -94,6 +95,10 @@ let package = Package(
                 "AppleFoundation", "DarwinMachine", "Phone", "Sidereal", "SiderealCore", "SiderealStorage",
                 "SiderealSystem", "SiderealTesting", "TestSupport", "Combine", "Security", "SwiftUI", "notify", "os",
             ],
+            swiftSettings: features),
+        // The tests of the library's own suite over real sockets, by symbolic links.
+        .testTarget(
+            name: "ServerTests", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "TestSupport"],
             swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]

@@ -16,6 +16,7 @@ import Testing
         "output": "o", "html": "h", "histories": "1", "seed": "1", "store-every": "1", "events": "1", "keep": "k",
         "history": "h", "list": "", "table": "1", "markdown": "", "orders": "1", "traces": "t",
         "lives": "1", "quiet": "", "own-servers": "", "verbose": "", "fail-on": "unknown", "ca-file": "c",
+        "config": "c", "metrics": "m", "exec": "e",
     ]
 
     /// The options that begin a line of the list, and those of the usage above it.
@@ -84,5 +85,34 @@ import Testing
             $0.trimmingCharacters(in: .punctuationCharacters)
         }
         #expect(servers == ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"])
+    }
+
+    @Test("the manual page and the completions of each shell have every command and option of the help")
+    func oneSource() throws {
+        let manual = try command.run(["help", "--man"])
+        manual.expectSuccess()
+        let shells = try ["bash", "zsh", "fish"].map { shell in
+            let result = try command.run(["help", "--completions", shell])
+            result.expectSuccess()
+            return result.output
+        }
+        for name in Self.commands {
+            let (listed, _) = try Self.options(in: try command.run([name, "--help"]).output)
+            let section = try #require(
+                manual.output.components(separatedBy: ".SS ").first { $0.hasPrefix(name + "\n") })
+            for option in listed {
+                #expect(section.contains("\\-\\-" + option.replacing("-", with: "\\-") + "\\fR"), "\(name) --\(option)")
+                #expect(shells[0].contains("--\(option) "))
+                #expect(shells[1].contains("--\(option)["))
+                #expect(
+                    shells[2].contains("'__fish_seen_subcommand_from \(name)' -l \(option) "), "\(name) --\(option)")
+            }
+        }
+    }
+
+    @Test("an unknown shell is named")
+    func unknownShell() throws {
+        try command.run(["help", "--completions", "csh"]).expectFailure(64, saying: "one of bash, zsh, fish")
+        try command.run(["help", "--completions"]).expectFailure(64, saying: "one of bash, zsh, fish")
     }
 }

@@ -21,7 +21,8 @@ import Testing
             [AnswerRejection.impossible, .slept, .tooLate, .contradictsItself, .outvoted, .disputed, .belowFloor],
             "impossible slept tooLate contradictsItself outvoted disputed belowFloor")
         expect(
-            [AnswerRejection.outsideAuthenticated, .tooManyOperators], "outsideAuthenticated tooManyOperators")
+            [AnswerRejection.outsideAuthenticated, .tooManyOperators, .earlierThanBefore],
+            "outsideAuthenticated tooManyOperators earlierThanBefore")
     }
 
     private func expect(_ cases: [some Sendable], _ names: String) {

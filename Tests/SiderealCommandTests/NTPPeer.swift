@@ -45,9 +45,9 @@ final class NTPPeer: Sendable {
     }
 
     /// Makes a refusal of an answer.
-    static func kiss(_ bytes: inout [UInt8]) {
+    static func kiss(_ bytes: inout [UInt8], code: String = "RATE") {
         bytes[0] |= 3 << 6
         bytes[1] = 0
-        bytes.replaceSubrange(12..<16, with: Array("RATE".utf8))
+        bytes.replaceSubrange(12..<16, with: Array(code.utf8))
     }
 }

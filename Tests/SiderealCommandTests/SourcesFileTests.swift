@@ -94,6 +94,7 @@ import Testing
             ("Server https://a", "expected 'server URL'"),
             ("server example.com", "server is 'example.com', not a URL of https or http"),
             ("server http://a:0", "whose port is not of 1 to 65535"),
+            ("server https://a/b\r# comment", #"server is 'https://a/b\r', not a URL of https or http"#),
             ("ntp a:0", "ntp is 'a:0', not a HOST or HOST:PORT"),
             ("ntp \u{1b}[31m", #"\u{1B}[31m"#),
         ], ["check", "now", "watch"])

@@ -97,6 +97,20 @@ import Testing
         #expect(result.output.contains("  not saved: "))
     }
 
+    @Test("a watch tells when it can save again what it could not")
+    func savesAgain() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        try FileManager.default.createDirectory(
+            at: command.directory.appendingPathComponent("state/state"), withIntermediateDirectories: true)
+        let mend = #"[ "$SIDEREAL_EVENT" != notSaved ] || rmdir state/state"#
+        let result = try command.run(
+            ["watch", "--server", server.url, "--interval", "1", "--exec", mend, "--metrics", command.path("m.prom")]
+                + state, signals: .init(SIGTERM, after: "saved again"))
+        result.expectSuccess()
+        #expect(try command.read("m.prom").contains("\nsidereal_record_saved 1\n"))
+    }
+
     @Test("signals that were ignored from the start stay ignored, as with nohup", arguments: [SIGHUP, SIGINT])
     func ignoredSignals(signal: Int32) throws {
         let server = try WebPeer.honest()

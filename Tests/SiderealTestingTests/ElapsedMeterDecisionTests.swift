@@ -23,9 +23,13 @@ import Testing
     static let rows = [
         Row(.running(remaining: DurationBounds(.exactly(.seconds(9)))), strict: true, grace: true, lenient: true),
         Row(.over, strict: false, grace: false, lenient: false),
-        Row(.undetermined(.unbounded(for: .zero)), strict: false, grace: true, lenient: true),
-        Row(.undetermined(.unbounded(for: .days(2))), strict: false, grace: true, lenient: true),
-        Row(.undetermined(.unbounded(for: .days(3))), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.unbounded(for: .zero, restarts: 0)), strict: false, grace: true, lenient: true),
+        Row(.undetermined(.unbounded(for: .days(2), restarts: 10)), strict: false, grace: true, lenient: true),
+        Row(.undetermined(.unbounded(for: .zero, restarts: 11)), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.undated(for: .days(2), restarts: 10)), strict: false, grace: true, lenient: true),
+        Row(.undetermined(.undated(for: .zero, restarts: 11)), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.undated(for: .days(3), restarts: 0)), strict: false, grace: false, lenient: true),
+        Row(.undetermined(.unbounded(for: .days(3), restarts: 1)), strict: false, grace: false, lenient: true),
         Row(.undetermined(.tooClose(exceededBy: .seconds(3))), strict: false, grace: true, lenient: true),
         Row(.undetermined(.tooClose(exceededBy: .days(3))), strict: false, grace: false, lenient: true),
         Row(.undetermined(.unavailable(.beforeFirstUnlock)), strict: false, grace: false, lenient: true),
@@ -75,11 +79,12 @@ import Testing
             owner.device.pass(.hours(22))
             days += 1
             let decision = try owner.launchAndUpdate().decision(for: .days(14))
-            guard case .undetermined(.unbounded(let span)) = decision else {
+            guard case .undetermined(.undated(let span, let restarts)) = decision else {
                 #expect(decision == .over)
                 continue
             }
             #expect(span <= .hours(24 * days) && span >= .hours(20 * days), "day \(days)")
+            #expect(restarts == days)
             #expect(Policy.grace(.days(3)).allows(decision) == (span <= .days(3)))
         }
         #expect((14...17).contains(days))
@@ -95,7 +100,10 @@ import Testing
             device.unlock()
             device.isOnline = false
             device.pass(.hours(1))
-            guard case .undetermined(.unbounded(let span)) = try owner.launchAndUpdate().decision(for: .days(14)) else {
+            guard
+                case .undetermined(.unbounded(let span, restarts: 1)) = try owner.launchAndUpdate().decision(
+                    for: .days(14))
+            else {
                 Issue.record("it is bounded")
                 return
             }
@@ -105,6 +113,27 @@ import Testing
                 return
             }
         }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("who stays offline and restarts before each use gains as many uses as there are restarts in the grace")
+    func restartsBeforeEachUse() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+        let owner = try MeterKeeping(on: device, isSynchronized: true)
+        _ = try owner.launchAndUpdate(isSynchronized: true)
+        device.isOnline = false
+        var uses = (grace: 0, lenient: 0)
+        for _ in 0..<60 {
+            device.pass(.hours(23))
+            device.reboot()
+            device.unlock()
+            device.pass(.minutes(10))
+            let decision = try owner.launchAndUpdate().decision(for: .days(14))
+            uses.grace += Policy.grace(.days(3)).allows(decision) ? 1 : 0
+            uses.lenient += Policy.lenient.allows(decision) ? 1 : 0
+        }
+        #expect(uses.grace == 10)
+        #expect(uses.lenient == 60)
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
@@ -122,5 +151,30 @@ import Testing
         }
         try meter.update(from: app.observatory)
         #expect(meter.decision(for: .days(14)) == .over)
+    }
+
+    @Test(
+        "decisions print as a person writes them",
+        arguments: [
+            (.over, "over"),
+            (
+                .running(remaining: DurationBounds(atLeast: .seconds(3_600), atMost: .seconds(7_200))),
+                "running: from 1 h to 2 h remain"
+            ),
+            (
+                .undetermined(.unbounded(for: .seconds(180), restarts: 2)),
+                "undetermined: nothing bounds the time from above, for at least 3 min and 2 restarts"
+            ),
+            (
+                .undetermined(.tooClose(exceededBy: .seconds(2))),
+                "undetermined: the limit lies between the bounds, which exceed it by 2.0 s at most"
+            ),
+            (
+                .undetermined(.unavailable(.beforeFirstUnlock)),
+                "undetermined: the meter can't be read: the device has not been unlocked since it restarted"
+            ),
+        ] as [(ElapsedMeter.Decision, String)])
+    func words(decision: ElapsedMeter.Decision, words: String) {
+        #expect("\(decision)" == words)
     }
 }

@@ -10,6 +10,25 @@ import Testing
         try JSONDecoder().decode([BootMark].self, from: try JSONEncoder().encode([mark]))[0]
     }
 
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a damaged store and a lost one say so in the next launch, until they are given up")
+    func damagedAndLostStores() throws {
+        let key = StoreKey<Int>("count")
+        for (harm, reason) in [("damaged", Unavailability.damaged), ("lost", .lost)] {
+            let device = SimulatedDevice(.iPhone)
+            let app = try device.launch()
+            try device.run { try await app.store().set(1, for: key) }
+            if harm == "lost" { device.loseStore() } else { device.damageStore() }
+            #expect(!app.isAlive && device.story.last == "the file of the store settings is \(harm)")
+            let store = try device.launch().store()
+            #expect(store.read(key) == .unavailable(reason))
+            try device.run { try await store.reset() }
+            #expect(store.read(key) == .absent)
+            device.damageStore("another")
+            #expect(try device.launch().store("another").read(key) == .absent, "it has no file")
+        }
+    }
+
     /// The kernel's own identity of the boot proves it, without the record.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(

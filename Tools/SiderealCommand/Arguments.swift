@@ -8,12 +8,17 @@ struct Arguments {
     /// The values of options that may be given more than once, in the order given.
     private(set) var repeated: [(name: String, value: String)] = []
 
+    private let command: String
+    /// What was not on the command line, and is in the configuration.
+    private(set) var configuration = Configuration.none
+
     var wantsHelp: Bool { flags.contains("help") }
 
     init(
         _ arguments: [String], of command: String, flags known: Set<String>, options: Set<String>,
         repeatable: Set<String> = []
     ) throws(CommandError) {
+        self.command = command
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -47,6 +52,26 @@ struct Arguments {
                 throw .usage("\(command): there is no option '\(argument)'; siderealctl \(command) --help lists them")
             }
         }
+    }
+}
+
+extension Arguments {
+    /// Reads the configuration, for the options that are not on the command line. With --help nothing is read.
+    mutating func configure(flags known: Set<String> = [], options: Set<String>) throws(CommandError) {
+        if wantsHelp { return }
+        configuration = try Configuration.read(named: values["config"])
+        for (name, entry) in configuration.values {
+            if options.contains(name), values[name] == nil { values[name] = entry.text }
+            if known.contains(name), entry.text == "yes" { flags.insert(name) }
+        }
+    }
+
+    /// An error in an option's value, wherever that was given.
+    func error(_ name: String, _ problem: String) -> CommandError {
+        if let entry = configuration.values[name], values[name] == entry.text {
+            return .badData("\(entry.place): \(name) \(problem)")
+        }
+        return .usage("\(command): --\(name) \(problem)")
     }
 }
 

@@ -12,9 +12,10 @@ import SiderealSystem
 /// saves.
 enum CheckCommand {
     static let usage = """
-        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--json | --quiet | --verbose]
-                                 [--fail-on LIST] [--server URL]... [--ntp HOST[:PORT]]... [--timeout S]
-                                 [--tolerance S] [--lag S] [--server-error S] [--ca-file FILE]
+        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--metrics FILE]
+                                 [--json | --quiet | --verbose] [--fail-on LIST] [--server URL]...
+                                 [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
+                                 [--server-error S] [--ca-file FILE] [--config FILE]
 
         Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
         whether its clock was set, and saves what it saw. It needs no network; where servers are named, it asks them for the
@@ -25,6 +26,7 @@ enum CheckCommand {
           --observer NAME  compare with the last check under this name (default: siderealctl)
           --journal FILE   append what was seen to a journal, for siderealctl replay; it holds the boot's identity as it
                            is, so keep it to yourself
+        \(Metrics.usage)
           --json           print one JSON object, with keys that stay
           --quiet          print no answer: the exit status tells
           --verbose        print the clocks, and what each server alone says
@@ -42,10 +44,11 @@ enum CheckCommand {
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(
+        var parsed = try Arguments(
             arguments, of: "check", flags: ["json", "quiet", "verbose"],
-            options: SourceOptions.judging.union(["state", "observer", "journal", "fail-on"]),
+            options: SourceOptions.judging.union(["state", "observer", "journal", "fail-on", "metrics"]),
             repeatable: SourceOptions.repeatable)
+        try parsed.configure(options: SourceOptions.judging.union(["state", "journal", "metrics"]))
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("check: what is '\(operand)' for? siderealctl check --help lists the options")
@@ -53,13 +56,15 @@ enum CheckCommand {
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let alarms = try Alarm.named(in: parsed, of: "check", outOf: Alarm.allCases)
         let options = try SourceOptions(parsed, of: "check")
-        let named = try options.servers(orThoseOf: parsed.values)
+        let named = try options.servers(orThoseOf: parsed)
         let observatory = try open(parsed.values, for: "check")
         // A check that the journal lacks would make its replay differ.
         if let problem = observatory.journalError { throw .inputOutput("nothing was saved: \(problem)") }
         let poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
         var problem: ObservatoryError?
+        var isUnavailable = false
         if case .unavailable = observatory.keeper.record {
+            isUnavailable = true
             try refuseUnusableDirectory(observatory)
         } else {
             do throws(ObservatoryError) {
@@ -68,6 +73,7 @@ enum CheckCommand {
                 problem = error
             }
         }
+        poll.keepRefusals()
         let report = CheckReport(observatory, poll, tolerance: options.tolerance)
         if parsed.flags.contains("json") {
             try terminal.write(report.json.line)
@@ -77,6 +83,8 @@ enum CheckCommand {
             }
         }
         try terminal.flush()
+        try Metrics.write(
+            parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil && !isUnavailable)
         if let problem { throw .inputOutput("nothing was saved: \(problem)") }
         try CommandError.raise(alarms, by: report.boot, report.systemClock)
         if poll.isAllOutOfReach { throw .outOfReach("no server could be reached") }

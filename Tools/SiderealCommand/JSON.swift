@@ -69,7 +69,7 @@ extension Observatory {
 }
 
 extension BootVerdict.Answer {
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .firstObservation: "first"
         case .sameBoot: "sameBoot"

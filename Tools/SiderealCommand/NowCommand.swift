@@ -8,15 +8,16 @@ enum NowCommand {
     static let defaults = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"]
 
     static let usage = """
-        usage: siderealctl now [--state DIR] [--journal FILE] [--json | --quiet | --verbose] [--fail-on LIST]
-                               [--server URL]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
-                               [--server-error S] [--ca-file FILE]
+        usage: siderealctl now [--state DIR] [--journal FILE] [--metrics FILE] [--json | --quiet | --verbose]
+                               [--fail-on LIST] [--server URL]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
+                               [--server-error S] [--ca-file FILE] [--config FILE]
 
         Asks servers for the time, and tells the true time with its error, and whether the system clock is right. What is
         learned is saved for later checks, which may then be offline.
 
           --state DIR      where the record is kept (default: as for check)
           --journal FILE   append what was seen to a journal, for siderealctl replay
+        \(Metrics.usage)
           --json           print one JSON object, with keys that stay
           --quiet          print no answer: the exit status tells
           --verbose        print what each server alone says
@@ -30,10 +31,11 @@ enum NowCommand {
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(
+        var parsed = try Arguments(
             arguments, of: "now", flags: ["json", "quiet", "verbose"],
-            options: SourceOptions.judging.union(["state", "journal", "fail-on"]),
+            options: SourceOptions.judging.union(["state", "journal", "fail-on", "metrics"]),
             repeatable: SourceOptions.repeatable)
+        try parsed.configure(options: SourceOptions.judging.union(["state", "journal", "metrics"]))
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("now: what is '\(operand)' for? siderealctl now --help lists the options")
@@ -41,7 +43,7 @@ enum NowCommand {
         let terminal = parsed.flags.contains("quiet") ? terminal.quiet : terminal
         let alarms = try Alarm.named(in: parsed, of: "now", outOf: Alarm.ofClock)
         let options = try SourceOptions(parsed, of: "now")
-        let named = try options.servers(orThoseOf: parsed.values)
+        let named = try options.servers(orThoseOf: parsed)
         let observatory = try CheckCommand.open(parsed.values, for: "now")
         let servers = named.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : named
         let poll = try Poll.ask(servers, options, observatory, terminal)
@@ -51,6 +53,7 @@ enum NowCommand {
         } catch {
             problem = error
         }
+        poll.keepRefusals()
         let report = NowReport(observatory, poll, tolerance: options.tolerance)
         if parsed.flags.contains("json") {
             try terminal.write(report.json.line)
@@ -60,6 +63,7 @@ enum NowCommand {
             }
         }
         try terminal.flush()
+        try Metrics.write(parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil)
         if let problem { throw .inputOutput("nothing was saved: \(problem)") }
         try CommandError.raise(alarms, by: nil, report.systemClock)
         if report.trusted.kind == .unknown {

@@ -7,6 +7,7 @@ import SiderealSystem
 struct Poll {
     let outcomes: [SourceOutcome]
     private let named: [SourceOptions.Named]
+    private let refusals: RefusalsFile?
 
     /// Nobody is asked.
     static let none = Poll(outcomes: [], named: [])
@@ -14,6 +15,13 @@ struct Poll {
     private init(outcomes: [SourceOutcome], named: [SourceOptions.Named]) {
         self.outcomes = outcomes
         self.named = named
+        refusals = nil
+    }
+
+    /// Keeps which servers want never to be asked again; to be called when the record is saved.
+    func keepRefusals() {
+        var refusals = refusals
+        refusals?.save()
     }
 
     /// Asks all servers at once, waits for the answers, and shows how far that has come.
@@ -27,6 +35,7 @@ struct Poll {
         _ named: [SourceOptions.Named], _ options: SourceOptions, _ observatory: Observatory, _ terminal: Terminal
     ) async throws(CommandError) {
         let clock = TrustedClock(observatory, sources: try options.sources(named))
+        refusals = try RefusalsFile(in: observatory)
         let done = Lock(0)
         let most = named.count
         @Sendable func show(_ count: Int) {
@@ -45,6 +54,8 @@ struct Poll {
         outcomes = result.outcomes.calling(named)
         self.named = named
     }
+
+    var pairs: [(named: SourceOptions.Named, outcome: SourceOutcome)] { Array(zip(named, outcomes)) }
 
     /// Whether servers were asked, and none of them answered at all.
     var isAllOutOfReach: Bool { !outcomes.isEmpty && outcomes.allSatisfy { $0.isOutOfReach } }
@@ -88,6 +99,11 @@ extension SourceOutcome {
 
     /// What it came to, without the numbers that differ from one time to the next.
     var word: String { words.outcome + (words.reason.map { " " + $0 } ?? "") }
+
+    /// The words of `outcomeWord`.
+    static let outcomeWords = ["used", "rejected", "unreachable", "untrusted"]
+
+    var outcomeWord: String { words.outcome }
 
     /// What it came to in a word, and why where it did not count.
     private var words: (outcome: String, reason: String?) {

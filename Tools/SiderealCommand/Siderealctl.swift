@@ -3,27 +3,6 @@ import Sidereal
 /// The command `siderealctl`: one file a subcommand, told apart here.
 @main
 enum Siderealctl {
-    /// That of the changelog's newest entry.
-    static let version = "0.1.0"
-
-    static let usage = """
-        siderealctl tells whether this machine rebooted, what time it really is, and whether its clock was set.
-
-        usage: siderealctl COMMAND [OPTION]...
-
-          check     read the clocks, compare them with the last check, ask servers if named, and save
-          now       tell the true time, with its error
-          watch     stay, and tell what happens to the clocks
-          replay    feed a journal to the timekeeper and print what it finds
-          export    strip a journal of what identifies
-          simulate  run invented histories of devices, whose truth is known, against what is promised
-
-        siderealctl help COMMAND tells more, siderealctl --version the version. Answers go to standard output, errors to
-        standard error.
-        Exit status: 0 an answer, 10 to 22 an answer that --fail-on names, 64 bad usage, 65 bad input data,
-        69 a service out of reach, 70 a broken promise in a simulation, 74 an input or output error.
-        """
-
     static func main() {
         let terminal = Terminal()
         do throws(CommandError) {
@@ -45,10 +24,7 @@ enum Siderealctl {
             throw .usage("a command is missing; siderealctl --help lists them")
         }
         let rest = Array(arguments.dropFirst())
-        if command == "help", let named = rest.first {
-            guard rest.count == 1 else { throw .usage("help: name one command") }
-            return try run([named, "--help"], terminal)
-        }
+        if command == "help", !rest.isEmpty { return try help(rest, terminal) }
         switch command {
         case "check": try CheckCommand.run(rest, terminal)
         case "now": try NowCommand.run(rest, terminal)
@@ -56,9 +32,25 @@ enum Siderealctl {
         case "export": try ExportCommand.run(rest, terminal)
         case "simulate": try SimulateCommand.run(rest, terminal)
         case "replay": try ReplayCommand.run(rest, terminal)
-        case "--version": try terminal.write("siderealctl \(version)")
-        case "--help", "-h", "help": try terminal.write(usage)
+        case "--version": try terminal.write("siderealctl \(Program.version)")
+        case "--help", "-h", "help": try terminal.write(Program.usage)
         default: throw .usage("there is no command '\(command)'; siderealctl --help lists them")
+        }
+    }
+
+    private static func help(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+        let pages = Program.commands.map { HelpPage($0.name, summary: $0.summary, help: $0.help) }
+        switch arguments {
+        case ["--man"]: return try terminal.write(HelpPage.manual(pages))
+        case let words where words.first == "--completions":
+            guard words.count == 2, let shell = HelpPage.Shell(rawValue: words[1]) else {
+                throw .usage(
+                    "help: --completions needs one of \(HelpPage.Shell.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
+            }
+            return try terminal.write(HelpPage.completions(pages, for: shell))
+        case let words where words.count == 1: return try run([words[0], "--help"], terminal)
+        default: throw .usage("help: name one command")
         }
     }
 }

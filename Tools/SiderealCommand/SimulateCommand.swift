@@ -38,7 +38,7 @@ enum SimulateCommand {
           --traces FILE    lets apps live through the traces of Apple's clocks in a file of JSON Lines, - for standard input
                            (Tests/Traces/README.md), and counts what they conclude wrongly; simulated machines live
                            through them, too, and their clocks are compared; the status is 70 where anything is wrong
-                   (but what is called probable)
+                           (but what is called probable)
           --lives N        how many lives each trace is given (default: 20)
           --journal OUT    writes what its processes were fed, for siderealctl replay; an existing file is not replaced
         """

@@ -10,7 +10,7 @@ import SiderealCore
 /// The options that say which servers are asked, and how they are judged.
 struct SourceOptions {
     static let repeatable: Set<String> = ["server", "ntp"]
-    static let options: Set<String> = ["timeout", "lag", "server-error", "ca-file"]
+    static let options: Set<String> = ["config", "timeout", "lag", "server-error", "ca-file"]
     /// For commands that judge the system clock.
     static let judging = options.union(["tolerance"])
 
@@ -22,6 +22,8 @@ struct SourceOptions {
         """
           --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
+          --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
+                           one a line, as 'server = URL'; the command line comes first
           --timeout S      how long each of them has (default: 15)\(tolerance)
           --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
           --server-error S how wrong a web server's own clock can be, either way (default: half the lag, at most 0.05)
@@ -59,15 +61,15 @@ struct SourceOptions {
             named.append(try SourceOptions.named(name, value) { .usage("\(command): --\(name) \($0)") })
         }
         self.named = named
-        timeout = try SourceOptions.seconds("timeout", arguments, command, least: 0.001)?.duration ?? .seconds(15)
+        timeout = try SourceOptions.seconds("timeout", arguments, least: 0.001)?.duration ?? .seconds(15)
         tolerance =
-            try SourceOptions.seconds("tolerance", arguments, command, least: 0)
+            try SourceOptions.seconds("tolerance", arguments, least: 0)
             ?? Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
         authorities = try SourceOptions.authorities(arguments, command)
-        let lag = try SourceOptions.seconds("lag", arguments, command, least: 0.02)
+        let lag = try SourceOptions.seconds("lag", arguments, least: 0.02)
         premises = DateHeaderPremises(
             lag: lag?.duration ?? .seconds(1),
-            serverError: try SourceOptions.seconds("server-error", arguments, command, least: 0)?.duration)
+            serverError: try SourceOptions.seconds("server-error", arguments, least: 0)?.duration)
     }
 
     /// A server by its option's name, which is also the first word of a line in the configuration file.
@@ -78,7 +80,9 @@ struct SourceOptions {
             guard HostAndPort(value) != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
             return Named(kind: .ntp, text: value)
         }
-        guard let url = URL(string: value), let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
+        // Foundation escapes what can't stand in a URL: a carriage return before a comment would be part of it.
+        guard value.isWithoutSpacesAndControls, let url = URL(string: value),
+            let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
             kind != .ntp, let host = url.host(), !host.isEmpty
         else {
             let hint = HostAndPort(value) == nil || value.contains("://") ? "" : "; did you mean https://\(value)?"
@@ -124,7 +128,8 @@ struct SourceOptions {
 
     /// As curl(1) chooses.
     private static func authorities(_ arguments: Arguments, _ command: String) throws(CommandError) -> String? {
-        let named = arguments.values["ca-file"].map { (path: $0, by: "--ca-file") }
+        let place = arguments.configuration.values["ca-file"]?.place
+        let named = arguments.values["ca-file"].map { (path: $0, by: place ?? "--ca-file") }
         let variables = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { name in
             Terminal.environment(name).map { (path: $0, by: "$" + name) }
         }
@@ -136,15 +141,20 @@ struct SourceOptions {
     }
 
     static func seconds(
-        _ name: String, _ arguments: Arguments, _ command: String, least: Double
+        _ name: String, _ arguments: Arguments, least: Double
     ) throws(CommandError) -> Nanoseconds? {
         guard let text = arguments.values[name] else { return nil }
         guard let seconds = Double(text), seconds >= least, seconds <= 1_000_000_000 else {
             let least = least == least.rounded() ? String(Int64(least)) : String(least)
-            throw .usage("\(command): --\(name) is '\(text)', not a number of seconds from \(least) to 1000000000")
+            throw arguments.error(name, "is '\(text)', not a number of seconds from \(least) to 1000000000")
         }
         return Nanoseconds(Int64((seconds * 1_000_000_000).rounded()))
     }
+}
+
+extension StringProtocol {
+    /// Whether it has no space and no control character of ASCII.
+    fileprivate var isWithoutSpacesAndControls: Bool { utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f } }
 }
 
 /// A host and a port as one writes them: `host`, `host:123`, `[::1]`, `[::1]:123`, `::1`.
@@ -165,7 +175,7 @@ package struct HostAndPort: Sendable, Hashable {
             host = text[..<colon]
             port = text[text.index(after: colon)...]
         }
-        let isClean = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && !"/[]".utf8.contains($0) }
+        let isClean = host.isWithoutSpacesAndControls && !host.utf8.contains { "/[]".utf8.contains($0) }
         guard !host.isEmpty, isClean, host.utf8.count <= 255 else { return nil }
         self.host = String(host)
         guard let port else {

@@ -44,13 +44,15 @@ enum SourcesFile {
 }
 
 extension SourceOptions {
-    /// The servers that were named or, where none was, those of the file in the state directory.
+    /// The servers that were named or, where none was, those of the file in the state directory or, where there is
+    /// none, of the configuration.
     ///
     /// To be called before the clocks are read: a command that ends here has seen nothing, which the journal must not
     /// tell.
-    func servers(orThoseOf values: [String: String]) throws(CommandError) -> [Named] {
+    func servers(orThoseOf arguments: Arguments) throws(CommandError) -> [Named] {
         if !named.isEmpty { return named }
-        let path = try StateDirectory.named(in: values)
-        return try SourcesFile.read(in: URL(filePath: path, directoryHint: .isDirectory))
+        let path = try StateDirectory.named(in: arguments.values)
+        let listed = try SourcesFile.read(in: URL(filePath: path, directoryHint: .isDirectory))
+        return listed.isEmpty ? arguments.configuration.servers : listed
     }
 }

@@ -22,6 +22,15 @@ struct Terminal {
     /// Whether somebody watches standard error, so that progress may be shown there.
     private(set) var showsProgress: Bool
     private var isQuiet = false
+    private let isJournalled: Bool
+    private let areErrorsJournalled: Bool
+
+    /// Of syslog(3), as systemd's journal reads them at the beginning of a line: sd-daemon(3).
+    enum Priority: Int {
+        case error = 3
+        case warning = 4
+        case information = 6
+    }
 
     init() {
         // https://no-color.org: any value but an empty one.
@@ -29,6 +38,8 @@ struct Terminal {
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         isColoured = !refused && !isDumb && isatty(1) == 1
         showsProgress = !isDumb && isatty(2) == 1
+        isJournalled = Terminal.isJournal(1)
+        areErrorsJournalled = Terminal.isJournal(2)
     }
 
     /// The same without answers and progress; errors are still told.
@@ -82,8 +93,9 @@ struct Terminal {
     }
 
     /// Writes a line to standard output.
-    func write(_ line: String) throws(CommandError) {
-        guard isQuiet || fputs(line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
+    func write(_ line: String, _ priority: Priority = .information) throws(CommandError) {
+        let mark = isJournalled ? "<\(priority.rawValue)>" : ""
+        guard isQuiet || fputs(mark + line + "\n", stdout) >= 0 else { throw Terminal.outputError() }
     }
 
     /// Makes sure that all of the output has arrived; a full disk shows only now.
@@ -101,7 +113,7 @@ struct Terminal {
 
     func writeError(_ line: String) {
         fflush(stdout)
-        fputs(Terminal.visible(line) + "\n", stderr)
+        fputs((areErrorsJournalled ? "<\(Priority.error.rawValue)>" : "") + Terminal.visible(line) + "\n", stderr)
     }
 
     /// The text with its control characters spelled out.
@@ -133,6 +145,14 @@ struct Terminal {
 
     /// Nil where this process may read a file.
     static func whyUnreadable(_ path: String) -> String? { access(path, R_OK) == 0 ? nil : describe(errno) }
+
+    /// Whether a descriptor is the stream of systemd's journal, which reads priorities: JOURNAL_STREAM in
+    /// systemd.exec(5).
+    private static func isJournal(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard let stream = environment("JOURNAL_STREAM"), fstat(descriptor, &status) == 0 else { return false }
+        return stream == "\(status.st_dev):\(status.st_ino)"
+    }
 
     /// A variable of the environment; nil where it is not set, or empty.
     static func environment(_ name: String) -> String? {

@@ -81,17 +81,25 @@ struct LineReader: ~Copyable {
 /// Writes a new file line by line.
 struct LineWriter {
     private let path: String
+    /// What errors call it.
+    private let name: String
     private let file: UnsafeMutablePointer<FILE>
 
-    /// Refuses to replace a file.
-    init(creating path: String) throws(CommandError) {
+    /// Refuses to replace a file. Errors call it by another name where one is given.
+    init(creating path: String, for name: String? = nil) throws(CommandError) {
         self.path = path
-        guard let file = fopen(path, "wxe") else { throw LineWriter.error(path, errno) }
+        self.name = name ?? path
+        guard let file = fopen(path, "wxe") else { throw LineWriter.error(self.name, errno) }
         self.file = file
     }
 
     func write(_ line: String) throws(CommandError) {
-        guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(path, errno) }
+        guard fputs(line + "\n", file) >= 0 else { throw LineWriter.error(name, errno) }
+    }
+
+    /// Lets others read it, whatever the umask says.
+    func publish() throws(CommandError) {
+        guard fchmod(fileno(file), 0o644) == 0 else { throw LineWriter.error(name, errno) }
     }
 
     /// Takes back what was written.
@@ -105,7 +113,7 @@ struct LineWriter {
         guard fclose(file) == 0 else {
             let number = errno
             unlink(path)
-            throw LineWriter.error(path, number)
+            throw LineWriter.error(name, number)
         }
     }
 
@@ -129,5 +137,29 @@ enum Page {
             throw error
         }
         try output.close()
+    }
+}
+
+/// A small file that readers find whole: the old one, or the new one.
+enum WholeFile {
+    static func replace(_ path: String, with text: String) throws(CommandError) {
+        let cut = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+        // A hidden name, which no collector reads.
+        let temporary = path[..<cut] + ".\(path[cut...]).\(getpid())"
+        unlink(String(temporary))
+        let output = try LineWriter(creating: String(temporary), for: path)
+        do throws(CommandError) {
+            try output.write(text)
+            try output.publish()
+        } catch {
+            output.discard()
+            throw error
+        }
+        try output.close()
+        guard rename(String(temporary), path) == 0 else {
+            let number = errno
+            unlink(String(temporary))
+            throw .inputOutput("cannot write \(path): \(Terminal.describe(number))")
+        }
     }
 }

@@ -23,23 +23,37 @@ struct WatchText {
         lastWords = named.map { _ in nil }
     }
 
-    /// None for what another line tells.
-    mutating func lines(for item: WatchItem) -> [String] {
-        let keeper = observatory.keeper
-        let elapsed = keeper.now?.elapsed ?? ElapsedInstant(nanoseconds: 0)
-        let wall = keeper.latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) } ?? WallInstant(nanoseconds: 0)
+    /// None for what another line tells. `event` is what the hook is told of the item: with JSON the same words.
+    mutating func lines(for item: WatchItem, _ event: Hook.Event?) -> [String] {
         guard isJSON else {
+            let wall = moment.wall
             let time = terminal.styled(Formatting.date(TrueInstant(nanoseconds: wall.nanoseconds)), .dim)
             return texts(item).map { time + "  " + $0 }
         }
-        guard let (name, members) = members(item, keeper, elapsed) else { return [] }
+        return event.map { [$0.line] } ?? []
+    }
+
+    /// Its name, and the line that --json prints; nil for what another event tells.
+    func hookEvent(for item: WatchItem) -> Hook.Event? {
+        let (keeper, wall, elapsed) = moment
+        guard let (name, members) = members(item, keeper, elapsed) else { return nil }
         let line = JSON.object(
             [
                 ("event", .text(name)), ("wallNanoseconds", .integer(wall.nanoseconds)),
                 ("elapsedNanoseconds", .integer(elapsed.nanoseconds)),
             ] + members
         ).line
-        return [line]
+        return Hook.Event(name: name, line: line)
+    }
+
+    /// What a service manager shows.
+    var status: String { "true time " + Formatting.describe(observatory.trusted) }
+
+    private var moment: (keeper: Timekeeper, wall: WallInstant, elapsed: ElapsedInstant) {
+        let keeper = observatory.keeper
+        let elapsed = keeper.now?.elapsed ?? ElapsedInstant(nanoseconds: 0)
+        let wall = keeper.latest.map { $0.reading.wall + (elapsed - $0.reading.elapsed) } ?? WallInstant(nanoseconds: 0)
+        return (keeper, wall, elapsed)
     }
 
     // MARK: - For a person
@@ -55,7 +69,9 @@ struct WatchText {
             return text(event).map { [$0] } ?? []
         case .notSaved(let error):
             return [terminal.styled("not saved", .red) + ": " + Terminal.visible(error.description)]
-        case .end:
+        case .savedAgain:
+            return [terminal.styled("saved again", .green)]
+        case .alive, .reload, .end:
             return []
         }
     }
@@ -112,9 +128,11 @@ struct WatchText {
             return ("polled", [("trusted", observatory.trusted.json), ("sources", .list(sources))])
         case .notSaved(let error):
             return ("notSaved", [("message", .text(error.description))])
+        case .savedAgain:
+            return ("savedAgain", [])
         case .event(let event):
             return members(event)
-        case .end:
+        case .alive, .reload, .end:
             return nil
         }
     }
@@ -122,17 +140,16 @@ struct WatchText {
     private func members(_ event: TrustedClockEvent) -> (String, [(String, JSON)])? {
         switch event {
         case .synchronized, .tightened, .rejected, .failed: nil
-        case .withheld(let trusted): ("withheld", [("trusted", trusted.json)])
-        case .floorReplaced: ("floorReplaced", [])
+        case .withheld(let trusted): (event.name, [("trusted", trusted.json)])
+        case .floorReplaced, .clockFault: (event.name, [])
         case .systemClockStepped(let step, let direction):
             (
-                "systemClockStepped",
+                event.name,
                 [("stepNanoseconds", .integer(Nanoseconds(clamping: step).count)), ("direction", .name(of: direction))]
             )
-        case .slept(let span): ("slept", [("nanoseconds", .integer(Nanoseconds(clamping: span).count))])
+        case .slept(let span): (event.name, [("nanoseconds", .integer(Nanoseconds(clamping: span).count))])
         case .bootQuestionSettled(let observer, let verdict):
-            ("bootQuestionSettled", [("observer", .text(observer)), ("boot", verdict.json)])
-        case .clockFault: ("clockFault", [])
+            (event.name, [("observer", .text(observer)), ("boot", verdict.json)])
         }
     }
 }
@@ -141,5 +158,23 @@ extension Observatory {
     /// What is known of the true time at the latest look.
     fileprivate var trusted: TrustedTime {
         keeper.now.map { keeper.trusted(at: $0.elapsed) } ?? keeper.trusted(at: ElapsedInstant(nanoseconds: 0))
+    }
+}
+
+extension TrustedClockEvent {
+    /// As `--json` calls it; that of an event which other lines tell is counted nowhere.
+    var name: String {
+        switch self {
+        case .synchronized: "synchronized"
+        case .tightened: "tightened"
+        case .rejected: "rejected"
+        case .failed: "failed"
+        case .withheld: "withheld"
+        case .floorReplaced: "floorReplaced"
+        case .systemClockStepped: "systemClockStepped"
+        case .slept: "slept"
+        case .bootQuestionSettled: "bootQuestionSettled"
+        case .clockFault: "clockFault"
+        }
     }
 }

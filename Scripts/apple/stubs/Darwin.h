@@ -19,6 +19,7 @@ typedef unsigned short nlink_t;
 typedef int dev_t;
 typedef unsigned long long ino_t;
 typedef unsigned int uid_t;
+typedef int pid_t;
 typedef unsigned int gid_t;
 typedef long long blkcnt_t;
 typedef int blksize_t;
@@ -122,6 +123,7 @@ int stat(const char *path, struct stat *status);
 int fstat(int descriptor, struct stat *status);
 int lstat(const char *path, struct stat *status);
 int mkdir(const char *path, mode_t mode);
+int fchmod(int descriptor, mode_t mode);
 
 // <unistd.h>, <stdio.h>: close(2), pread(2), pwrite(2), write(2), fsync(2), pipe(2), link(2), unlink(2), rename(2)
 int close(int descriptor);
@@ -243,6 +245,7 @@ int fclose(FILE *stream);
 int fflush(FILE *stream);
 int ferror(FILE *stream);
 int fputs(const char *__restrict text, FILE *__restrict stream);
+int fileno(FILE *stream);
 #define EOF (-1)
 int getc(FILE *stream);
 
@@ -254,6 +257,7 @@ char *getenv(const char *name);
 
 // <string.h>: strerror(3)
 char *strerror(int number);
+char *strdup(const char *text);
 
 // <sys/unistd.h>: access(2), geteuid(2), isatty(3)
 uid_t geteuid(void);
@@ -265,4 +269,37 @@ int isatty(int descriptor);
 // <sys/signal.h>: signal(3), which Darwin.swift declares
 #define SIGHUP 1
 #define SIGINT 2
+#define SIGKILL 9
+#define SIGPIPE 13
 #define SIGTERM 15
+// <signal.h>: kill(2), sigsetops(3)
+typedef unsigned int sigset_t;
+int kill(pid_t process, int signal);
+int sigemptyset(sigset_t *set);
+int sigaddset(sigset_t *set, int signal);
+
+// <sys/wait.h>, <unistd.h>: waitpid(2), getpid(2), usleep(3)
+#define WNOHANG 1
+pid_t waitpid(pid_t process, int *status, int options);
+pid_t getpid(void);
+int usleep(unsigned int microseconds);
+
+// <spawn.h>: posix_spawn(2), posix_spawn_file_actions_init(3), posix_spawnattr_init(3)
+#define POSIX_SPAWN_SETPGROUP 0x0002
+#define POSIX_SPAWN_SETSIGDEF 0x0004
+#define POSIX_SPAWN_SETSIGMASK 0x0008
+typedef void *posix_spawn_file_actions_t;
+typedef void *posix_spawnattr_t;
+int posix_spawn(
+    pid_t *__restrict process, const char *__restrict path, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *__restrict attributes, char *const arguments[__restrict], char *const variables[__restrict]);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t *actions);
+int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *actions);
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *actions, int descriptor, int other);
+int posix_spawnattr_init(posix_spawnattr_t *attributes);
+int posix_spawnattr_destroy(posix_spawnattr_t *attributes);
+int posix_spawnattr_setsigdefault(
+    posix_spawnattr_t *__restrict attributes, const sigset_t *__restrict set);
+int posix_spawnattr_setsigmask(posix_spawnattr_t *__restrict attributes, const sigset_t *__restrict set);
+int posix_spawnattr_setpgroup(posix_spawnattr_t *attributes, pid_t group);
+int posix_spawnattr_setflags(posix_spawnattr_t *attributes, short flags);

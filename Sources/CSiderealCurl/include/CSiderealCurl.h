@@ -1,11 +1,12 @@
-// The few functions of libcurl that are called, for which no headers need to be installed. Foundation's networking links
-// the library, so it is in the process; where it is not, the weak references are null. Numbers and types are those of
-// curl/curl.h and curl/multi.h, which never change within libcurl.so.4: https://curl.se/libcurl/c/ and
-// https://curl.se/libcurl/abi.html
+// The few functions of libcurl that are called, for which no headers need to be installed. The library is loaded when it
+// is first needed. Numbers and types are those of curl/curl.h and curl/multi.h, which never change within libcurl.so.4:
+// https://curl.se/libcurl/c/ and https://curl.se/libcurl/abi.html
 #ifndef C_SIDEREAL_CURL_H
 #define C_SIDEREAL_CURL_H
 
 #if defined(__linux__)
+
+#include <dlfcn.h>
 
 typedef __SIZE_TYPE__ sidereal_curl_size;
 
@@ -26,35 +27,61 @@ struct sidereal_curl_message {
     } data;
 };
 
-#define SIDEREAL_WEAK(name) __asm__(#name) __attribute__((weak))
-extern int sidereal_weak_global_init(long flags) SIDEREAL_WEAK(curl_global_init);
-extern void *sidereal_weak_easy_init(void) SIDEREAL_WEAK(curl_easy_init);
-extern void sidereal_weak_easy_cleanup(void *easy) SIDEREAL_WEAK(curl_easy_cleanup);
-extern int sidereal_weak_easy_setopt(void *easy, int option, ...) SIDEREAL_WEAK(curl_easy_setopt);
-extern int sidereal_weak_easy_getinfo(void *easy, int information, ...) SIDEREAL_WEAK(curl_easy_getinfo);
-extern const char *sidereal_weak_easy_strerror(int code) SIDEREAL_WEAK(curl_easy_strerror);
-extern void *sidereal_weak_slist_append(void *list, const char *text) SIDEREAL_WEAK(curl_slist_append);
-extern void sidereal_weak_slist_free_all(void *list) SIDEREAL_WEAK(curl_slist_free_all);
-extern void *sidereal_weak_multi_init(void) SIDEREAL_WEAK(curl_multi_init);
-extern int sidereal_weak_multi_cleanup(void *multi) SIDEREAL_WEAK(curl_multi_cleanup);
-extern int sidereal_weak_multi_add_handle(void *multi, void *easy) SIDEREAL_WEAK(curl_multi_add_handle);
-extern int sidereal_weak_multi_remove_handle(void *multi, void *easy) SIDEREAL_WEAK(curl_multi_remove_handle);
-extern int sidereal_weak_multi_perform(void *multi, int *running) SIDEREAL_WEAK(curl_multi_perform);
-extern struct sidereal_curl_message *sidereal_weak_multi_info_read(void *multi, int *left)
-    SIDEREAL_WEAK(curl_multi_info_read);
-// Since 7.66.0, the youngest of them.
-extern int sidereal_weak_multi_poll(
-    void *multi, struct sidereal_curl_waitfd *extra, unsigned int count, int milliseconds, int *ready)
-    SIDEREAL_WEAK(curl_multi_poll);
-#undef SIDEREAL_WEAK
+/// The functions that are called.
+struct sidereal_curl_library {
+    int (*global_init)(long flags);
+    void *(*easy_init)(void);
+    void (*easy_cleanup)(void *easy);
+    int (*easy_setopt)(void *easy, int option, ...);
+    int (*easy_getinfo)(void *easy, int information, ...);
+    const char *(*easy_strerror)(int code);
+    void *(*slist_append)(void *list, const char *text);
+    void (*slist_free_all)(void *list);
+    void *(*multi_init)(void);
+    int (*multi_cleanup)(void *multi);
+    int (*multi_add_handle)(void *multi, void *easy);
+    int (*multi_remove_handle)(void *multi, void *easy);
+    int (*multi_perform)(void *multi, int *running);
+    struct sidereal_curl_message *(*multi_info_read)(void *multi, int *left);
+    // Since 7.66.0, the youngest of them.
+    int (*multi_poll)(void *multi, struct sidereal_curl_waitfd *extra, unsigned int count, int milliseconds, int *ready);
+};
 
-/// Whether all of the library that is called is there. If not, none of the functions below may be called.
-static inline int sidereal_curl_is_there(void) {
-    return sidereal_weak_global_init && sidereal_weak_easy_init && sidereal_weak_easy_cleanup && sidereal_weak_easy_setopt
-        && sidereal_weak_easy_getinfo && sidereal_weak_easy_strerror && sidereal_weak_slist_append
-        && sidereal_weak_slist_free_all && sidereal_weak_multi_init && sidereal_weak_multi_cleanup
-        && sidereal_weak_multi_add_handle && sidereal_weak_multi_remove_handle && sidereal_weak_multi_perform
-        && sidereal_weak_multi_info_read && sidereal_weak_multi_poll;
+typedef const struct sidereal_curl_library *sidereal_curl_functions;
+
+#define SIDEREAL_FIND(name) \
+    if (!(library->name = (__typeof__(library->name))dlsym(handle, "curl_" #name))) { return 0; }
+/// Finds them in a library that was opened, or in the process; zero where one is missing.
+static inline int sidereal_curl_find(struct sidereal_curl_library *library, void *handle) {
+    SIDEREAL_FIND(global_init)
+    SIDEREAL_FIND(easy_init)
+    SIDEREAL_FIND(easy_cleanup)
+    SIDEREAL_FIND(easy_setopt)
+    SIDEREAL_FIND(easy_getinfo)
+    SIDEREAL_FIND(easy_strerror)
+    SIDEREAL_FIND(slist_append)
+    SIDEREAL_FIND(slist_free_all)
+    SIDEREAL_FIND(multi_init)
+    SIDEREAL_FIND(multi_cleanup)
+    SIDEREAL_FIND(multi_add_handle)
+    SIDEREAL_FIND(multi_remove_handle)
+    SIDEREAL_FIND(multi_perform)
+    SIDEREAL_FIND(multi_info_read)
+    SIDEREAL_FIND(multi_poll)
+    return 1;
+}
+#undef SIDEREAL_FIND
+
+/// Loads the library, unless the process has one already; zero where there is none. It is never unloaded.
+static inline int sidereal_curl_load(struct sidereal_curl_library *library) {
+    // RTLD_DEFAULT, which is declared for GNU alone.
+    if (sidereal_curl_find(library, (void *)0)) { return 1; }
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4", "libcurl-nss.so.4"};
+    for (int index = 0; index < 3; index++) {
+        void *handle = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+        if (handle && sidereal_curl_find(library, handle)) { return 1; }
+    }
+    return 0;
 }
 
 // CURLoption: a type's base (long 0, pointer 10000, function 20000) and a number.
@@ -88,70 +115,70 @@ enum {
 };
 
 /// CURL_GLOBAL_DEFAULT: TLS, and nothing else that matters here.
-static inline int sidereal_curl_global_init(void) { return sidereal_weak_global_init(3); }
-static inline void *sidereal_curl_easy_init(void) { return sidereal_weak_easy_init(); }
-static inline void sidereal_curl_easy_cleanup(void *easy) { sidereal_weak_easy_cleanup(easy); }
-static inline const char *sidereal_curl_text(int code) { return sidereal_weak_easy_strerror(code); }
+static inline int sidereal_curl_global_init(sidereal_curl_functions library) { return library->global_init(3); }
+static inline void *sidereal_curl_easy_init(sidereal_curl_functions library) { return library->easy_init(); }
+static inline void sidereal_curl_easy_cleanup(sidereal_curl_functions library, void *easy) { library->easy_cleanup(easy); }
+static inline const char *sidereal_curl_text(sidereal_curl_functions library, int code) { return library->easy_strerror(code); }
 
-static inline int sidereal_curl_set_long(void *easy, int option, long value) {
-    return sidereal_weak_easy_setopt(easy, option, value);
+static inline int sidereal_curl_set_long(sidereal_curl_functions library, void *easy, int option, long value) {
+    return library->easy_setopt(easy, option, value);
 }
 /// The library copies strings, and keeps other pointers.
-static inline int sidereal_curl_set_pointer(void *easy, int option, const void *value) {
-    return sidereal_weak_easy_setopt(easy, option, value);
+static inline int sidereal_curl_set_pointer(sidereal_curl_functions library, void *easy, int option, const void *value) {
+    return library->easy_setopt(easy, option, value);
 }
 /// For the functions that take a head's lines, and a body.
 static inline int sidereal_curl_set_listener(
-    void *easy, int option,
+    sidereal_curl_functions library, void *easy, int option,
     sidereal_curl_size (*listener)(const char *bytes, sidereal_curl_size one, sidereal_curl_size count, void *data)) {
-    return sidereal_weak_easy_setopt(easy, option, listener);
+    return library->easy_setopt(easy, option, listener);
 }
 static inline int sidereal_curl_set_before_request(
-    void *easy, int (*function)(void *data, const char *, const char *, int, int)) {
-    return sidereal_weak_easy_setopt(easy, sidereal_curl_before_request_function, function);
+    sidereal_curl_functions library, void *easy, int (*function)(void *data, const char *, const char *, int, int)) {
+    return library->easy_setopt(easy, sidereal_curl_before_request_function, function);
 }
 
 /// Zero where it is not known.
-static inline long sidereal_curl_long(void *easy, int information) {
+static inline long sidereal_curl_long(sidereal_curl_functions library, void *easy, int information) {
     long value = 0;
-    return sidereal_weak_easy_getinfo(easy, information, &value) == 0 ? value : 0;
+    return library->easy_getinfo(easy, information, &value) == 0 ? value : 0;
 }
 /// Whether a string is known not to be there.
-static inline int sidereal_curl_lacks(void *easy, int information) {
+static inline int sidereal_curl_lacks(sidereal_curl_functions library, void *easy, int information) {
     const char *value = 0;
-    return sidereal_weak_easy_getinfo(easy, information, &value) == 0 && !value;
+    return library->easy_getinfo(easy, information, &value) == 0 && !value;
 }
 
-static inline void *sidereal_curl_list_append(void *list, const char *text) {
-    return sidereal_weak_slist_append(list, text);
+static inline void *sidereal_curl_list_append(sidereal_curl_functions library, void *list, const char *text) {
+    return library->slist_append(list, text);
 }
-static inline void sidereal_curl_list_free(void *list) { sidereal_weak_slist_free_all(list); }
+static inline void sidereal_curl_list_free(sidereal_curl_functions library, void *list) { library->slist_free_all(list); }
 
-static inline void *sidereal_curl_multi_init(void) { return sidereal_weak_multi_init(); }
-static inline int sidereal_curl_multi_cleanup(void *multi) { return sidereal_weak_multi_cleanup(multi); }
-static inline int sidereal_curl_multi_add(void *multi, void *easy) { return sidereal_weak_multi_add_handle(multi, easy); }
-static inline int sidereal_curl_multi_remove(void *multi, void *easy) {
-    return sidereal_weak_multi_remove_handle(multi, easy);
+static inline void *sidereal_curl_multi_init(sidereal_curl_functions library) { return library->multi_init(); }
+static inline int sidereal_curl_multi_cleanup(sidereal_curl_functions library, void *multi) { return library->multi_cleanup(multi); }
+static inline int sidereal_curl_multi_add(sidereal_curl_functions library, void *multi, void *easy) { return library->multi_add_handle(multi, easy); }
+static inline int sidereal_curl_multi_remove(sidereal_curl_functions library, void *multi, void *easy) {
+    return library->multi_remove_handle(multi, easy);
 }
-static inline int sidereal_curl_multi_perform(void *multi) {
+static inline int sidereal_curl_multi_perform(sidereal_curl_functions library, void *multi) {
     int running = 0;
-    return sidereal_weak_multi_perform(multi, &running);
+    return library->multi_perform(multi, &running);
 }
 /// The result of the transfer that has ended, or -1.
-static inline int sidereal_curl_multi_result(void *multi) {
+static inline int sidereal_curl_multi_result(sidereal_curl_functions library, void *multi) {
     int left = 0;
     const struct sidereal_curl_message *message;
-    while ((message = sidereal_weak_multi_info_read(multi, &left))) {
+    while ((message = library->multi_info_read(multi, &left))) {
         // CURLMSG_DONE.
         if (message->kind == 1) { return message->data.result; }
     }
     return -1;
 }
 /// Waits for the transfer's sockets and timers, and for one more descriptor to have something to read.
-static inline int sidereal_curl_multi_poll(void *multi, int descriptor, int milliseconds) {
+static inline int sidereal_curl_multi_poll(sidereal_curl_functions library, void *multi, int descriptor, int milliseconds) {
     // CURL_WAIT_POLLIN.
     struct sidereal_curl_waitfd extra = {descriptor, 1, 0};
-    return sidereal_weak_multi_poll(multi, &extra, 1, milliseconds, (int *)0);
+    return library->multi_poll(multi, &extra, 1, milliseconds, (int *)0);
 }
 #endif
 

@@ -119,7 +119,10 @@ public enum CaptureOutcome: Sendable, Hashable {
     case notNeeded
     /// It was passed over.
     case ignored(Reason)
-    /// It was parsed, and contradicts what is known.
+    /// The clock learned from it: it excludes what its operator said before, and stands in the place of that. So does a
+    /// fresh answer after one of a cache that was shown as a fresh one.
+    case replaced
+    /// It was parsed, and is not believed.
     case rejected(AnswerRejection)
 
     /// Why a request was passed over.
@@ -145,5 +148,19 @@ public enum CaptureOutcome: Sendable, Hashable {
         /// Its times are missing, or can't be tied to the elapsed clock: the system clock was set, or the device
         /// slept.
         case unknownTimes
+    }
+}
+
+extension CaptureOutcome: CustomStringConvertible {
+    /// One sentence for a log.
+    public var description: String {
+        switch self {
+        case .used: "used"
+        case .notNeeded: "not needed: the bounds are tight enough"
+        case .ignored(.badDate(let reason)): "passed over: its Date is malformed, \(reason)"
+        case .ignored(let reason): "passed over: \(reason)"
+        case .replaced: "used, in the place of what its operator said before"
+        case .rejected(let reason): "not believed: \(reason.reason)"
+        }
     }
 }

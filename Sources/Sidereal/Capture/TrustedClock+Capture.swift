@@ -12,7 +12,14 @@ extension TrustedClock {
     ///
     ///     let sent = clock.stamp()
     ///     let response = try await client.execute(request)
-    ///     clock.observe(date: response.headers["date"], age: response.headers["age"], from: url, sent: sent)
+    ///     clock.observe(
+    ///         date: response.headers["date"], age: response.headers["age"], from: url, status: response.status,
+    ///         sent: sent)
+    ///
+    /// The answer has to come over the network now. A cache of the app, as `URLSession` has one by default on all
+    /// platforms, replays old answers with their old Date and no Age. Such a one is told only by a fresh answer of the
+    /// same operator before it, and taken where it is the first: set `urlCache` to nil in the configuration of such a
+    /// session, or use `capture` on Apple platforms.
     ///
     /// While the bounds are tight enough it costs a fraction of a microsecond, and nothing is parsed.
     ///
@@ -21,7 +28,7 @@ extension TrustedClock {
     ///   - age: The value of its Age header, if it has one: such an answer bounds the time from below only.
     ///   - url: Whom the app asked, after redirects. Over https an answer counts as authenticated.
     ///   - method: The method of the request.
-    ///   - status: The status of the response.
+    ///   - status: The status of the response; a 304 is passed over, since its Date may be old.
     ///   - sent: When the request left: ``stamp()``.
     ///   - received: When the response's headers had arrived; nil for now.
     /// - Returns: What became of it; nothing that an app needs to act on.
@@ -76,6 +83,10 @@ extension TrustedClock {
         let sample = TimeSample(
             source: host, operator: operatorName(ofHost: host), isAuthenticated: response.isAuthenticated, sent: sent,
             received: received, earliest: ends.earliest, latest: ends.latest)
-        return shared.receive(sample).map { .rejected($0) } ?? .used
+        return switch shared.receive(sample, isOverheard: true) {
+        case nil: .used
+        case .contradictsItself?: .replaced
+        case let reason?: .rejected(reason)
+        }
     }
 }

@@ -14,10 +14,16 @@ extension ElapsedMeter {
     /// Why a decision is undetermined.
     public enum Reason: Sendable, Hashable {
         /// Nothing bounds the time from above: the device rebooted, or the meter was moved, and the true time is not
-        /// known since, or never was before. Ask the user to go online, `synchronize`, and update the meter.
+        /// known since. Ask the user to go online, `synchronize`, and update the meter.
         ///
-        /// At least this much time passed since the upper bound was lost.
-        case unbounded(for: Duration)
+        /// At least this much time passed since the upper bound was lost, with so many restarts. What passes between an
+        /// update and a restart is in none of it, whether the device was on or off.
+        case unbounded(for: Duration, restarts: Int)
+        /// The same, but the true time of the start was not known either before the bound was lost: for this meter
+        /// going online does not help. It stays so until the time that is proven to have passed reaches the limit.
+        /// Where the true time is known now, a new meter, ``ElapsedMeter/init(startingAt:havingCounted:)``, counts on
+        /// from what is proven.
+        case undated(for: Duration, restarts: Int)
         /// The limit lies between the bounds: it is exceeded by this much at most. Wait, or `synchronize`.
         case tooClose(exceededBy: Duration)
         /// The meter can't be read, as before the first unlock. Nothing was counted wrongly: read it again later, and
@@ -31,18 +37,19 @@ extension ElapsedMeter {
     /// | --- | --- | --- | --- |
     /// | running | allow | allow | allow |
     /// | over | deny | deny | deny |
-    /// | undetermined, unbounded | deny | allow for the grace | allow |
+    /// | undetermined, unbounded or undated | deny | allow for the grace, and so many restarts | allow |
     /// | undetermined, too close | deny | allow within the grace | allow |
     /// | undetermined, unavailable | deny | deny | allow |
     ///
-    /// After a reboot without network a limit is undetermined until `atLeast` reaches it. Under `lenient` an owner who
-    /// stays offline gains the time during which the device is off, which nothing counts. Under `strict` an honest
-    /// traveller is denied until there is a network. `grace` is counted by what is proven to have passed since the
-    /// upper bound was lost, so the time during which the device is off uses up none of it.
+    /// After a reboot without network a limit is undetermined until `atLeast` reaches it. Nothing counts the time from
+    /// an update to a restart, nor that during which the device is off. Under `lenient` an owner who stays offline and
+    /// restarts before each use gains all of it. Under `strict` an honest traveller is denied until there is a network.
+    /// `grace` is counted by what is proven to have passed since the upper bound was lost, and by restarts.
     public enum Policy: Sendable, Hashable {
         case strict
-        /// Allows an undetermined use for so long: counted by what is proven to have passed.
-        case grace(Duration)
+        /// Allows an undetermined use for so long, counted by what is proven to have passed, and for so many restarts
+        /// at most. Where the start is undated the grace is given once, and not again after a time online.
+        case grace(Duration, restarts: Int = 10)
         case lenient
 
         /// Whether the use that the limit restricts is allowed.
@@ -52,8 +59,10 @@ extension ElapsedMeter {
             case (.over, _): false
             case (.undetermined, .strict): false
             case (.undetermined, .lenient): true
-            case (.undetermined(.unbounded(let span)), .grace(let grace)): span <= grace
-            case (.undetermined(.tooClose(let span)), .grace(let grace)): span <= grace
+            case (.undetermined(.unbounded(let span, let restarts)), .grace(let grace, let most)),
+                (.undetermined(.undated(let span, let restarts)), .grace(let grace, let most)):
+                span <= grace && restarts <= most
+            case (.undetermined(.tooClose(let span)), .grace(let grace, _)): span <= grace
             // What can't be read can't be measured against the grace.
             case (.undetermined(.unavailable), .grace): false
             }
@@ -65,7 +74,8 @@ extension ElapsedMeter {
     /// - Parameter limit: The time from the start to the end. It is reached when exactly that time has passed.
     /// - Returns: What is certain; `undetermined` is no error.
     public func decision(for limit: Duration) -> Decision {
-        ElapsedMeter.decision(for: limit, by: account.latest.sinceStart, unboundedFor: account.unboundedFor)
+        ElapsedMeter.decision(
+            for: limit, by: account.latest.sinceStart, account.gap, isDated: isDated)
     }
 
     /// Whether a limit is reached now, without an update.
@@ -77,16 +87,51 @@ extension ElapsedMeter {
     /// - Throws: If the clocks can't be read.
     public func decision(for limit: Duration, at observatory: Observatory) throws(ObservatoryError) -> Decision {
         let balance = try balance(at: observatory)
-        return ElapsedMeter.decision(for: limit, by: balance.total, unboundedFor: balance.unboundedFor)
+        return ElapsedMeter.decision(
+            for: limit, by: balance.total, balance.gap, isDated: balance.startDate.hasLower)
     }
 
     private static func decision(
-        for limit: Duration, by passed: Bounds, unboundedFor: Nanoseconds
+        for limit: Duration, by passed: Bounds, _ gap: ElapsedAccount.Gap, isDated: Bool
     ) -> Decision {
         let (least, most) = (passed.lower.duration, passed.hasUpper ? passed.upper.duration : nil)
         if least >= limit { return .over }
-        guard let most else { return .undetermined(.unbounded(for: unboundedFor.duration)) }
+        guard let most else {
+            let (span, restarts) = (gap.span.duration, Int(clamping: gap.restarts))
+            return .undetermined(
+                isDated ? .unbounded(for: span, restarts: restarts) : .undated(for: span, restarts: restarts))
+        }
         if most >= limit { return .undetermined(.tooClose(exceededBy: most - limit)) }
         return .running(remaining: DurationBounds(atLeast: limit - most, atMost: limit - least))
+    }
+}
+
+extension ElapsedMeter.Decision: CustomStringConvertible {
+    /// The decision for a log: `running: from 13 d to 14 d remain`, `over`, `undetermined: ...`.
+    public var description: String {
+        switch self {
+        case .running(let remaining): "running: \(remaining) remain"
+        case .over: "over"
+        case .undetermined(let reason): "undetermined: \(reason)"
+        }
+    }
+}
+
+extension ElapsedMeter.Reason: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unbounded(let span, let restarts):
+            "nothing bounds the time from above, \(Self.words(span, restarts))"
+        case .undated(let span, let restarts):
+            "the start is not dated, and nothing bounds the time from above, \(Self.words(span, restarts))"
+        case .tooClose(let span):
+            "the limit lies between the bounds, which exceed it by \(Formatting.length(Nanoseconds(clamping: span))) "
+                + "at most"
+        case .unavailable(let reason): "the meter can't be read: \(reason)"
+        }
+    }
+
+    private static func words(_ span: Duration, _ restarts: Int) -> String {
+        "for at least \(Formatting.length(Nanoseconds(clamping: span))) and \(restarts) \(restarts == 1 ? "restart" : "restarts")"
     }
 }

@@ -33,15 +33,26 @@ public struct ElapsedMeter: Sendable, Hashable {
     /// Starts to count now.
     ///
     /// The true time need not be known: where it becomes known later in the same boot, the meter works out when it
-    /// started. Where it is known now, by any clock of the observatory, the meter starts with it.
+    /// started. Where it is proven now, by any clock of the observatory, the meter starts with it. Only what
+    /// `Acceptance.provenOnly` accepts counts as proven: of three operators that are named, two have to be heard.
     ///
+    /// - Parameters:
+    ///   - observatory: Where the clocks are read.
+    ///   - counted: What counts as passed already, as in an earlier meter; zero if negative.
     /// - Throws: If the clocks can't be read.
-    public init(startingAt observatory: Observatory) throws(ObservatoryError) {
-        guard let account = ElapsedAccount(startingAt: try observatory.shared.freshKeeper()) else {
+    public init(
+        startingAt observatory: Observatory, havingCounted counted: Duration = .zero
+    ) throws(ObservatoryError) {
+        let keeper = try observatory.shared.freshKeeper()
+        guard let account = ElapsedAccount(startingAt: keeper, havingCounted: Nanoseconds(clamping: counted)) else {
             throw ObservatoryError(.clocks, "the meter can't start: the clocks have not been read")
         }
         self.account = account
     }
+
+    /// Whether the true time of the start is known. What passes over a reboot is then counted as soon as the true time
+    /// is known again; otherwise never.
+    public var isDated: Bool { account.startDate.hasLower }
 
     /// What had passed at the last update; nothing in a meter that was never updated.
     public var elapsed: ElapsedTime { ElapsedTime(account.latest.sinceStart, assumesPowerManagementClock: false) }

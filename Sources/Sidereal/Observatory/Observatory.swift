@@ -119,8 +119,8 @@ public final class Observatory: Sendable {
         return ElapsedTime(accepted, assumesPowerManagementClock: accepted != proven)
     }
 
-    /// Each save in the background that fails from now on.
-    package var saveErrors: AsyncStream<ObservatoryError> { shared.saveErrors.stream() }
+    /// Each save in the background from now on: why it failed, or nil.
+    package var backgroundSaves: AsyncStream<ObservatoryError?> { shared.backgroundSaves.stream() }
 
     /// All clocks, read now.
     package func reading() throws(ObservatoryError) -> ClockReading {

@@ -40,8 +40,8 @@ final class SharedObservatory: Sendable {
     /// What was trusted a moment ago.
     let lately = TrustedLatelyCells()
     let events = Broadcaster<TrustedClockEvent>()
-    /// Why saves in the background failed: no caller waits for them.
-    let saveErrors = Broadcaster<ObservatoryError>()
+    /// Why each save in the background failed, or nil: no caller waits for them.
+    let backgroundSaves = Broadcaster<ObservatoryError?>()
     /// Begins with the first listener, and lasts as long as the process.
     private let clockSetObservation = Lock<(any Sendable)?>(nil)
     let turns = Lock<[ExactName: ElapsedInstant]>([:])
@@ -186,12 +186,13 @@ final class SharedObservatory: Sendable {
         return try? guarded.clocks.state(slept: guarded.state.slept)
     }
 
-    /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil.
-    func receive(_ sample: TimeSample) -> AnswerRejection? {
+    /// Takes a sample, tied to a fresh reading of the clocks. Why it was rejected, or nil. One that is overheard may be
+    /// an answer of a cache of the app.
+    func receive(_ sample: TimeSample, isOverheard: Bool = false) -> AnswerRejection? {
         change { guarded in
             // Clocks that can't be read now were readable at the start: the sample is tied to the latest reading.
             if guarded.state.needsReading(before: sample) { try? read(&guarded) }
-            let actions = guarded.state.receive(sample)
+            let actions = isOverheard ? guarded.state.overhear(sample) : guarded.state.receive(sample)
             carryOut(actions, &guarded)
             return actions.rejection(of: sample.source)
         }
@@ -313,10 +314,11 @@ final class SharedObservatory: Sendable {
             self.guarded.withLock { $0.state.saveBegins() }
             do throws(ObservatoryError) {
                 try self.save(readingAgain: false)
+                self.backgroundSaves.send(nil)
             } catch {
                 // A checkpoint that lags is still true, and the next save tries again.
                 self.log(.notSaved(error))
-                self.saveErrors.send(error)
+                self.backgroundSaves.send(error)
             }
         }
     }

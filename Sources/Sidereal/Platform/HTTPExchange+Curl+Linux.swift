@@ -1,19 +1,20 @@
 #if canImport(Glibc)
     import Foundation
-    import FoundationNetworking
     import SiderealCore
     package import SiderealCurl
     import SiderealSystem
 
     extension HTTPExchange {
-        /// Asks over a session, or by libcurl, which is in the process where Foundation's networking is.
-        static func standard(_ session: URLSession?) -> HTTPExchange {
-            if session == nil, let exchange = curl() { return exchange }
-            return urlSession(session)
-        }
+        /// Says what is missing.
+        static let withoutCurl = HTTPExchange(
+            head: { (url, _, _) async throws(TimeSourceError) in
+                throw TimeSourceError(
+                    .unsupported, asking: url.place, "there is no libcurl.so.4; in Debian the package libcurl4 has it")
+            },
+            close: {})
 
-        /// Asks by libcurl itself, without Foundation's networking in between, which some answers bring down; nil where
-        /// the process has no libcurl.
+        /// Asks by libcurl, without Foundation's networking in between, which some answers bring down; nil where there
+        /// is no libcurl.
         package static func curl(authorities: String? = nil) -> HTTPExchange? {
             let fields = ["Cache-Control: no-cache"]
             guard let connection = CurlConnection(fields: fields, authorities: authorities) else { return nil }

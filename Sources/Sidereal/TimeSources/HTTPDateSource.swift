@@ -2,21 +2,17 @@ public import Foundation
 public import SiderealCore
 import SiderealSystem
 
-#if canImport(FoundationNetworking)
-    public import FoundationNetworking
-#endif
-
 /// A web server that is asked for the Date of its answers, around the turns of its second.
 ///
 /// A few HEAD requests on one connection, at least half a second apart, bound the time to about half a round trip more
 /// than half of the server's lag. Every final answer counts, whatever its status; redirects are not followed. An answer
 /// with an `Age` header comes from a cache, and bounds from below only.
 ///
-/// Over `https` the time is as good as the certificates. Hand in a `URLSession` of your own to pin them, or to go
-/// through a proxy; one that runs in the background does not fit, as it says nothing about when.
+/// Over `https` the time is as good as the certificates. On Apple platforms hand in a `URLSession` of your own to pin
+/// them, or to go through a proxy; one that runs in the background does not fit, as it says nothing about when.
 ///
-/// On Linux it is libcurl that asks, unless a session is handed in: it trusts the certificate authorities that libcurl
-/// does, and goes through a proxy where the environment names one (`http_proxy`, `https_proxy`, `no_proxy`).
+/// On Linux it is libcurl that asks, loaded when the first server is asked: it trusts the certificate authorities that
+/// libcurl does, and goes through a proxy where the environment names one (`http_proxy`, `https_proxy`, `no_proxy`).
 public struct HTTPDateSource: TimeSource {
     /// What is asked.
     public let url: URL
@@ -33,30 +29,6 @@ public struct HTTPDateSource: TimeSource {
     private let mostRequests: Int
     private let spacing: Nanoseconds
     private let connect: @Sendable () -> HTTPExchange
-
-    /// A server to ask.
-    ///
-    /// - Parameters:
-    ///   - url: With the scheme `https`, or `http`, whose answers are unauthenticated.
-    ///   - operator: Who runs it; servers of one operator count as one voice. By default guessed from the host.
-    ///   - session: Asks over this; nil for a connection of its own without cookies and cache. On Linux a session costs
-    ///     more than it gives: the open-source Foundation ends the whole process where a server, or anybody on the way
-    ///     to one over `http`, closes the connection in the middle of an answer's head. It also takes no IPv6 addresses
-    ///     in digits, shows only one of two Date fields that are spelt differently, counts timeouts in whole seconds,
-    ///     and tells late of answers. There, give it a delegate queue with an underlying queue of its own: the default
-    ///     one shares its threads with Swift's tasks, so that answers are stamped late while the app computes.
-    ///   - premises: What is taken for granted of the server.
-    ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
-    ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.
-    /// - Throws: ``TimeSourceError/Cause/unsupported`` where the URL has another scheme, or no host.
-    public init(
-        _ url: URL, operator: String? = nil, session: URLSession? = nil, premises: DateHeaderPremises = .init(),
-        mostRequests: Int = 8, spacing: Duration = .milliseconds(500)
-    ) throws(TimeSourceError) {
-        try self.init(
-            url, operator: `operator`, premises: premises, mostRequests: mostRequests, spacing: spacing,
-            connect: { HTTPExchange.standard(session) })
-    }
 
     /// A server to ask, by the text of its URL: `try HTTPDateSource("https://api.example.com")`.
     ///
@@ -127,7 +99,8 @@ public struct HTTPDateSource: TimeSource {
             case nil, .outvoted, .disputed, .belowFloor:
                 // Others may yet take its side.
                 break
-            case .impossible, .slept, .tooLate, .contradictsItself, .outsideAuthenticated, .tooManyOperators:
+            case .impossible, .slept, .tooLate, .contradictsItself, .earlierThanBefore, .outsideAuthenticated,
+                .tooManyOperators:
                 // More of the same would not change that.
                 return
             }

@@ -24,11 +24,16 @@ package final class NTPRefusals: Sendable {
         refusals.withLock { all -> String? in
             guard let refusal = all[server] else { return nil }
             guard let end = refusal.end else {
-                return "\(refusal.kiss.reason) It is not asked again by this process."
+                return "\(refusal.kiss.reason) It is not asked again."
             }
             guard now < end else { return nil }
             return "\(refusal.kiss.reason) It is asked again in \(((end - now).count - 1) / 1_000_000_000 + 1) s."
         }
+    }
+
+    /// Those that hold for as long as the process lives.
+    package var lasting: [(server: ExactName, kiss: NTPKiss)] {
+        refusals.withLock { all in all.filter { $0.value.end == nil }.map { ($0.key, $0.value.kiss) } }
     }
 
     /// RATE: silence for 64 s, and twice as long each further time. DENY and RSTR: for good. Other codes ask for

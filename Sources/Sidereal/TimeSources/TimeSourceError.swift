@@ -59,3 +59,25 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         }
     }
 }
+
+extension TimeSourceError {
+    /// Why there is no answer, with a library's own text.
+    static func reason(_ cause: Cause, text: String = "") -> String {
+        switch cause {
+        case .nameResolution: "its name has no address"
+        case .refused: "it refused the connection"
+        case .timedOut: "no answer in time"
+        case .cancelled: "the request was cancelled"
+        case .tls:
+            "no trusted connection: \(text.last == "." ? text : text + ".") A device clock that is wrong can cause "
+                + "that: certificates then look expired, or not yet valid."
+        case .unsupported: "the system's library does not support such a URL: \(text)"
+        default: text
+        }
+    }
+
+    /// Whether the text of a library is about a connection that broke, within TLS or not.
+    static func isOfBrokenConnection(_ text: String) -> Bool {
+        ["reset by peer", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { text.contains($0) }
+    }
+}

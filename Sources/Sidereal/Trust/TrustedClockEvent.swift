@@ -9,7 +9,8 @@ public enum TrustedClockEvent: Sendable, Hashable {
     /// Bounds that were known no longer hold, or are withheld: the sources disagree, a reading contradicted them, or
     /// they were reset. The value is what remains certain.
     case withheld(TrustedTime)
-    /// An answer of a source was not used, and why.
+    /// An answer of a source was not used, and why; where it contradicts what its operator said before, it stands in
+    /// the place of that.
     case rejected(source: String, AnswerRejection)
     /// A source that was asked could not be reached, or its answer not be used.
     case failed(source: String, TimeSourceError)

@@ -78,7 +78,11 @@ public struct BootVerdict: Sendable, Hashable {
             isFromRecoveredRecord: isFromRecoveredRecord)
     }
 
-    /// By how much the wall clock was set meanwhile; positive is forward. Nil for other boots, and up to one second.
+    /// By how much the wall clock was set since the reading that was compared with; positive is forward. Nil for other
+    /// boots, where nothing tells, and up to one second.
+    ///
+    /// Of a launch's verdict that reading is the last one saved: what happened while an app ran is told by its events,
+    /// and by the verdict since a mark of its own.
     public var clockStep: Duration? { clockStepNanoseconds.map { $0.duration } }
 
     /// Whether the answer is right whenever the stated premises hold.

@@ -17,8 +17,20 @@ package struct ElapsedAccount: Sendable, Hashable {
         package var total: Bounds
         /// Bounds of the true time at the start, in nanoseconds since 1970.
         package var startDate: Bounds
-        /// The least time since the upper bound was lost; zero while there is one.
-        package var unboundedFor: Nanoseconds
+        package var gap: Gap
+    }
+
+    /// Since when there is no upper bound: nothing while there is one.
+    package struct Gap: Sendable, Hashable {
+        /// The least time that has passed since.
+        package var span: Nanoseconds
+        /// How many restarts were seen since, that which lost the bound included.
+        package var restarts: Int64
+
+        package init(span: Nanoseconds = .zero, restarts: Int64 = 0) {
+            self.span = span
+            self.restarts = restarts
+        }
     }
 
     /// The newest moment.
@@ -33,11 +45,11 @@ package struct ElapsedAccount: Sendable, Hashable {
     /// unlock, and a mark made without it can't be compared after the next reboot.
     package let identified: Point?
     package let startDate: Bounds
-    package let unboundedFor: Nanoseconds
+    package let gap: Gap
 
     package init(
         latest: Point, first: Point, lower: Point, upper: Point, identified: Point?, startDate: Bounds,
-        unboundedFor: Nanoseconds
+        gap: Gap
     ) {
         self.latest = latest
         self.first = first
@@ -45,16 +57,17 @@ package struct ElapsedAccount: Sendable, Hashable {
         self.upper = upper
         self.identified = identified
         self.startDate = startDate
-        self.unboundedFor = unboundedFor
+        self.gap = gap
     }
 
-    /// Starts at the latest reading; nil before the first one.
-    package init?(startingAt keeper: Timekeeper) {
+    /// Starts so long before the latest reading; nil before the first one.
+    package init?(startingAt keeper: Timekeeper, havingCounted counted: Nanoseconds = .zero) {
         guard let mark = keeper.mark?.ofClocksAlone else { return nil }
-        let start = Point(mark: mark, sinceStart: .exactly(.zero))
+        let counted = max(.zero, counted)
+        let start = Point(mark: mark, sinceStart: .exactly(counted))
         self.init(
             latest: start, first: start, lower: start, upper: start, identified: mark.machine == nil ? nil : start,
-            startDate: keeper.provenTime, unboundedFor: .zero)
+            startDate: keeper.provenTime - .exactly(counted), gap: Gap())
     }
 
     /// What is known at the latest reading; nil before the first one.
@@ -72,7 +85,7 @@ package struct ElapsedAccount: Sendable, Hashable {
             latest: now, first: isFirstBoot ? first : now,
             lower: carried.first { $0.givesLower(of: balance.total) }?.from ?? now,
             upper: upper(of: balance.total, carried) ?? now, identified: mark.machine == nil ? identified : now,
-            startDate: balance.startDate, unboundedFor: balance.unboundedFor)
+            startDate: balance.startDate, gap: balance.gap)
     }
 
     /// Without any upper bound no point is better than the old one.
@@ -113,10 +126,16 @@ package struct ElapsedAccount: Sendable, Hashable {
         let date = keeper.provenTime
         // A date is a date on any machine: what both ends bound needs no clock in between.
         let total = Bounds.agreed([byClocks, (date - startDate).notNegative])
-        let passed = keeper.elapsed(since: latest.mark)?.notNegative ?? Bounds.unbounded.notNegative
         return Balance(
             total: total, startDate: Bounds.agreed([startDate, date - byClocks]),
-            unboundedFor: total.hasUpper ? .zero : unboundedFor + passed.lower)
+            gap: total.hasUpper ? Gap() : grown(at: keeper))
+    }
+
+    private func grown(at keeper: Timekeeper) -> Gap {
+        let passed = keeper.elapsed(since: latest.mark)?.notNegative ?? Bounds.unbounded.notNegative
+        let isSameBoot = keeper.verdict(since: latest.mark)?.answer == .sameBoot
+        let (restarts, isOver) = gap.restarts.addingReportingOverflow(isSameBoot ? 0 : 1)
+        return Gap(span: gap.span + passed.lower, restarts: isOver ? .max : restarts)
     }
 }
 

@@ -1,6 +1,7 @@
 extension ElapsedAccount {
     private static let kind = Array("SDEM".utf8)
-    private static let version: UInt32 = 1
+    /// Those of version 1 did not count restarts.
+    private static let version: UInt32 = 2
 
     /// The account as bytes, versioned and checksummed, to be stored anywhere.
     package var bytes: [UInt8] {
@@ -11,20 +12,23 @@ extension ElapsedAccount {
         upper.write(to: &writer)
         writer.append(optional: identified) { $1.write(to: &$0) }
         startDate.write(to: &writer)
-        writer.append(unboundedFor.count)
+        writer.append(gap.span.count)
+        writer.append(gap.restarts)
         return Frame.wrap(writer.bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
     }
 
     /// An account from its bytes. Throws where a newer version wrote them or they are damaged.
     package init(bytes: [UInt8]) throws(RecordError) {
-        let (_, body) = try Frame.unwrap(bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
+        let (version, body) = try Frame.unwrap(bytes, kind: ElapsedAccount.kind, version: ElapsedAccount.version)
         var reader = ByteReader(body[...])
         self.init(
             latest: try Point(from: &reader), first: try Point(from: &reader), lower: try Point(from: &reader),
             upper: try Point(from: &reader), identified: try reader.optional(Point.init(from:)),
-            startDate: try Bounds(from: &reader), unboundedFor: Nanoseconds(try reader.integer()))
+            startDate: try Bounds(from: &reader),
+            gap: Gap(span: Nanoseconds(try reader.integer()), restarts: version < 2 ? 0 : try reader.integer()))
         guard reader.isAtEnd else { throw .damaged("its length does not match") }
-        guard unboundedFor >= .zero else { throw .damaged("a length of time is negative") }
+        guard gap.span >= .zero else { throw .damaged("a length of time is negative") }
+        guard gap.restarts >= 0 else { throw .damaged("a number of restarts is negative") }
     }
 }
 

@@ -13,6 +13,7 @@ package enum KeychainAnswer: Sendable, Hashable {
         package static let duplicateItem: Int32 = -25299
         package static let itemNotFound: Int32 = -25300
         package static let interactionNotAllowed: Int32 = -25308
+        package static let noKeychain: Int32 = -25291
     }
 
     /// Judges a status. "Not found" has been seen before the first unlock, too: it counts only where the gate was open

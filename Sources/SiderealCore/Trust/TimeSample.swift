@@ -57,7 +57,7 @@ package struct TimeSample: Sendable, Hashable {
     }
 }
 
-/// Why a sample was not used.
+/// Why a sample was not used, or not beside what its operator said before.
 public enum AnswerRejection: Sendable, Hashable {
     /// Its lower end lies above its upper end, or it was received before it was sent.
     case impossible
@@ -67,6 +67,9 @@ public enum AnswerRejection: Sendable, Hashable {
     case tooLate
     /// It excludes what its operator said before, and replaces that.
     case contradictsItself
+    /// The app saw it, and it tells an earlier time than its operator did before, as an answer of a cache does. It is
+    /// used once one with a later Date agrees with it.
+    case earlierThanBefore
     /// It lies outside of what the known operators prove.
     case outvoted
     /// The known operators contradict each other so much that none is believed.

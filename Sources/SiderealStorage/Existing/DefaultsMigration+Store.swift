@@ -29,9 +29,15 @@ extension DefaultsMigration {
             converting convert: @escaping @Sendable (Old) throws -> Value
         ) {
             make = { coding in
-                MigrationItem(from: defaultsKey, to: key.exactName) { list in
-                    guard let old: Old = list.value(), let value = try? convert(old) else { return nil }
-                    return try? StoreTransaction.encode(value, for: key, coding)
+                MigrationItem(from: defaultsKey, to: key.exactName) { list throws(MigrationItem.NotConverted) in
+                    guard let old: Old = list.value() else {
+                        throw MigrationItem.NotConverted("it is a \(list.kind), and is asked for as \(Old.self)")
+                    }
+                    do {
+                        return try StoreTransaction.encode(try convert(old), for: key, coding)
+                    } catch {
+                        throw MigrationItem.NotConverted("\(error)")
+                    }
                 }
             }
         }
@@ -41,11 +47,14 @@ extension DefaultsMigration {
     ///
     /// Make it at each launch before the first read, in each process that opens the store: from then on until it has
     /// run, reads of its keys that the store lacks give `unavailable(.notMigrated)` and not `absent`. A store that was
-    /// never written is otherwise `absent` even before the first unlock, whatever the defaults hold.
+    /// never written is otherwise `absent` even before the first unlock, whatever the defaults hold. The process
+    /// remembers that for its whole life, whoever keeps the migration.
     public init(_ id: String, items: [Item], from defaults: GatedDefaults, to store: ProtectedStore) {
-        let coding = store.shared.coding
+        let shared = store.shared
+        let coding = shared.coding
         let made = items.map { $0.make(coding) }
-        store.shared.expect(StoreMigrationPlan(marker: MigrationMarker.name(of: id), keys: Set(made.map { $0.target })))
+        let marker = MigrationMarker.name(of: id)
+        shared.expect(StoreMigrationPlan(marker: marker, keys: Set(made.map { $0.target })))
         self.init(id, items: made, from: defaults, to: MigrationDestination(store))
     }
 }
@@ -53,7 +62,10 @@ extension DefaultsMigration {
 extension MigrationDestination {
     /// Reads by transactions, too: those look at the file under its lock, and commit nothing where nothing is changed.
     package init(_ store: ProtectedStore) {
+        let shared = store.shared
         self.init(
+            waitForFirstUnlock: { () async throws(FirstUnlockError) in try await shared.gate.waitForFirstUnlock() },
+            fail: { marker, reason in shared.failMigration(marker, for: reason) },
             read: { names async throws(MigrationError) in
                 try await Self.transact(store, names) { _ in [:] }
             },
@@ -78,7 +90,7 @@ extension MigrationDestination {
             }
         } catch {
             if let reason = error.unavailability { throw .store(reason) }
-            throw .notWritten(error.description)
+            throw .notWritten(error)
         }
     }
 }

@@ -6,20 +6,34 @@ public enum MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
     case defaults(Unavailability)
     /// The store is unavailable now.
     case store(Unavailability)
-    /// The store could not be written; the text is the store's error.
-    case notWritten(String)
+    /// The store could not be written.
+    case notWritten(StoreError)
     /// The marker in the store is none that this version wrote.
     case unknownMarker
     /// Two items name the same key of the defaults, or the same key of the store.
     case ambiguous(key: String)
+    /// The task was cancelled while it waited for the first unlock; nothing was changed.
+    case cancelled
 
     public var description: String {
         switch self {
         case .defaults(let reason): "The migration stopped, because UserDefaults is unavailable: \(reason)"
         case .store(let reason): "The migration stopped, because the store is unavailable: \(reason)"
-        case .notWritten(let reason): "The migration could not write the store: \(reason)"
+        case .notWritten(let error): "The migration could not write the store: \(error)"
         case .unknownMarker: "The store holds a mark of this migration that this version can't read."
         case .ambiguous(let key): "Two items of the migration name the same key, \(key.debugDescription)."
+        case .cancelled: "The migration was cancelled while it waited for the first unlock."
+        }
+    }
+}
+
+extension MigrationError {
+    /// Why defaults or store are unavailable, if that is what it says.
+    public var unavailability: Unavailability? {
+        switch self {
+        case .defaults(let reason), .store(let reason): reason
+        case .notWritten(let error): error.unavailability
+        case .unknownMarker, .ambiguous, .cancelled: nil
         }
     }
 }
@@ -51,10 +65,19 @@ package struct MigrationDestination: Sendable {
             _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]]
         ) async throws(MigrationError) -> Void
 
+    package let waitForFirstUnlock: @Sendable () async throws(FirstUnlockError) -> Void
+    /// Told why a run of the migration with this marker failed, where the reason is an unavailability.
+    package let fail: @Sendable (_ marker: ExactName, Unavailability?) -> Void
     package let read: Read
     package let transact: Transact
 
-    package init(read: @escaping Read, transact: @escaping Transact) {
+    package init(
+        waitForFirstUnlock: @escaping @Sendable () async throws(FirstUnlockError) -> Void,
+        fail: @escaping @Sendable (_ marker: ExactName, Unavailability?) -> Void, read: @escaping Read,
+        transact: @escaping Transact
+    ) {
+        self.waitForFirstUnlock = waitForFirstUnlock
+        self.fail = fail
         self.read = read
         self.transact = transact
     }
@@ -78,12 +101,31 @@ public struct DefaultsMigration: Sendable {
         self.destination = destination
     }
 
-    /// Runs the migration, or goes on with one that was interrupted.
+    /// Waits for the first unlock, at the store's gate, and runs the migration, or goes on with one that was
+    /// interrupted.
     ///
-    /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done. Throws
-    /// if defaults or store are unavailable now; run it again later. A cancelled task finishes the step it is at.
+    /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done.
+    ///
+    /// - Throws: If defaults or store are unavailable; run it again later. Where waiting does not help, as for
+    ///   `defaults(.stale)`, its keys are unavailable for that reason, too, until a later run or launch. A task that is
+    ///   cancelled while it waits for the unlock throws `cancelled`; later it finishes what it is at.
+    @discardableResult
     public func run() async throws(MigrationError) -> MigrationReport {
         try checkNames()
+        do throws(FirstUnlockError) {
+            try await destination.waitForFirstUnlock()
+        } catch {
+            throw .cancelled
+        }
+        do throws(MigrationError) {
+            return try await move()
+        } catch {
+            destination.fail(marker, error.unavailability)
+            throw error
+        }
+    }
+
+    private func move() async throws(MigrationError) -> MigrationReport {
         var present = try await destination.read(names)
         if try markerFound(in: present)?.phase == .done { return Self.nothing }
 

@@ -4,25 +4,33 @@ package import SiderealCore
 package struct MigrationItem: Sendable {
     package let source: String
     package let target: ExactName
-    /// The bytes for the store; nil where the source's value is none of the expected type.
-    package let encode: @Sendable (PropertyListValue) -> [UInt8]?
+    /// The bytes for the store; throws why a value can't become any.
+    package let encode: @Sendable (PropertyListValue) throws(NotConverted) -> [UInt8]
 
     package init(
-        from source: String, to target: ExactName, encode: @escaping @Sendable (PropertyListValue) -> [UInt8]?
+        from source: String, to target: ExactName,
+        encode: @escaping @Sendable (PropertyListValue) throws(NotConverted) -> [UInt8]
     ) {
         self.source = source
         self.target = target
         self.encode = encode
     }
+
+    /// Why a value stays where it is.
+    package struct NotConverted: Error, Sendable, Hashable {
+        package let reason: String
+
+        package init(_ reason: String) { self.reason = reason }
+    }
 }
 
 extension MigrationItem {
-    /// What the store holds in place of a value that is none of the expected type: no coding makes a value of it, so
-    /// that a read calls the key undecodable, and never absent.
-    package static let unconverted: [UInt8] = [0xff]
+    /// What the store holds in place of a value that could not be converted, so that a read calls the key undecodable,
+    /// and never absent. No text begins with the first byte, and no coding makes the others by chance.
+    package static let unconverted: [UInt8] = [0xff] + Array("sidereal: not converted".utf8)
 
     /// What to tell of it.
-    static let whyUnconverted = "its value in UserDefaults is of another type, and is still there"
+    static let whyUnconverted = "its value in UserDefaults could not be converted, and is still there"
 }
 
 extension MigrationReport {
@@ -30,9 +38,10 @@ extension MigrationReport {
     public enum KeptReason: Sendable, Hashable {
         /// The store had another value of its own already.
         case storeHasOther
-        /// The value in the defaults is none of the expected type. Reads of the store's key are undecodable, and not
-        /// absent, until a value is set.
-        case undecodable(kind: String)
+        /// The value in the defaults is of another type than the item names, or the item's closure threw: the reason
+        /// tells. Reads of the store's key are undecodable, and not absent, until a value is set or another migration
+        /// converts it.
+        case notConverted(reason: String)
         /// The value in the defaults changed after it was copied.
         case changedSinceCopied
         /// The store holds no longer, or not, what was copied.
@@ -57,7 +66,10 @@ package enum MigrationPlan {
             guard let value = source[item.source] else { continue }
             // A migration before this one may have known no way to convert it.
             let there = present[item.target].flatMap { $0 == MigrationItem.unconverted ? nil : $0 }
-            guard let bytes = item.encode(value) else {
+            let bytes: [UInt8]
+            do throws(MigrationItem.NotConverted) {
+                bytes = try item.encode(value)
+            } catch {
                 if there == nil { changes[item.target] = MigrationItem.unconverted }
                 continue
             }
@@ -84,23 +96,32 @@ package enum MigrationPlan {
         var kept: [String: MigrationReport.KeptReason] = [:]
         for item in items {
             guard let value = source[item.source] else { continue }
-            if let copy = marker.copies[item.source] {
-                if value.checksum != copy.source {
-                    kept[item.source] = .changedSinceCopied
-                } else if present[item.target].map({ XXH64.checksum(of: $0) }) != copy.stored {
-                    kept[item.source] = .storeDiffers
-                } else {
-                    remove.append(item.source)
-                }
-            } else if item.encode(value) == nil {
-                kept[item.source] = .undecodable(kind: value.kind)
+            guard let copy = marker.copies[item.source] else {
+                kept[item.source] = whyNotCopied(item, value, stored: present[item.target])
+                continue
+            }
+            if value.checksum != copy.source {
+                kept[item.source] = .changedSinceCopied
+            } else if present[item.target].map({ XXH64.checksum(of: $0) }) != copy.stored {
+                kept[item.source] = .storeDiffers
             } else {
-                // It was not copied: the store had its own, or an older version of the app set it since.
-                let isMissing = present[item.target].map { $0 == MigrationItem.unconverted } ?? true
-                kept[item.source] = isMissing ? .changedSinceCopied : .storeHasOther
+                remove.append(item.source)
             }
         }
         return (remove, kept)
+    }
+
+    /// It can't be converted, or the store had its own, or an older version of the app set it since.
+    private static func whyNotCopied(
+        _ item: MigrationItem, _ value: PropertyListValue, stored: [UInt8]?
+    ) -> MigrationReport.KeptReason {
+        do throws(MigrationItem.NotConverted) {
+            _ = try item.encode(value)
+        } catch {
+            return .notConverted(reason: error.reason)
+        }
+        let isMissing = stored.map { $0 == MigrationItem.unconverted } ?? true
+        return isMissing ? .changedSinceCopied : .storeHasOther
     }
 
     /// The last transaction: the marker says that nothing is left to do. Empty where it says something else than this

@@ -33,6 +33,13 @@ extension FirstUnlockGate {
         if state.isUnlocked || enter(.body(body)) == nil { body() }
     }
 
+    /// Whether tasks are suspended until it opens.
+    package var hasWaitingTasks: Bool {
+        memory.withLock { memory in
+            memory.waiters.values.contains { if case .task = $0 { true } else { false } }
+        }
+    }
+
     // MARK: - How a wait ends
 
     private enum Ending {

@@ -23,6 +23,7 @@ extension MigrationError: LocalizedError {
         case .notWritten: "Run it again at the next launch; what was done is kept."
         case .unknownMarker: "Use the version of the app that wrote it, or a later one."
         case .ambiguous: "Name each key once."
+        case .cancelled: "Run it again."
         }
     }
 }

@@ -34,17 +34,19 @@ extension ProtectedStore {
         let place = RealFileSystem().resolved(path)
         let key = ExactName(place + "/" + name)
         let shared = Self.registry.withLock { registry in
-            if let shared = registry.stores[key]?.weak.store { return shared }
+            let known = registry.stores[key]
+            if let shared = known?.weak.store { return shared }
             registry.last &+= 1
             let number = registry.last
             let files = StoreFiles(directory: place, name: name, tier: tier, coding: coding, disk: RealFileSystem())
             var environment = Environment.live
             // A gate that a test holds shut ends waits when the test says so: the store's, too.
             environment.scheduler.wait = gate.environment.scheduler.wait
+            let migrations = known?.migrations ?? Lock(StoreMigrations())
             let shared = SharedStore(
-                files, tier: tier, coding: coding, gate: gate, environment: environment,
+                files, tier: tier, coding: coding, gate: gate, environment: environment, migrations: migrations,
                 whenGone: { Self.registry.withLock { $0.forget(key, number) } })
-            registry.stores[key] = (number, WeakStore(store: shared))
+            registry.stores[key] = OpenStore(number: number, weak: WeakStore(store: shared), migrations: migrations)
             return shared
         }
         self.init(name: name, directory: path, shared: shared)
@@ -60,13 +62,23 @@ extension ProtectedStore {
 
     /// The one registry of stores: two openers of a name and directory share, for as long as there are any.
     private struct Registry: Sendable {
-        var stores: [ExactName: (number: UInt64, weak: WeakStore)] = [:]
+        var stores: [ExactName: OpenStore] = [:]
         var last: UInt64 = 0
 
-        /// By number: another one may have been opened under the key meanwhile.
+        /// By number: another one may have been opened under the key meanwhile. What migrations have to be run is
+        /// remembered, even if nobody keeps them: else their keys would be absent to who opens the store next.
         mutating func forget(_ key: ExactName, _ number: UInt64) {
-            if stores[key]?.number == number { stores[key] = nil }
+            guard let store = stores[key], store.number == number, store.migrations.withLock({ $0.isEmpty }) else {
+                return
+            }
+            stores[key] = nil
         }
+    }
+
+    private struct OpenStore: Sendable {
+        let number: UInt64
+        let weak: WeakStore
+        let migrations: Lock<StoreMigrations>
     }
 
     private struct WeakStore: Sendable {

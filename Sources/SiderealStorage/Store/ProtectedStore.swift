@@ -74,7 +74,8 @@ public final class ProtectedStore: Sendable {
         try await shared.value(key, timeout: timeout)
     }
 
-    /// The readings of a key: the present one, then each change, in whichever process it is made.
+    /// The readings of a key: the present one, then each change, in whichever process it is made, and the unlock. It
+    /// ends with the task that reads it.
     public func changes<Value>(of key: StoreKey<Value>) -> StoreChanges<Value> {
         StoreChanges(key: key, store: shared)
     }

@@ -49,15 +49,15 @@ extension SharedStore {
     func find(_ name: ExactName) -> Found {
         if tier == .whenUnlocked, !backend.isReadable() { state.withLock { $0.memory.forget() } }
         let (known, freshness) = state.withLock { state in
-            (Self.found(name, in: state.memory.contents?.table, state.migrations), state.memory.freshness)
+            (found(name, in: state.memory.contents?.table), state.memory.freshness)
         }
         return freshness?.isCurrent == true ? known : read(for: name)
     }
 
-    private static func found(_ name: ExactName, in table: StoreTable?, _ migrations: [StoreMigrationPlan]) -> Found {
+    private func found(_ name: ExactName, in table: StoreTable?) -> Found {
         if let bytes = table?.value(of: name) { return .bytes(bytes) }
-        let isPending = migrations.contains { $0.isPending(name) { table?.contains($0) == true } }
-        return isPending ? .unavailable(.notMigrated) : .absent
+        let reason = migrations.withLock { $0.unavailability(of: name) { table?.contains($0) == true } }
+        return reason.map { .unavailable($0) } ?? .absent
     }
 
     private func read(for name: ExactName) -> Found {
@@ -77,7 +77,7 @@ extension SharedStore {
         }
         return state.withLock { state in
             if let known = outcome.remembered { state.memory.remember(table, known, locks: locks) }
-            return Self.found(name, in: table, state.migrations)
+            return found(name, in: table)
         }
     }
 
@@ -86,7 +86,7 @@ extension SharedStore {
         guard tier != .whenUnlocked, let (changes, now) = backend.changes(since: known) else { return nil }
         return state.withLock { state in
             guard state.memory.add(changes, since: known, now) else { return nil }
-            return Self.found(name, in: state.memory.contents?.table, state.migrations)
+            return found(name, in: state.memory.contents?.table)
         }
     }
 }

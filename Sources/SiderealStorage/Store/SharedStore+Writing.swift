@@ -101,8 +101,8 @@ extension SharedStore {
     /// Carries out the next batch, and returns whether another one is due. Where another process has the lock it is
     /// waited for, if it `waits`; otherwise the batch stays due.
     private func carryOutNext(waits: Bool) -> Bool {
-        let (batch, migrations) = state.withLock { ($0.queue.begin(), $0.migrations) }
-        guard let batch else { return false }
+        guard let batch = state.withLock({ $0.queue.begin() }) else { return false }
+        let migrations = migrations.withLock { $0 }
         let commit =
             if case .reset? = batch.first {
                 backend.reset({ gate.state }, waits: waits, willCommit)

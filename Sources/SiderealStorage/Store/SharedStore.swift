@@ -7,7 +7,6 @@ final class SharedStore: Sendable {
         var queue = WriteQueue<PendingWrite>()
         var memory = StoreMemory()
         var sources = ChanceSources()
-        var migrations: [StoreMigrationPlan] = []
         var isRecovered = false
         var keptAside: [String] = []
         /// Whether the gate knows that a protected file can be read: it learns it once.
@@ -20,6 +19,8 @@ final class SharedStore: Sendable {
     let gate: FirstUnlockGate
     let environment: Environment
     let state = Lock(State())
+    /// Those into this store. They outlive it: what was declared holds until the process ends.
+    let migrations: Lock<StoreMigrations>
     /// A change, or a chance that something can be read now.
     let pulses = Broadcaster<Void>()
 
@@ -27,7 +28,7 @@ final class SharedStore: Sendable {
 
     init(
         _ backend: StoreFiles, tier: ProtectionTier, coding: any StoreCoding, gate: FirstUnlockGate,
-        environment: Environment,
+        environment: Environment, migrations: Lock<StoreMigrations> = Lock(StoreMigrations()),
         whenGone: @escaping @Sendable () -> Void = {}
     ) {
         self.whenGone = whenGone
@@ -36,6 +37,7 @@ final class SharedStore: Sendable {
         self.coding = coding
         self.gate = gate
         self.environment = environment
+        self.migrations = migrations
         guard tier == .whenUnlocked else { return }
         let registration = environment.notifications.observe([.willLock, .didUnlock]) { [weak self] in self?.handle($0)
         }
@@ -45,10 +47,12 @@ final class SharedStore: Sendable {
     deinit { whenGone() }
 
     /// Keys of a migration are not absent before it has run.
-    func expect(_ plan: StoreMigrationPlan) {
-        state.withLock { state in
-            if !state.migrations.contains(plan) { state.migrations.append(plan) }
-        }
+    func expect(_ plan: StoreMigrationPlan) { migrations.withLock { $0.expect(plan) } }
+
+    /// A run of a migration failed: those who wait for its keys are told where waiting does not help.
+    func failMigration(_ marker: ExactName, for reason: Unavailability?) {
+        migrations.withLock { $0.fail(marker, for: reason) }
+        pulses.send(())
     }
 
     /// Tells the gate, once, where it is shown that a file can be read which the system locks until the first unlock.

@@ -59,6 +59,9 @@ package final class StoreFiles: Sendable {
     let reader: TwoSlotFile
     let marker: CreationMarker
     let writer: Lock<StoreWriter>
+    /// Held while a file is examined under the lock between processes, which else one reader of this process would find
+    /// taken by another.
+    private let examination = Lock(())
 
     /// The file whose writes tell of commits.
     var notificationPath: String { sidecar.path }
@@ -162,9 +165,11 @@ package final class StoreFiles: Sendable {
     /// Loss, like damage, is reported only after a check under the lock.
     private func confirmLoss() -> StoreReadOutcome.Content {
         do throws(SystemError) {
-            let isLost = try disk.underLock(sidecar.path) { () throws(SystemError) in
-                guard try disk.identityIfPresent(ofPath: marker.path) != nil else { return false }
-                return try disk.identityIfPresent(ofPath: path) == nil
+            let isLost = try examination.withLock { _ throws(SystemError) in
+                try disk.underLock(sidecar.path) { () throws(SystemError) in
+                    guard try disk.identityIfPresent(ofPath: marker.path) != nil else { return false }
+                    return try disk.identityIfPresent(ofPath: path) == nil
+                }
             }
             return .unavailable(isLost == true ? .lost : .busy)
         } catch {
@@ -227,7 +232,9 @@ package final class StoreFiles: Sendable {
             let found = try reader.readPlaced()
             if found.isSettled, before.map({ $0 & 1 }) != 1 { return Read(found, word, before) }
             var during: UInt64?
-            let (judged, isJudged) = try reader.judge(found) { during = word?.load() }
+            let (judged, isJudged) = try examination.withLock { _ throws(TwoSlotError) in
+                try reader.judge(found) { during = word?.load() }
+            }
             return Read(judged, word, isJudged ? during : nil)
         } catch {
             return Read(file: error.file, content: .unavailable(.busy))

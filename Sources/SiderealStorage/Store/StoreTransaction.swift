@@ -1,21 +1,5 @@
 package import SiderealCore
 
-/// A migration into a store, as far as the store has to know of it: until it has run, its keys are not absent.
-package struct StoreMigrationPlan: Sendable, Hashable {
-    /// The key that says that it has run.
-    package let marker: ExactName
-    package let keys: Set<ExactName>
-
-    package init(marker: ExactName, keys: Set<ExactName>) {
-        self.marker = marker
-        self.keys = keys
-    }
-
-    func isPending(_ name: ExactName, marked contains: (ExactName) -> Bool) -> Bool {
-        keys.contains(name) && !contains(marker)
-    }
-}
-
 /// An optional whose value is one itself.
 private protocol OptionalOfOptional {}
 private protocol AnyOptional {}
@@ -33,9 +17,9 @@ public struct StoreTransaction: Sendable {
     private var changes: [ExactName: [UInt8]?] = [:]
     let coding: any StoreCoding
     let path: String
-    let migrations: [StoreMigrationPlan]
+    let migrations: StoreMigrations
 
-    init(base: StoreTable, coding: any StoreCoding, path: String, migrations: [StoreMigrationPlan]) {
+    init(base: StoreTable, coding: any StoreCoding, path: String, migrations: StoreMigrations) {
         self.base = base
         self.coding = coding
         self.path = path
@@ -62,8 +46,8 @@ public struct StoreTransaction: Sendable {
 
     /// A key whose value may still have to be moved here is not absent, nor can it be removed for good.
     private func checkMigrations(of name: ExactName) throws(StoreError) {
-        if migrations.contains(where: { $0.isPending(name, marked: contains) }) {
-            throw StoreError(.notMigrated, path: "\(path), \(name.text)")
+        if let reason = migrations.unavailability(of: name, marked: contains) {
+            throw StoreError(reason, path: "\(path), \(name.text)")
         }
     }
 
@@ -71,7 +55,7 @@ public struct StoreTransaction: Sendable {
     ///
     /// - Throws: `unavailable(.notMigrated)` while values may still have to be moved here.
     public mutating func removeAll() throws(StoreError) {
-        guard migrations.allSatisfy({ contains($0.marker) }) else { throw StoreError(.notMigrated, path: path) }
+        if let reason = migrations.unavailability(marked: contains) { throw StoreError(reason, path: path) }
         let kept = MigrationMarker.name(of: "").text.utf8
         for name in Set(base.names).union(settled.keys).union(changes.keys) where !name.text.utf8.starts(with: kept) {
             changes[name] = .some(nil)

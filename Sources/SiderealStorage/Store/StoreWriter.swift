@@ -17,7 +17,7 @@ struct StoreWriter: ~Copyable, Sendable {
 
 /// What is to be done to the files.
 enum StoreOrder {
-    case parts([any StorePart], [StoreMigrationPlan])
+    case parts([any StorePart], StoreMigrations)
     case reset
 }
 
@@ -25,7 +25,7 @@ extension StoreFiles {
     /// Carries out the parts over what is there, and returns once that is durable. `willWrite` is called before others
     /// can see anything of it. Where another has the lock it is waited for, if it `waits`.
     package func commit(
-        _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: [StoreMigrationPlan],
+        _ parts: [any StorePart], _ gate: () -> FirstUnlockState, _ migrations: StoreMigrations,
         waits: Bool = true, _ willWrite: (CommitWords) -> Void = { _ in }
     ) -> StoreCommit {
         let state = tier == .always ? .unlocked : gate()

@@ -142,8 +142,12 @@ package enum DeviceEvent: Sendable, Hashable {
     case wentBack
     case launched(name: String, early: Bool)
     case killed(name: String)
+    /// It is to end in the middle of what it does next.
+    case killScheduled(name: String)
     /// All apps are removed.
     case uninstalled
+    case storeDamaged(name: String)
+    case storeLost(name: String)
     case firstUnlock
     case unlocked
     case locked
@@ -163,7 +167,10 @@ package enum DeviceEvent: Sendable, Hashable {
         case .wentBack: "its host goes back to a snapshot"
         case .launched(let name, let early): "\(name) is launched\(early ? " before the first unlock" : "")"
         case .killed(let name): "\(name) ends"
+        case .killScheduled(let name): "\(name) is to be killed while it changes the disk"
         case .uninstalled: "its apps are removed, with all that they kept"
+        case .storeDamaged(let name): "the file of the store \(name) is damaged"
+        case .storeLost(let name): "the file of the store \(name) is lost"
         case .firstUnlock: "is unlocked for the first time"
         case .unlocked: "is unlocked"
         case .locked: "is locked"

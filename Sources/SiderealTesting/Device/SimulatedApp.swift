@@ -200,6 +200,7 @@ public final class SimulatedApp: Sendable {
     /// What it was doing then fails; nothing of it reaches the disk or the UserDefaults any more, and ``isAlive`` is
     /// false. The guide shows how to try all places.
     public func kill(beforeDiskChange index: Int) {
+        device.timeline.record(.killScheduled(name: name))
         device.disk.schedule(.kill, process: process, change: max(0, index))
     }
 

@@ -61,6 +61,7 @@ extension SimulatedDevice {
     /// - Throws: What the work throws, or ``StalledExecution`` if it waits for what does not come. Before it throws
     ///   that, it gives other threads a second.
     @MainActor
+    @discardableResult
     public func runOnMainActor<Value>(
         within limit: Duration = .seconds(31 * 86_400), _ work: @escaping @MainActor () async throws -> Value,
         whileWaiting happening: () throws -> Void = {}

@@ -271,9 +271,9 @@ public final class SimulatedDevice: Sendable {
 
     /// A new phone of the same owner, to which a backup of this one is restored.
     ///
-    /// It has the UserDefaults, and the keychain items that backups hold. It lacks the record, which no backup holds,
-    /// and the stores, whose directory begins empty. It booted when this phone was made. This phone runs on: let the
-    /// same time pass for both to keep their true times equal.
+    /// It has the UserDefaults, the stores, and the keychain items that backups hold. It lacks the record, which no
+    /// backup holds. It booted when this phone was made. This phone runs on: let the same time pass for both to keep
+    /// their true times equal.
     ///
     /// - Parameters:
     ///   - kind: Which clocks and which files it has.
@@ -285,6 +285,11 @@ public final class SimulatedDevice: Sendable {
         phone.keychain.items = keychain.items.filter { $0.value.isInBackups }
         preferences.write()
         phone.preferences.domains = preferences.domains.mapValues { SimulatedPreferences.Domain(file: $0.file) }
+        for path in disk.names where path.hasPrefix(SimulatedDevice.storeDirectory + "/") {
+            guard let bytes = disk.contents(of: path) else { continue }
+            phone.disk.placeDirectory(SimulatedDevice.storeDirectory)
+            phone.disk.place(bytes, at: path, tier: disk.protection(of: path) ?? .always)
+        }
         phone.pass(timeline.now - phone.timeline.now)
         return phone
     }

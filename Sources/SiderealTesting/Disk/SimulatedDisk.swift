@@ -171,6 +171,13 @@ package final class SimulatedDisk: Sendable {
         }
     }
 
+    /// Makes a directory, durable at once, where there is none.
+    package func placeDirectory(_ path: String) {
+        state.withLock { state in
+            if state.names[ExactName(path)] == nil { state.addDirectory(ExactName(path)) }
+        }
+    }
+
     /// Puts a file in place, durable at once: one that was there before, or that something foreign has put there.
     package func place(_ bytes: [UInt8], at path: String, tier: ProtectionTier = .always) {
         state.withLock { state in

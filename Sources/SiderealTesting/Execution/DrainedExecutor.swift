@@ -172,9 +172,12 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
         switch cause {
         case .deadlock:
             "deadlock after \(steps) steps: the work waits for what never comes, such as an answer in a process that was "
-                + "killed, or for the main actor, which only runOnMainActor runs"
+                + "killed, for a Task { } or Task.detached, which run elsewhere, or for the main actor, which only "
+                + "runOnMainActor runs"
         case .timedOut:
-            "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed"
+            "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed; does it wait "
+                + "for an unlock, which a test makes happen in whileWaiting, or ask again and again in a process "
+                + "that was killed?"
         case .busy: "the device runs something already: it takes one piece of work at a time"
         }
     }

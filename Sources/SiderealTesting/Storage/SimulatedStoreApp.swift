@@ -46,8 +46,8 @@ package final class SimulatedStoreApp: Sendable {
             name, directory: directory, tier: tier, gate: gate, environment: environment(storeWaits))
     }
 
-    /// Whether the store is waiting for its next attempt.
-    package var isWaiting: Bool { storeWaits.heldCount > 0 }
+    /// Whether the store is waiting for its next attempt, or a task for the gate.
+    package var isWaiting: Bool { storeWaits.heldCount > 0 || gate.hasWaitingTasks }
 
     /// The system announces a lock or an unlock.
     package func post(_ event: Environment.Notifications.Event) { notifications.post(event) }

@@ -134,7 +134,7 @@ final class DeviceRun {
         switch outcome {
         case nil:
             if !test.operation.mayWait { complain("it waits") }
-            if test.from.allows(test.tier), test.to?.allows(test.tier) != false { complain("it waits for nothing") }
+            if !mayWait(in: test.from), test.to.map({ mayWait(in: $0) }) != true { complain("it waits for nothing") }
             // Not under way: nothing of it may be there yet.
             isOpen = true
             hasWaited = true
@@ -150,11 +150,14 @@ final class DeviceRun {
         case .reading(.absent): if test.isWritten { complain("read as absent") }
         case .reading(.value(let value)): if value != 1 { complain("read \(value)") }
         case .reading(.unavailable(let why)): expectRefusal(why)
-        case .migrationFailed(.defaults(.beforeFirstUnlock)):
-            if test.from != .beforeFirstUnlock { complain("the defaults are taken for locked") }
         case .migrationFailed(.store(let why)): expectRefusal(why)
         case .migrationFailed(let error): complain("migrating: \(error)")
         }
+    }
+
+    /// Whether there is something to wait for: a migration waits at the gate, the others for the store.
+    private func mayWait(in situation: DeviceSituation) -> Bool {
+        test.operation == .migrate ? situation == .beforeFirstUnlock : !situation.allows(test.tier)
     }
 
     private func expectRefusal(_ why: Unavailability) {

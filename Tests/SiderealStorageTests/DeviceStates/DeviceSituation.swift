@@ -54,7 +54,7 @@ enum DeviceOperation: String, CaseIterable {
     /// Whether it may wait for an unlock rather than be refused.
     var mayWait: Bool {
         switch self {
-        case .waitForValue, .setWaiting, .updateWaiting: true
+        case .waitForValue, .setWaiting, .updateWaiting, .migrate: true
         default: false
         }
     }

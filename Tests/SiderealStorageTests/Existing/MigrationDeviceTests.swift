@@ -80,7 +80,7 @@ import Testing
     @Test("a store that can't write fails the migration, and nothing is lost", arguments: [1, 2])
     func aStoreThatCannotWriteLosesNothing(_ commits: Int) async throws {
         let world = MigrationWorld(Self.source)
-        let full = MigrationError.notWritten("no space left")
+        let full = MigrationError.notWritten(StoreError(.noSpace, "no space left"))
         world.before(commits == 1 ? 0 : 3) { $0.failCommits(full) }
         await #expect(throws: full) { try await world.run() }
         world.failCommits(nil)

@@ -96,7 +96,7 @@ import Testing
         let world = MigrationWorld(source)
         let report = try await world.run()
         #expect(report.moved == ["name", "count"])
-        #expect(report.kept == ["token": .undecodable(kind: "NSUUID")])
+        #expect(report.kept == ["token": .notConverted(reason: "NSUUID")])
         #expect(world.store["store.token"] == MigrationItem.unconverted)
         #expect(world.defaults.disk?["token"] == .other(type: "NSUUID"))
     }

@@ -4,7 +4,8 @@ import SiderealSystem
 
 /// A device with defaults, and a store that commits whole or not at all; either can end the process at any step.
 final class MigrationWorld: Sendable {
-    struct Killed: Error {}
+    /// To the code of a process that is dead an error stands for that.
+    static let killed = StoreError(.notSaved, "killed")
 
     private struct State: Sendable {
         var store: [ExactName: [UInt8]] = [:]
@@ -20,8 +21,9 @@ final class MigrationWorld: Sendable {
     private let state = Lock(State())
 
     static let items = ["name", "count", "token"].map { key in
-        MigrationItem(from: key, to: ExactName("store.\(key)")) { value in
-            if case .other = value { nil } else { Array("\(value.kind):".utf8) + value.fingerprint }
+        MigrationItem(from: key, to: ExactName("store.\(key)")) { value throws(MigrationItem.NotConverted) in
+            if case .other = value { throw MigrationItem.NotConverted(value.kind) }
+            return encoded(value)
         }
     }
 
@@ -80,6 +82,7 @@ final class MigrationWorld: Sendable {
 
     private var destination: MigrationDestination {
         MigrationDestination(
+            waitForFirstUnlock: {}, fail: { _, _ in },
             read: { names async throws(MigrationError) in
                 try self.step()
                 return self.present(names)
@@ -103,10 +106,9 @@ final class MigrationWorld: Sendable {
     private func step() throws(MigrationError) {
         let interlude = state.withLock { $0.interludes.removeValue(forKey: $0.steps) }
         interlude?(self)
-        if defaults.isDead { throw .notWritten("killed") }
+        if defaults.isDead { throw .notWritten(Self.killed) }
         let failure = state.withLock { state -> MigrationError? in
-            // A process that is dead does nothing more; to its code an error stands for that.
-            guard state.steps < state.lastStep else { return .notWritten("killed") }
+            guard state.steps < state.lastStep else { return .notWritten(Self.killed) }
             state.steps += 1
             return state.isStoreLocked ? .store(.locked) : nil
         }

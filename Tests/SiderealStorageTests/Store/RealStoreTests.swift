@@ -2,6 +2,7 @@ import Foundation
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
+import TestSupport
 import Testing
 
 /// Stores on the disk of this machine, in a directory that goes away with the test.
@@ -133,16 +134,17 @@ import Testing
             }
         }
 
-        /// One for each store that is idle, and none for one that nobody has any more.
-        @Test("an idle store keeps one descriptor open, and a released one none")
+        /// An idle store keeps one open; a store that has been let go keeps none. The thread that wrote last closes its
+        /// own a moment later.
+        @Test("an idle store keeps one descriptor open, and a released one none", .timeLimit(Patience.ofATest))
         func descriptorsAreClosed() async throws {
             for number in 0..<40 {
                 let store = try opened("store-\(number)")
                 try await store.set(number, for: .count)
                 #expect(store.read(.count) == .value(number))
-                #expect(openHere <= 1)
+                await until { openHere <= 1 }
             }
-            #expect(openHere == 0)
+            await until { openHere == 0 }
             let kept = try (0..<10).map { try opened("store-\($0)") }
             for (number, store) in kept.enumerated() {
                 #expect(store.read(.count) == .value(number))
@@ -182,6 +184,27 @@ import Testing
         for one in [store, reader] { #expect(one.read(.count) == .value(1)) }
         try await store.set(3, for: .count)
         for one in [store, reader, try other()] { #expect(one.read(.count) == .value(3)) }
+    }
+
+    /// Damage is told only after an examination under the lock, which readers of one process must not deny each other.
+    @Test("all readers of a damaged file are told that it is damaged")
+    func manyReadersOfADamagedFile() async throws {
+        // So long that an examination takes its time.
+        try await opened().set(String(repeating: "x", count: 1_000_000), for: .name)
+        let file = URL(filePath: directory.path + "/settings.store")
+        var bytes = Array(try Data(contentsOf: file))
+        for index in stride(from: 64, to: bytes.count, by: 512) { bytes[index] ^= 0xff }
+        try Data(bytes).write(to: file)
+        let others = Collected<StoreReading<Int>>()
+        for _ in 0..<10 {
+            // One that remembers nothing.
+            let store = try other()
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in
+                let reading = store.read(.count)
+                if reading != .unavailable(.damaged) { others.add(reading) }
+            }
+        }
+        #expect(others.all.isEmpty)
     }
 
     @Test("a removed directory is made again by the next write, with its creation marker")

@@ -244,18 +244,20 @@ import Testing
             let disk = SimulatedDisk(isTracing: false)
             let writer = StoreHistory.open(disk, 1)
             let other = StoreHistory.open(disk, 2)
-            for number in [1, 2] as [UInt8] { _ = writer.commit([Append(number: number)], { .unlocked }, []) }
+            for number in [1, 2] as [UInt8] {
+                _ = writer.commit([Append(number: number)], { .unlocked }, StoreMigrations())
+            }
             disk.schedule(.kill, process: 1, change: change)
-            _ = writer.commit([Append(number: 3)], { .unlocked }, [])
+            _ = writer.commit([Append(number: 3)], { .unlocked }, StoreMigrations())
             let isMet = disk.cancelFaults(process: 1) == 0
             disk.kill(1)
             let read = ReadCommand()
-            #expect(other.commit([read], { .unlocked }, []).failure == nil)
+            #expect(other.commit([read], { .unlocked }, StoreMigrations()).failure == nil)
             let seen = read.seen.withLock { $0 }
             #expect(seen == [1, 2] || seen == [1, 2, 3])
             disk.cutPower()
             let again = ReadCommand()
-            _ = StoreHistory.open(disk, 3).commit([again], { .unlocked }, [])
+            _ = StoreHistory.open(disk, 3).commit([again], { .unlocked }, StoreMigrations())
             #expect(again.seen.withLock { $0 } == seen, "killed at change \(change)")
             if !isMet { break }
             change += 1

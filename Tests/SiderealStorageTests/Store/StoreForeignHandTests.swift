@@ -107,7 +107,7 @@ import Testing
             device.disk.remove(StoryDisk.path)
         }
         for failure in [
-            device.files(1).commit([Put(key: .count, number: 2)], { .beforeFirstUnlock }, []).failure,
+            device.files(1).commit([Put(key: .count, number: 2)], { .beforeFirstUnlock }, StoreMigrations()).failure,
             device.files(1).reset({ .beforeFirstUnlock }).failure,
         ] {
             #expect(failure?.cause == .unavailable(.beforeFirstUnlock))

@@ -49,13 +49,13 @@ import Testing
             let other = device.files(3)
             // What is remembered has to be out of date, or there would be no call at all.
             if start == .remembered {
-                #expect(other.commit([Put(key: .other, number: 5)], { .unlocked }, []).failure == nil)
+                #expect(other.commit([Put(key: .other, number: 5)], { .unlocked }, StoreMigrations()).failure == nil)
             }
             let failure = Lock<StoreError??>(nil)
             let witness = try device.launch(4)
             device.disk.interpose(process: 2, call: call) {
                 _ = witness.store.read(.count)
-                let commit = other.commit([Put(key: .count, number: 2)], { .unlocked }, [])
+                let commit = other.commit([Put(key: .count, number: 2)], { .unlocked }, StoreMigrations())
                 failure.withLock { $0 = .some(commit.failure) }
             }
             let seen = cold.store.read(.count)
@@ -63,7 +63,7 @@ import Testing
             if failure?.cause == .busy {
                 // Just making the sidecar, the reader has its lock for a moment.
                 #expect(start == .new)
-                #expect(other.commit([Put(key: .count, number: 2)], { .unlocked }, []).failure == nil)
+                #expect(other.commit([Put(key: .count, number: 2)], { .unlocked }, StoreMigrations()).failure == nil)
             } else {
                 #expect(failure == nil, "call \(call)")
             }
@@ -85,7 +85,7 @@ import Testing
             let other = device.files(3)
             let failure = Lock<StoreError??>(nil)
             device.disk.interpose(process: 1, call: call) {
-                let commit = other.commit([Put(key: .other, number: 5)], { .unlocked }, [])
+                let commit = other.commit([Put(key: .other, number: 5)], { .unlocked }, StoreMigrations())
                 failure.withLock { $0 = .some(commit.failure) }
             }
             try await writer.store.set(2, for: .count)
@@ -330,7 +330,8 @@ import Testing
         for call in 0... {
             let isLocked = Lock(false)
             device.disk.interpose(process: 1, call: call) {
-                let failure = device.files(3).commit([Put(key: .other, number: -1)], { .unlocked }, []).failure
+                let failure = device.files(3).commit([Put(key: .other, number: -1)], { .unlocked }, StoreMigrations())
+                    .failure
                 isLocked.withLock { $0 = failure?.cause == .busy }
             }
             device.disk.schedule(.fail(.inputOutput), process: 1, call: call)

@@ -200,7 +200,7 @@ final class StoreHistory: CrashSubject {
         }
         attempts.append(numbers)
         let wasHarmed = harm != nil
-        let commit = files(process).commit(parts, gate(of: disk), [])
+        let commit = files(process).commit(parts, gate(of: disk), StoreMigrations())
         if disk.isStopped(process) { return }
         if let failure = commit.failure {
             if !mayFail, !wasHarmed, !isAnyFrozen { violations.append("commit of \(numbers): \(failure)") }
@@ -274,7 +274,7 @@ final class StoreHistory: CrashSubject {
         if let complaint = complaint(about: seen) { return complaint }
         if case .unavailable = seen, let failure = files.reset(gate(of: disk)).failure { return "reset: \(failure)" }
         let next = lastNumber &+ 1
-        if let failure = files.commit([Append(number: next, size: 900)], gate(of: disk), []).failure {
+        if let failure = files.commit([Append(number: next, size: 900)], gate(of: disk), StoreMigrations()).failure {
             return "next: \(failure)"
         }
         disk.cutPower()

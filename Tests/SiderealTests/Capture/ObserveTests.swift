@@ -72,6 +72,39 @@ import Testing
         #expect(lie() == .rejected(.outvoted))
     }
 
+    /// A cache replays an old Date without its Age: nothing in it tells.
+    @Test("an answer out of a cache changes nothing, and a fresh one replaces what a cache said first")
+    func answersOutOfACache() throws {
+        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(tightEnough: .milliseconds(100)))
+        #expect(device.observe(clock, offBy: .seconds(-600)) == .used)
+        #expect(device.observe(clock) == .replaced)
+        #expect(clock.now().allows(device.truth))
+        // The same answer each time: it gets older.
+        for age: Int64 in [600, 601, 630, 4000] {
+            #expect(device.observe(clock, offBy: .seconds(-age)) == .rejected(.earlierThanBefore))
+            #expect(clock.now().allows(device.truth))
+            device.pass(seconds: 1)
+        }
+        #expect("\(CaptureOutcome.replaced)" == "used, in the place of what its operator said before")
+    }
+
+    @Test("a server that goes back for good is believed with its second answer")
+    func aServerThatGoesBack() throws {
+        let clock = TrustedClock(try device.launch(), policy: CapturePolicy(tightEnough: .milliseconds(100)))
+        let isBack = { device.observe(clock, offBy: .seconds(-600)) }
+        #expect(device.observe(clock) == .used)
+        #expect(isBack() == .rejected(.earlierThanBefore))
+        // No later Date: it may be the same answer.
+        #expect(isBack() == .rejected(.earlierThanBefore))
+        device.pass(seconds: 2)
+        // One that agrees with what is known lets go of what is held.
+        #expect(device.observe(clock) == .used)
+        #expect(isBack() == .rejected(.earlierThanBefore))
+        device.pass(seconds: 2)
+        #expect(isBack() == .replaced)
+        #expect(clock.now().allows(device.truth + .seconds(-600)) && !clock.now().allows(device.truth))
+    }
+
     @Test("two hosts of one operator corroborate nothing")
     func hostsOfOneOperator() throws {
         let clock = TrustedClock(try device.launch())

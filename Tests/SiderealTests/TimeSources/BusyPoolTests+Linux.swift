@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
     import Foundation
     import SiderealSystem
     import TestSupport
@@ -25,8 +25,7 @@
             let isPoolFree = Lock(false)
             Task.detached { isPoolFree.withLock { $0 = true } }
 
-            for way in Way.allCases { try await RealServerTests().theSearchStaysOnOneConnection(way: way) }
-            try await RealServerTests().aSessionOfTheCallersIsLeftOpen()
+            try await RealServerTests().theSearchStaysOnOneConnection()
             try await CurlServerTests().theQuestionLeavesOverAConnectionThatIsMade()
 
             #expect(!isPoolFree.withLock { $0 }, "the stories waited for a thread of the pool")

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
     import Foundation
     import Sidereal
     import SiderealCore
@@ -17,6 +17,9 @@
         static func answer(_ status: String = "200 OK", _ fields: String...) -> String {
             (["HTTP/1.1 \(status)"] + fields + ["", ""]).joined(separator: "\r\n")
         }
+
+        @Test("libcurl can be loaded")
+        func libcurlIsThere() { #expect(HTTPExchange.curl() != nil) }
 
         @Test(
             "each malformed, cut or endless answer fails with its own cause",

@@ -1,4 +1,4 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
     import Foundation
     import Glibc
     import SiderealSystem

@@ -1,18 +1,13 @@
-#if canImport(FoundationNetworking)
+#if os(Linux)
     import Foundation
-    import FoundationNetworking
     import Sidereal
     import SiderealCore
     import SiderealSystem
     import TestSupport
     import Testing
 
-    /// How a server is asked.
-    enum Way: Sendable, CaseIterable {
-        case curl, urlSession
-    }
-
-    /// Real sockets under libcurl and a URL session, on virtual time: how the system's libraries take what servers say.
+    /// Real sockets under the standard way of asking, on virtual time: how the system's library takes what servers say.
+    /// Libcurl here; the stand-ins for Apple's platforms run the same over a URL session.
     @Suite("HTTP servers on real sockets", .usesSockets) struct RealServerTests {
         typealias Reply = LoopbackServer.Reply
 
@@ -24,22 +19,13 @@
             (["HTTP/1.1 \(status)"] + fields + ["Content-Length: 0", "", ""]).joined(separator: "\r\n")
         }
 
-        static func source(_ server: LoopbackServer, over way: Way = .curl, most: Int = 1) throws -> HTTPDateSource {
-            try source("http://127.0.0.1:\(server.port)/", over: way, most: most)
+        static func source(_ server: LoopbackServer, most: Int = 1) throws -> HTTPDateSource {
+            try source("http://127.0.0.1:\(server.port)/", most: most)
         }
 
-        static func source(_ url: String, over way: Way = .curl, most: Int = 1) throws -> HTTPDateSource {
-            let url = try #require(URL(string: url))
-            switch way {
-            case .curl: return try HTTPDateSource(url, premises: .exact, mostRequests: most)
-            case .urlSession:
-                return try HTTPDateSource(
-                    url, premises: .exact, mostRequests: most, connect: { HTTPExchange.urlSession() })
-            }
+        static func source(_ url: String, most: Int = 1) throws -> HTTPDateSource {
+            try HTTPDateSource(#require(URL(string: url)), premises: .exact, mostRequests: most)
         }
-
-        @Test("libcurl can be loaded")
-        func libcurlIsThere() { #expect(HTTPExchange.curl() != nil) }
 
         /// The heads are whole, whatever follows. With whether the Date is known to be fresh.
         @Test(
@@ -75,13 +61,13 @@
                     true
                 ),
                 (Reply(parts: ["HTTP/1.0 200 OK\r\nDate: \(date)\r\n\r\n"], then: .close), true),
-            ] as [(Reply, Bool)], Way.allCases)
-        func aWholeAnswerTellsItsOwnDate(answer: (Reply, Bool), way: Way) async throws {
+            ] as [(Reply, Bool)])
+        func aWholeAnswerTellsItsOwnDate(answer: (Reply, Bool)) async throws {
             let (reply, isFresh) = answer
             let server = try LoopbackServer { _ in reply }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server, over: way)
+            let source = try Self.source(server)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
             try await source.ask(poll)
             let sample = try #require(network.now.heard.first)
@@ -113,23 +99,23 @@
                 ),
                 (Reply(parts: [], then: .close), .connectionLost),
                 (Reply(parts: [], then: .reset), .connectionLost),
-            ] as [(Reply, TimeSourceError.Cause)], Way.allCases)
-        func otherAnswersAreToldApart(answer: (Reply, TimeSourceError.Cause), way: Way) async throws {
+            ] as [(Reply, TimeSourceError.Cause)])
+        func otherAnswersAreToldApart(answer: (Reply, TimeSourceError.Cause)) async throws {
             let (reply, cause) = answer
             let server = try LoopbackServer { _ in reply }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server, over: way)
+            let source = try Self.source(server)
             #expect(await failure(of: source, network.poll(source, timeout: Patience.forAnAnswer)) == cause)
             #expect(network.now.heard.isEmpty)
         }
 
-        @Test("a search for the turn of the second stays on one connection", arguments: Way.allCases)
-        func theSearchStaysOnOneConnection(way: Way) async throws {
+        @Test("a search for the turn of the second stays on one connection")
+        func theSearchStaysOnOneConnection() async throws {
             let network = VirtualNetwork()
             let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(network.dateField)")]) }
             defer { server.stop() }
-            let source = try Self.source(server, over: way, most: 8)
+            let source = try Self.source(server, most: 8)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
             try await source.ask(poll)
             #expect(poll.result.taken >= 4 && server.connections == 1)
@@ -138,43 +124,28 @@
             #expect(server.requests.allSatisfy { $0.hasPrefix("HEAD / HTTP/1.1\r\n") && !$0.contains("Cookie") })
         }
 
-        @Test("a session of the caller stays open and is reused")
-        func aSessionOfTheCallersIsLeftOpen() async throws {
-            let server = try LoopbackServer { _ in Reply(parts: [Self.answer("200 OK", "Date: \(Self.date)")]) }
-            defer { server.stop() }
-            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))
-            let session = URLSession(configuration: .ephemeral, delegate: nil, delegateQueue: .forAnswers())
-            defer { session.invalidateAndCancel() }
+        @Test("a port without a server refuses the connection")
+        func aPortWithoutAServerRefuses() async throws {
             let network = VirtualNetwork()
-            for _ in 0..<2 {
-                let source = try HTTPDateSource(url, session: session, premises: .exact, mostRequests: 1)
-                try await source.ask(network.poll(source, timeout: Patience.forAnAnswer))
-            }
-            #expect(network.now.heard.count == 2 && server.connections == 1)
-        }
-
-        @Test("a port without a server refuses the connection", arguments: Way.allCases)
-        func aPortWithoutAServerRefuses(way: Way) async throws {
-            let network = VirtualNetwork()
-            let source = try Self.source("http://127.0.0.1:1/", over: way)
+            let source = try Self.source("http://127.0.0.1:1/")
             #expect(await failure(of: source, network.poll(source, timeout: Patience.forAnAnswer)) == .refused)
         }
 
-        @Test("a server that stops in the middle of its head times out", arguments: Way.allCases)
-        func aServerThatSaysNothingTimesOut(way: Way) async throws {
+        @Test("a server that stops in the middle of its head times out")
+        func aServerThatSaysNothingTimesOut() async throws {
             let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server, over: way)
+            let source = try Self.source(server)
             #expect(await failure(of: source, network.poll(source, timeout: .milliseconds(100))) == .timedOut)
         }
 
-        @Test("a cancelled request ends though the server holds the connection", arguments: Way.allCases)
-        func aCancelledQuestionEndsAtOnceAndLeavesTheConnection(way: Way) async throws {
+        @Test("a cancelled request ends though the server holds the connection")
+        func aCancelledQuestionEndsAtOnceAndLeavesTheConnection() async throws {
             let server = try LoopbackServer { _ in Reply(parts: ["HTTP/1.1 200 OK\r\nDate:"], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server, over: way)
+            let source = try Self.source(server)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
             let task = Task.on(.talking) { await failure(of: source, poll) }
             await server.requestArrived()
@@ -194,9 +165,8 @@
 
         @Test(
             "a request that is cancelled at any moment fails as cancelled, or gives its sample",
-            arguments: Way.allCases,
-            Moment.allCases)
-        func questionsCanBeCalledOffAtAnyMoment(way: Way, moment: Moment) async throws {
+            arguments: Moment.allCases)
+        func questionsCanBeCalledOffAtAnyMoment(moment: Moment) async throws {
             let (start, cancel) = (Gate(), Lock<(@Sendable () -> Void)?>(nil))
             let reached = { @Sendable (now: Moment) in
                 let cancel = cancel.withLock { $0 }
@@ -211,7 +181,7 @@
                 reached(.sample)
                 return nil
             }
-            let source = try Self.source(server, over: way)
+            let source = try Self.source(server)
             let isFirst = Lock(true)
             let poll = network.poll(source, timeout: Patience.forAnAnswer) {
                 let isStart = isFirst.withLock { isFirst in
@@ -235,12 +205,12 @@
             #expect(network.now.heard.count == (cause == nil ? 1 : 0))
         }
 
-        @Test("a task that is already cancelled sends no request", arguments: Way.allCases)
-        func aTaskThatIsCancelledAlreadyAsksNothing(way: Way) async throws {
+        @Test("a task that is already cancelled sends no request")
+        func aTaskThatIsCancelledAlreadyAsksNothing() async throws {
             let server = try LoopbackServer { _ in Reply(parts: [], then: .hold) }
             defer { server.stop() }
             let network = VirtualNetwork()
-            let source = try Self.source(server, over: way)
+            let source = try Self.source(server)
             let poll = network.poll(source, timeout: Patience.forAnAnswer)
             let task = Task.on(.talking) {
                 withUnsafeCurrentTask { $0?.cancel() }

@@ -61,7 +61,7 @@ public struct Launch: Sendable {
 
     public func checkClock(_ log: (String) -> Void) throws {
         let boot = try RebootDetector(observatory).check()
-        if let step = boot.clockStep { log("since the last launch the clock was set by \(step)") }
+        if let step = boot.clockStep { log("while the app did not run the clock was set by \(step)") }
 
         let verdict = try clock.checkSystemClock()
         switch verdict.answer {
@@ -85,8 +85,7 @@ public struct Launch: Sendable {
     }
 
     public func moveSettings() async throws {
-        try await FirstUnlockGate.shared.waitForFirstUnlock()
-        let report = try await migration.run()
+        let report = try await migration.run()  // waits for the first unlock
         for (key, why) in report.kept { print("left in the defaults:", key, why) }
     }
 }

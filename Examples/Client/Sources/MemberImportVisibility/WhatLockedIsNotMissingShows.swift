@@ -1,6 +1,6 @@
 // What LockedIsNotMissing.md shows; its views are in SwiftUIPreviews. `Scripts/snippets-check` compares.
 import Foundation
-import Sidereal
+public import Sidereal
 
 extension StoreKey<Int> {
     static var points: Self { .init("points") }
@@ -69,8 +69,8 @@ func whatTheGateShows(openDatabase: () -> Void, startSync: @escaping @Sendable (
     FirstUnlockGate.shared.onFirstUnlock { startSync() }
 }
 
-func whatTheDefaultsShow(show: (Screen) -> Void) {
-    guard let defaults = GatedDefaults() else { return }
+func whatTheDefaultsShow(show: (Screen) -> Void) throws {
+    let defaults = try GatedDefaults()
     switch defaults.read("hasOnboarded", as: Bool.self) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)
@@ -79,18 +79,51 @@ func whatTheDefaultsShow(show: (Screen) -> Void) {
 }
 
 #if canImport(Darwin)
-    func whatTheKeychainShows(
-        token: String, resume: (String) -> Void, askForPassword: () -> Void, show: (Screen) -> Void
-    ) throws {
+    func whatTheKeychainShows() -> GatedKeychain {
         let keychain = GatedKeychain(service: "com.example.app")
-        try keychain.set(token, for: "session")
-        switch keychain.readString("session") {
-        case .value(let token): resume(token)
-        case .notFound: askForPassword()
-        case .unavailable(let why): show(.launching(why))
-        }
+        return keychain
     }
 #endif
+
+extension StoreKey<Bool> {
+    static var hasAccount: Self { .init("hasAccount") }
+}
+
+/// Who is logged in. Its tests are in the tests of this package.
+public struct Account: Sendable {
+    public enum Start: Sendable, Equatable {
+        case welcome
+        case session(String)
+        case askForPassword
+        case launching(Unavailability)
+    }
+
+    let store: ProtectedStore
+    let keychain: GatedKeychain
+
+    public init(store: ProtectedStore, keychain: GatedKeychain) {
+        self.store = store
+        self.keychain = keychain
+    }
+
+    /// Waits for the first unlock, if need be.
+    public func start() async throws -> Start {
+        switch try await store.value(.hasAccount) {
+        case .absent, .value(false): return .welcome
+        case .value(true): break
+        }
+        switch keychain.readString("session") {
+        case .value(let token): return .session(token)
+        case .notFound: return .askForPassword  // the account's data stay
+        case .unavailable(let why): return .launching(why)
+        }
+    }
+
+    public func logIn(_ token: String) async throws {
+        try keychain.set(token, for: "session")  // a String as UTF-8, Data as it is, other types as JSON
+        try await store.set(true, for: .hasAccount)
+    }
+}
 
 struct Preferences: Codable, Sendable {
     var theme: String
@@ -117,7 +150,6 @@ struct Settings: Sendable {
     }
 
     func whatMigratingShows() async throws -> MigrationReport {
-        try await FirstUnlockGate.shared.waitForFirstUnlock()
         let report = try await migration.run()
         return report
     }

@@ -31,7 +31,8 @@ func whatQuickStartShows(
     switch store.read(.hasOnboarded) {
     case .value(true): show(.home)
     case .value(false), .absent: show(.welcome)
-    case .unavailable(let why): show(.launching(why))
+    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why): show(.trouble(why))
     }
 
     try await store.set(true, for: .hasOnboarded)
@@ -96,12 +97,16 @@ func whatHandlingErrorsShows(clock: TrustedClock, log: (String) -> Void) async -
 
 // MARK: - ThreadsAndPerformance
 
+@concurrent func saveBeforeBackground(_ observatory: Observatory) async throws {
+    try observatory.save()
+}
+
 func whatThreadsAndPerformanceShows(groupContainer: URL, log: (String) -> Void) async throws {
     let observatory = try Observatory(directory: groupContainer.appending(path: "Sidereal"))
     let store = try ProtectedStore("shared", directory: groupContainer.appending(path: "Stores"))
     _ = store
 
-    try await Task.detached(priority: .utility) { try observatory.save() }.value
+    try await saveBeforeBackground(observatory)
 }
 
 // MARK: - FreeTrial and WhatIsUndetermined
@@ -112,8 +117,8 @@ func whatFreeTrialShows(
     let policy = ElapsedMeter.Policy.grace(.seconds(3 * 86_400))
     if let decision = try trial.decision(), policy.allows(decision) { unlockFeature() } else { lockFeature() }
 
-    await clock.synchronize()
     guard try trial.begin() else { return }
+    await clock.synchronize()
 }
 
 func whatIsUndeterminedShows(

@@ -4,13 +4,14 @@ import Sidereal
 struct Trial: Sendable {
     private let observatory: Observatory
     private let keychain: GatedKeychain
+    private let length = Duration.seconds(14 * 86_400)
 
     init(observatory: Observatory, keychain: GatedKeychain) {
         self.observatory = observatory
         self.keychain = keychain
     }
 
-    /// Begins the trial, unless it has begun. False if the keychain is locked: the next launch tries again.
+    /// Begins the trial, unless it has begun. False if the keychain is locked: try again after the unlock.
     func begin() throws -> Bool {
         let stored = keychain.read("trial")
         if case .unavailable = stored { return false }
@@ -24,10 +25,16 @@ struct Trial: Sendable {
         case .notFound: return nil
         case .unavailable(let reason): return .undetermined(.unavailable(reason))
         case .value(var meter):
+            // Keep what is proven by now: a server that lies may take it back.
+            let before = meter.elapsed.atLeast
             try meter.update(from: observatory)
+            // Begun offline and then restarted: once online, count on from what is proven.
+            let counted = max(before, meter.elapsed.atLeast)
+            let anew = try ElapsedMeter(startingAt: observatory, havingCounted: counted)
+            if case .undetermined(.undated) = meter.decision(for: length), anew.isDated { meter = anew }
             // If this fails, the next launch counts on from the older copy.
             try? keychain.set(meter, for: "trial")
-            return meter.decision(for: .seconds(14 * 86_400))
+            return meter.decision(for: length)
         }
     }
 }

@@ -2,8 +2,8 @@
 import Foundation
 import Sidereal
 
-func whatTheOverviewShows(recordReboot: () -> Void, warnAboutClock: () -> Void) async throws {
-    if try RebootDetector().check().didReboot == true { recordReboot() }
+func whatTheOverviewShows(forgetWhatWasRunning: () -> Void, warnAboutClock: () -> Void) async throws {
+    if try RebootDetector().check().didReboot == true { forgetWhatWasRunning() }
 
     let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
     await clock.synchronize()

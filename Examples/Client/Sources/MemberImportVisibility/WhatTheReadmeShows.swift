@@ -10,6 +10,7 @@ enum Screen: Equatable {
     case welcome
     case home
     case launching(Unavailability)
+    case trouble(Unavailability)
 }
 
 func whatTheReadmeShows(
@@ -39,7 +40,8 @@ func whatTheReadmeShows(
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)
-    case .unavailable(let why): show(.launching(why))
+    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why): show(.trouble(why))
     }
     try await store.set(true, for: .hasOnboarded)
     try await FirstUnlockGate.shared.waitForFirstUnlock()

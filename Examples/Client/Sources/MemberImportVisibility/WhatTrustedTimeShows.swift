@@ -45,10 +45,22 @@ func whatDeadlinesShow(
     try await clock.sleep(until: saleBegins)
 }
 
+func whatTheCountdownShows(
+    _ clock: TrustedClock, saleEnds: Date, show: (Duration) -> Void, showAtMost: (Duration?) -> Void, hide: () -> Void
+) {
+    let left = clock.remaining(until: saleEnds)
+    switch (clock.status(of: saleEnds), left.range) {
+    case (.passed, _): hide()
+    case (_, let range?): show(max(.zero, range.lowerBound))
+    case (_, nil): showAtMost(left.atMost)  // nil: nothing bounds it
+    }
+}
+
 /// The app's HTTP stack.
 struct Client: Sendable {
     struct Response {
         var headers: [String: String]
+        var status: Int
     }
     var send: @Sendable (String) async throws -> Response
     func execute(_ request: String) async throws -> Response { try await send(request) }
@@ -57,7 +69,8 @@ struct Client: Sendable {
 func whatCaptureShows(_ clock: TrustedClock, _ client: Client, request: String, url: URL) async throws {
     let sent = clock.stamp()
     let response = try await client.execute(request)
-    clock.observe(date: response.headers["date"], age: response.headers["age"], from: url, sent: sent)
+    clock.observe(
+        date: response.headers["date"], age: response.headers["age"], from: url, status: response.status, sent: sent)
 }
 
 func whatPremisesShow(yourServer: URL) throws -> HTTPDateSource {

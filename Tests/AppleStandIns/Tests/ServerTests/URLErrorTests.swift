@@ -1,10 +1,7 @@
 import Foundation
+import FoundationNetworking
 import Sidereal
 import Testing
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
 
 @Suite("causes of URL errors") struct URLErrorTests {
     static func error(_ code: URLError.Code, _ text: String?) -> TimeSourceError {

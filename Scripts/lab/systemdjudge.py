@@ -1,0 +1,166 @@
+"""Says what is wrong with what a guest under systemd noted. It asks nobody: the notes are texts by name."""
+
+import copy
+import json
+import re
+from dataclasses import dataclass, field
+
+# What the guest's clock and the metrics were read apart from each other, at most, and what they drift meanwhile.
+APART = 0.02
+WARNING, ERROR = "4", "3"
+# The users that systemd makes for a service, see systemd.exec(5), DynamicUser.
+DYNAMIC = range(61184, 65520)
+
+
+@dataclass
+class Row:
+    name: str
+    shown: str
+    problems: list = field(default_factory=list)
+
+
+class Notes:
+    """The notes, taken apart."""
+
+    def __init__(self, texts):
+        self.texts = texts
+
+    def show(self, name):
+        return dict(line.split("=", 1) for line in self.texts[f"{name}.show"].splitlines() if "=" in line)
+
+    def journal(self, name):
+        """Priority and text of each line that the program wrote, and systemd about it."""
+        lines = (json.loads(line) for line in self.texts[f"{name}.journal"].splitlines() if line.startswith("{"))
+        return [(line.get("PRIORITY"), line.get("MESSAGE") or "") for line in lines]
+
+    def metric(self, name, metric):
+        found = re.search(rf"^sidereal_{metric} (\S+)$", self.texts[f"{name}.metrics"], re.M)
+        return float(found[1]) if found else None
+
+    def says(self, name, words, priority=None):
+        return any(words in text and priority in (None, level) for level, text in self.journal(name))
+
+    def is_running(self, name):
+        show = self.show(name)
+        return (show.get("ActiveState"), show.get("SubState")) == ("active", "running")
+
+
+def begins(notes):
+    show, owners = notes.show("begun"), notes.texts["begun.owner"].split()
+    yield "it is not running", notes.is_running("begun")
+    yield "systemd does not wait for its word", show.get("Type") == "notify"
+    yield f"it runs as {owners}", len(owners) == 2 and all(int(owner) in DYNAMIC for owner in owners)
+    yield "its status does not tell the true time", re.match(r"true time \d{4}-.* ±", show.get("StatusText", ""))
+    yield "it complains", not notes.says("begun", "Failed to set thread priority")
+
+
+def knows_the_time(notes):
+    least, most = (notes.metric("begun", f"system_clock_error_{end}_seconds") for end in ("lowest", "highest"))
+    earliest, latest = map(float, notes.texts["begun.probe"].split())
+    yield "it has no bounds", least is not None and most is not None
+    yield f"{least} ... {most} misses {earliest} ... {latest}", least - APART <= latest and earliest <= most + APART
+
+
+def checks(notes):
+    said = notes.texts["check.journal"]
+    yield f"the timer did not run it: {said}", "Finished" in said and "Boot " in said
+    yield f"it does not know the time: {said}", "agrees with the true time" in said
+    yield f"it complains: {said}", "Failed" not in said
+    yield "the timer does not wait", "SubState=waiting" in notes.texts["check.timer"]
+
+
+def checks_offline(notes):
+    said = notes.texts["offline.journal"].removeprefix(notes.texts["check.journal"])
+    yield f"it does not compare the clocks: {said}", "same boot, proven" in said
+    yield f"it does not say why it knows no time: {said}", "no server could be reached" in said
+    yield f"systemd takes that for a failure: {said}", "Finished" in said
+
+
+def reports(notes):
+    yield "no warning of the clock", notes.says("set", "clock set", WARNING)
+
+
+def rereads(notes):
+    yield "it stopped", notes.is_running("reread") and notes.is_running("kept")
+    yield "it does not say what is wrong", notes.says("kept", "no-such-option")
+    show = notes.show("refused")
+    yield f"with a wrong configuration it begins: {show}", show.get("ActiveState") == "failed"
+    yield f"its status is {show.get('ExecMainStatus')}", show.get("ExecMainStatus") == "65"
+
+
+def is_watched(notes):
+    yield "it is not started again", notes.is_running("stopped") and int(notes.show("stopped")["NRestarts"]) >= 1
+    yield "not by the watchdog", notes.says("stopped", "Watchdog timeout")
+
+
+def bears_a_full_disk(notes):
+    yield f"there is space: {notes.texts['full.space']}", notes.texts["full.space"].split()[-1:] == ["0"]
+    yield "it stopped", all(notes.is_running(name) for name in ("full", "restarted", "lost", "freed"))
+    yield "it was started again", notes.show("full")["NRestarts"] == notes.show("stopped")["NRestarts"]
+    yield "what it knew is gone", notes.says("restarted", "same boot, proven")
+    yield "it is silent about what it cannot save", notes.says("lost", "No space left", ERROR)
+    yield "its metrics are silent about that", notes.metric("lost", "record_saved") == 0
+    yield "it does not say that it saves again", notes.says("freed", "saved again")
+    yield "it does not save when there is space", notes.metric("freed", "record_saved") == 1
+
+
+def survives_a_reboot(notes):
+    yield "it is not running", notes.is_running("again")
+    yield "it does not tell the reboot", notes.says("again", "watching: rebooted, proven")
+
+
+CASES = {
+    "boots": (begins, "active by its own word, as a user of its own"),
+    "asks": (knows_the_time, "the bounds of its metrics contain the host's time"),
+    "checks": (checks, "the timer starts the check, which answers"),
+    "is offline": (checks_offline, "without a network the check compares the clocks, and has not failed"),
+    "reports": (reports, "a setting of the clock is a warning in the journal"),
+    "rereads": (rereads, "reloads; a wrong file changes nothing; with one it does not begin, and stays so"),
+    "is watched": (is_watched, "stopped by a signal it is killed and started again"),
+    "full disk": (bears_a_full_disk, "goes on, starts, says what it cannot save, saves when there is space"),
+    "reboot": (survives_a_reboot, "the record is there in the next boot, which it tells apart"),
+}
+
+
+def judge(texts):
+    rows = []
+    for name, (case, shown) in CASES.items():
+        row = Row(name, shown)
+        try:
+            row.problems = [problem for problem, holds in case(Notes(texts)) if not holds]
+        except (KeyError, ValueError, TypeError, json.JSONDecodeError) as error:
+            row.problems = [f"the notes say too little: {error!r}"]
+        rows.append(row)
+    return rows
+
+
+# A planted mistake each: the case that must find it, the note, and a change of its text.
+MISTAKES = [
+    ("boots", "begun.show", "ActiveState=active", "ActiveState=activating"),  # a program that gives no notice
+    ("boots", "begun.show", "Type=notify", "Type=simple"),
+    ("boots", "begun.owner", r"^\d+", "0"),
+    ("asks", "begun.metrics", r"(highest_seconds) \S+", r"\1 -9.5"),
+    ("asks", "begun.metrics", r"sidereal_system_clock_error_lowest_seconds", "sidereal_x"),
+    ("checks", "check.journal", "Finished", "Started"),
+    ("checks", "check.journal", "agrees with the true time", "not checked"),
+    ("is offline", "offline.journal", r"Finished(?![\s\S]*Finished)", "Failed"),  # without SuccessExitStatus
+    ("reports", "set.journal", f'"PRIORITY":"{WARNING}"', '"PRIORITY":"6"'),
+    ("rereads", "refused.show", "ExecMainStatus=65", "ExecMainStatus=0"),
+    ("rereads", "refused.show", "ActiveState=failed", "ActiveState=activating"),  # started again and again
+    ("is watched", "stopped.journal", "Watchdog timeout", "Stopped"),
+    ("full disk", "restarted.journal", "same boot, proven", "first check"),
+    ("full disk", "freed.metrics", "record_saved 1", "record_saved 0"),
+    ("full disk", "full.show", "ActiveState=active", "ActiveState=failed"),
+    ("reboot", "again.journal", "rebooted, proven", "first check"),  # a record that was thrown away
+]
+
+
+def failures(texts):
+    """The mistakes that the judge does not find when they are planted into notes that it found right."""
+    for case, name, old, new in MISTAKES:
+        changed = copy.copy(texts)
+        changed[name] = re.sub(old, new, texts[name], flags=re.M)
+        if changed[name] == texts[name]:
+            yield f"{case}: nothing in {name} to plant '{new}' in"
+        elif not next(row.problems for row in judge(changed) if row.name == case):
+            yield f"{case}: not seen: {new} in {name}"

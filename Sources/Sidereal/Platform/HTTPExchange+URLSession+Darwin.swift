@@ -1,0 +1,147 @@
+#if canImport(Darwin)
+    import Foundation
+    import SiderealCore
+    import SiderealSystem
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    extension HTTPExchange {
+        /// Asks over a session, or over one of its own that ends with the exchange.
+        static func urlSession(_ given: URLSession?) -> HTTPExchange {
+            let session = given ?? .forDates()
+            return HTTPExchange(
+                head: { (url, timeout, poll) async throws(TimeSourceError) in
+                    try await HTTPQuestion(poll).answer(to: url, over: session, timeout: timeout)
+                },
+                close: { if given == nil { session.invalidateAndCancel() } })
+        }
+    }
+
+    extension URLSessionConfiguration {
+        /// Leaves nothing behind, and keeps one connection.
+        static var forDates: URLSessionConfiguration {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.urlCache = nil
+            configuration.httpCookieStorage = nil
+            configuration.httpShouldSetCookies = false
+            configuration.httpCookieAcceptPolicy = .never
+            configuration.urlCredentialStorage = nil
+            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+            configuration.httpMaximumConnectionsPerHost = 1
+            return configuration
+        }
+    }
+
+    /// One question. Whatever comes first ends it: the answer, an error, or the end of the task that asks.
+    final class HTTPQuestion: NSObject, URLSessionTaskDelegate, Sendable {
+        private struct State: Sendable {
+            var waiting: CheckedContinuation<Result<HTTPAnswer, TimeSourceError>, Never>?
+            var task: URLSessionTask?
+            var sent: ElapsedInstant?
+            var isOver = false
+        }
+
+        private let poll: TimePoll
+        private let state = Lock(State())
+
+        init(_ poll: TimePoll) { self.poll = poll }
+
+        func answer(
+            to url: URL, over session: URLSession, timeout: Nanoseconds
+        ) async throws(TimeSourceError) -> HTTPAnswer {
+            let request = Self.request(url, timeout: timeout)
+            let result = await withTaskCancellationHandler {
+                await withCheckedContinuation { waiting in
+                    let task = session.dataTask(with: request) { [self] _, response, error in
+                        end(response: response, error: error, host: url.place)
+                    }
+                    // Of the session's own delegate only what concerns redirects is taken over: pinning stays.
+                    task.delegate = self
+                    let isOver = state.withLock { state in
+                        guard !state.isOver else { return true }
+                        state.waiting = waiting
+                        state.task = task
+                        state.sent = poll.stampSent()
+                        return false
+                    }
+                    guard !isOver else {
+                        task.cancel()
+                        return waiting.resume(returning: .failure(.cancelled(url.host ?? "")))
+                    }
+                    task.resume()
+                }
+            } onCancel: {
+                let task = state.withLock { $0.task }
+                end(.failure(.cancelled(url.host ?? "")))
+                task?.cancel()
+            }
+            return try result.get()
+        }
+
+        private static func request(_ url: URL, timeout: Nanoseconds) -> URLRequest {
+            var request = URLRequest(url: url)
+            request.httpMethod = "HEAD"
+            request.cachePolicy = .reloadIgnoringLocalCacheData
+            request.httpShouldHandleCookies = false
+            request.setValue("no-cache", forHTTPHeaderField: "Cache-Control")
+            // Whole seconds, as the open-source Foundation cuts off the rest; it is the poll that ends in time.
+            request.timeoutInterval = (Double(timeout.count) / 1_000_000_000).rounded(.up)
+            return request
+        }
+
+        private func end(response: URLResponse?, error: (any Error)?, host: String) {
+            let received = poll.stampReceived()
+            if let response = response as? HTTPURLResponse { return end(response, received) }
+            let urlError = error as? URLError ?? URLError(.badServerResponse)
+            end(.failure(TimeSourceError(urlError, host: host)))
+        }
+
+        private func end(_ response: HTTPURLResponse, _ received: ElapsedInstant) {
+            guard let sent = state.withLock({ $0.sent }) else { return }
+            end(
+                .success(
+                    HTTPAnswer(
+                        status: response.statusCode, date: response.value(forHTTPHeaderField: "Date"),
+                        age: response.value(forHTTPHeaderField: "Age"), sent: sent, received: received)))
+        }
+
+        private func end(_ result: Result<HTTPAnswer, TimeSourceError>) {
+            let waiting = state.withLock { state in
+                defer { (state.waiting, state.task, state.isOver) = (nil, nil, true) }
+                return state.waiting
+            }
+            waiting?.resume(returning: result)
+        }
+
+        // MARK: - URLSessionTaskDelegate
+
+        /// The redirecting answer is the answer.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        #if canImport(FoundationNetworking)
+            /// The open-source Foundation asks here only for a name and a password, and then hands out no answer,
+            /// though one has come and is as good as any.
+            func urlSession(
+                _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+                completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            ) {
+                let received = poll.stampReceived()
+                if let response = challenge.failureResponse as? HTTPURLResponse { end(response, received) }
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
+        #endif
+    }
+
+    extension TimeSourceError {
+        fileprivate static func cancelled(_ host: String) -> TimeSourceError {
+            TimeSourceError(.cancelled, asking: host, reason(.cancelled))
+        }
+    }
+#endif

@@ -1,0 +1,50 @@
+#if canImport(Darwin)
+    package import Foundation
+
+    #if canImport(FoundationNetworking)
+        import FoundationNetworking
+    #endif
+
+    extension TimeSourceError {
+        /// What an error of a URL session comes to.
+        package init(_ error: URLError, host: String) {
+            let text = error.localizedDescription
+            let cause = Self.cause(of: error.code) ?? Self.cause(of: text)
+            let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
+            let errno = underlying.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32(exactly: $0.code) : nil }
+            self.init(cause, errno: errno, asking: host, Self.reason(cause, text: text))
+        }
+
+        /// Nil where the code alone does not say.
+        private static func cause(of code: URLError.Code) -> Cause? {
+            switch code {
+            case .cannotFindHost, .dnsLookupFailed: .nameResolution
+            case .cannotConnectToHost: .refused
+            case .timedOut: .timedOut
+            case .networkConnectionLost: .connectionLost
+            case .cancelled: .cancelled
+            case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+                .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+                .clientCertificateRequired:
+                .tls
+            case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData, .dataLengthExceedsMaximum,
+                .httpTooManyRedirects, .redirectToNonExistentLocation, .zeroByteResource:
+                .badAnswer
+            case .badURL, .appTransportSecurityRequiresSecureConnection: .unsupported
+            case .unknown, .badServerResponse, .unsupportedURL: nil
+            default: .network
+            }
+        }
+
+        /// The open-source Foundation has few codes for what libcurl tells apart, but hands on its words. More than one
+        /// may fit: a connection that breaks within TLS is broken, not untrusted.
+        private static func cause(of text: String) -> Cause {
+            func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
+            if isOfBrokenConnection(text) || says("Empty reply", "Send failure") { return .connectionLost }
+            if says("SSL", "TLS", "certificate") { return .tls }
+            if says("Recv failure") { return .connectionLost }
+            if says("unsupported URL", "Unsupported protocol", "Protocol") { return .unsupported }
+            return .badAnswer
+        }
+    }
+#endif

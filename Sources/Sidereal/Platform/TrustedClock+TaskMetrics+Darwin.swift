@@ -1,0 +1,43 @@
+#if canImport(Darwin)
+    package import Foundation
+
+    #if canImport(FoundationNetworking)
+        package import FoundationNetworking
+    #endif
+
+    /// What metrics of a task say of one request and its answer, each as `URLSessionTaskTransactionMetrics` has it.
+    package protocol TransactionMetrics {
+        var request: URLRequest { get }
+        var response: URLResponse? { get }
+        var requestStartDate: Date? { get }
+        var responseStartDate: Date? { get }
+        var resourceFetchType: URLSessionTaskMetrics.ResourceFetchType { get }
+    }
+
+    extension TrustedClock {
+        /// Learns from what a session collected, and says what became of each transaction; `session` is the identifier
+        /// of its configuration, which only background sessions have.
+        package func capture(_ transactions: [some TransactionMetrics], ofSession session: String?) -> [CaptureOutcome]
+        {
+            shared.observeClockChanges()
+            if isPreciseEnough { return [.notNeeded] }
+            // A background session's times are those of another process.
+            if session != nil { return [.ignored(.notFromNetwork)] }
+            return transactions.map { capture($0) }
+        }
+
+        private func capture(_ transaction: some TransactionMetrics) -> CaptureOutcome {
+            guard transaction.resourceFetchType == .networkLoad else { return .ignored(.notFromNetwork) }
+            guard let answer = transaction.response as? HTTPURLResponse, let url = transaction.request.url else {
+                return .ignored(.noDate)
+            }
+            let response = CapturedResponse(
+                url: url, method: transaction.request.httpMethod ?? "GET", status: answer.statusCode,
+                date: answer.value(forHTTPHeaderField: "Date"), age: answer.value(forHTTPHeaderField: "Age"),
+                isAuthenticated: url.scheme?.lowercased() == "https")
+            return take(
+                timedByWall: response, by: policy, start: transaction.requestStartDate,
+                end: transaction.responseStartDate)
+        }
+    }
+#endif

@@ -1,0 +1,30 @@
+/// Overheard answers that tell an earlier time than their operator did before, as those of a cache do, which replays an
+/// old Date: such an answer waits for one with a later Date that agrees with it.
+///
+/// An answer that tells a later time waits for nothing: no cache makes it, and what was known may be a cache's.
+package struct HeldAnswers: Sendable {
+    private struct Held {
+        var date: TrueInstant
+        var said: CarriedBounds
+    }
+
+    private var held: [OperatorKey: Held] = [:]
+
+    package init() {}
+
+    /// Whether to take a sample now. One that is not taken is held, and forgotten with the next of its operator.
+    package mutating func admits(_ sample: TimeSample, by keeper: Timekeeper) -> Bool {
+        let key = OperatorKey(sample.operator)
+        let earlier = held.removeValue(forKey: key)
+        guard let date = sample.earliest, let (said, before, state) = keeper.compare(sample, of: key),
+            said.upper < before.lower
+        else { return true }
+        if let earlier, earlier.date < date,
+            earlier.said.bounds(at: state, model: keeper.model)?.meets(said) == true
+        {
+            return true
+        }
+        held[key] = Held(date: date, said: CarriedBounds(said, at: state))
+        return false
+    }
+}

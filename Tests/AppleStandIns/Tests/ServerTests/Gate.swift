@@ -1,0 +1,1 @@
+../../../SiderealTests/Trust/Gate.swift

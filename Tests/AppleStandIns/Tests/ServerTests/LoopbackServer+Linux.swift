@@ -1,0 +1,1 @@
+../../../SiderealTests/TimeSources/LoopbackServer+Linux.swift

@@ -1,0 +1,1 @@
+../../../SiderealTests/TimeSources/RealServerTests+Linux.swift

@@ -1,0 +1,1 @@
+../../../SiderealTests/TimeSources/VirtualNetwork.swift

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("siderealctl watch --exec", .waitsForProcesses) struct HookTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    func watch(_ hook: String, _ more: [String] = ["--for", "0"]) throws -> Command.Result {
+        try command.run(["watch", "--json", "--state", command.path("s"), "--exec", hook] + more)
+    }
+
+    @Test("the hook gets each event as JSON on standard input, and its name; what it says goes to standard error")
+    func events() throws {
+        let server = try WebPeer.honest()
+        defer { server.stop() }
+        let result = try command.run(
+            [
+                "watch", "--json", "--state", command.path("s"), "--lag", "20", "--server", server.url, "--exec",
+                #"cat > "event.$SIDEREAL_EVENT"; echo said"#,
+            ], signals: .init(SIGTERM, after: "polled"))
+        #expect(result.status == 0)
+        #expect(result.error == "said\nsaid\n")
+        let heard = try command.read("event.begun") + command.read("event.polled")
+        #expect(heard == result.output)
+    }
+
+    @Test(
+        "a hook that fails is told, and the watch goes on",
+        arguments: [
+            ("exit 3", "the hook exited with 3"), ("kill -9 $$", "the hook ended with signal 9"),
+            ("no-such-command-anywhere", "the hook exited with 127"),
+        ])
+    func failures(hook: String, words: String) throws {
+        let result = try watch(hook)
+        #expect(result.status == 0)
+        #expect(result.error.contains("siderealctl: watch: " + words), "\(result.error)")
+        #expect(result.lines.count == 1)
+    }
+
+    @Test("a hook that reads nothing, or closes its input, harms nothing")
+    func readsNothing() throws {
+        for hook in ["true", "exec <&-; true"] { try watch(hook).expectSuccess() }
+    }
+
+    @Test("a hook hears the signals that the watch listens to, and the end waits for it")
+    func signals() throws {
+        let result = try watch("trap 'echo heard' TERM; kill -TERM $$; echo done >> out")
+        #expect(result.status == 0)
+        #expect(result.error == "heard\n")
+        #expect(try command.read("out") == "done\n")
+    }
+}

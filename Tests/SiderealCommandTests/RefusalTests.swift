@@ -1,0 +1,57 @@
+import Foundation
+import SiderealSystem
+import TestSupport
+import Testing
+
+@Suite("servers that refuse to be asked by siderealctl", .waitsForProcesses) struct RefusalTests {
+    let command: Command
+
+    init() throws { command = try Command() }
+
+    func now(_ place: String) throws -> Command.Result {
+        try command.run(["now", "--json", "--state", command.path("s"), "--ntp", place])
+    }
+
+    @Test("what refused for good is not asked by the next run, until the file is removed", arguments: ["DENY", "RSTR"])
+    func lasting(code: String) throws {
+        let asked = Lock(0)
+        let peer = try NTPPeer { bytes, _ in
+            asked.withLock { $0 += 1 }
+            NTPPeer.kiss(&bytes, code: code)
+        }
+        defer { peer.stop() }
+        #expect(try now(peer.place).answers().first?.sources?.first?.reason == "kissOfDeath")
+        #expect(try command.read("s/refused").hasPrefix("\(code) \(peer.place) "))
+        let before = asked.withLock { $0 }
+        #expect(before >= 1)
+
+        let again = try now(peer.place)
+        #expect(again.status == 69)
+        #expect(try again.answers().first?.sources?.first?.message?.contains("It is not asked again.") == true)
+        #expect(asked.withLock { $0 } == before)
+        #expect(
+            try command.run(["watch", "--for", "1", "--state", command.path("s"), "--ntp", peer.place]).status == 0)
+        #expect(asked.withLock { $0 } == before)
+
+        try FileManager.default.removeItem(atPath: command.path("s/refused"))
+        _ = try now(peer.place)
+        #expect(asked.withLock { $0 } > before)
+    }
+
+    @Test("it holds for a day, and a clock that was set back does not prolong it", arguments: [-100_000, 100_000])
+    func end(age: Int64) throws {
+        let peer = try NTPPeer()
+        defer { peer.stop() }
+        _ = try command.run(["check", "--state", command.path("s")])
+        let seconds = Int64(Date().timeIntervalSince1970) - age
+        try command.write("DENY \(peer.place) \(seconds)\n", to: "s/refused")
+        #expect(try now(peer.place).answer().sources?.first?.outcome == "used")
+    }
+
+    @Test("a file that is none of ours is named")
+    func damaged() throws {
+        _ = try command.run(["check", "--state", command.path("s")])
+        try command.write("DENY a.invalid:123 0\nnonsense\n", to: "s/refused")
+        try now(try NTPPeer.nobody()).expectFailure(65, saying: command.path("s/refused"), "line 2")
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+/// What an app sees of the keys of a migration, from its launch on.
+@Suite("launches with a migration") struct MigrationLaunchTests {
+    static let name = StoreKey<String>("name")
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func migration(of app: SimulatedApp) throws -> DefaultsMigration {
+        DefaultsMigration("1", items: [.init("name", to: name)], from: app.defaults(), to: try app.store())
+    }
+
+    /// A phone on which an older version of the app has kept a name, after a restart.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func restartedPhone() throws -> SimulatedDevice {
+        let device = SimulatedDevice(.iPhone)
+        try device.launch().userDefaults().set("Ada", forKey: "name")
+        device.pass(.seconds(60))
+        device.reboot()
+        return device
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a run waits for the first unlock, and so does who asks for a value")
+    func waits() throws {
+        let device = try Self.restartedPhone()
+        let app = try device.launch()
+        let (migration, store) = (try Self.migration(of: app), try app.store())
+        #expect(store.read(Self.name) == .unavailable(.notMigrated))
+        let (report, value) = try device.run {
+            async let value = store.value(Self.name)
+            let report = try await migration.run()
+            return (report, try await value)
+        } whileWaiting: {
+            #expect(store.read(Self.name) == .unavailable(.notMigrated))
+            device.unlock()
+        }
+        #expect(report.moved == ["name"])
+        #expect(value == .value("Ada"))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a run that is cancelled before the first unlock has changed nothing")
+    func cancelled() throws {
+        let device = try Self.restartedPhone()
+        let app = try device.launch()
+        let migration = try Self.migration(of: app)
+        let error = try device.run {
+            await withTaskGroup(of: MigrationError?.self) { group in
+                group.addTask {
+                    do throws(MigrationError) {
+                        _ = try await migration.run()
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+                group.cancelAll()
+                return await group.next() ?? nil
+            }
+        }
+        #expect(error == .cancelled)
+        device.unlock()
+        #expect(app.userDefaults().string(forKey: "name") == "Ada")
+        #expect(try app.store().read(Self.name) == .unavailable(.notMigrated))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("where a run failed for what does not pass, its keys say so to all who ask and wait, until a run succeeds")
+    func failed() throws {
+        let device = try Self.restartedPhone()
+        let app = try device.launch()
+        // Something in the app has asked before the unlock: this process is answered so for good.
+        #expect(app.userDefaults().string(forKey: "name") == nil)
+        let (migration, store) = (try Self.migration(of: app), try app.store())
+        device.unlock()
+        let found = try device.run { () async -> (run: MigrationError?, wait: StoreError?, update: StoreError?) in
+            async let waiting = Self.error { () async throws(StoreError) in _ = try await store.value(Self.name) }
+            let run: MigrationError?
+            do throws(MigrationError) {
+                _ = try await migration.run()
+                run = nil
+            } catch {
+                run = error
+            }
+            let update = await Self.error { () async throws(StoreError) in
+                try await store.update(Self.name, whileLocked: .wait) { $0 = ($0 ?? "") + "!" }
+            }
+            return (run, await waiting, update)
+        }
+        #expect(found.run == .defaults(.stale))
+        #expect(found.wait?.unavailability == .stale)
+        #expect(found.update?.unavailability == .stale)
+        #expect(store.read(Self.name) == .unavailable(.stale))
+
+        let next = try device.launch()
+        let again = try Self.migration(of: next)
+        #expect(try next.store().read(Self.name) == .unavailable(.notMigrated))
+        _ = try device.run { try await again.run() }
+        #expect(try next.store().read(Self.name) == .value("Ada"))
+        // The first process learns of it, too.
+        #expect(store.read(Self.name) == .value("Ada"))
+    }
+
+    private static func error(_ body: @Sendable () async throws(StoreError) -> Void) async -> StoreError? {
+        do throws(StoreError) {
+            try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("a value that a closure can't convert is reported with what the closure threw")
+    func thrownReasons() async throws {
+        struct Unknown: Error, CustomStringConvertible { let description = "no such theme: sepia" }
+        let world = DefaultsWorld(["theme": .string("sepia")])
+        let store = try StoryDisk().launch().store
+        let theme = StoreKey<Int>("theme")
+        let items: [DefaultsMigration.Item] = [
+            .init("theme", to: theme) { (_: String) throws -> Int in throw Unknown() }
+        ]
+        let report = try await DefaultsMigration("1", items: items, from: world.defaults(), to: store).run()
+        #expect(report.kept == ["theme": .notConverted(reason: "no such theme: sepia")])
+        guard case .unavailable(.undecodable) = store.read(theme) else {
+            Issue.record("what is still in the defaults is not absent")
+            return
+        }
+    }
+
+    @Test("the process remembers a migration that nobody keeps")
+    func remembered() async throws {
+        let url = URL(filePath: NSTemporaryDirectory()).appending(path: "migrations-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: url) }
+        let world = DefaultsWorld(["name": .string("Ada")])
+        func open() throws -> ProtectedStore {
+            try ProtectedStore(directory: url, gate: FirstUnlockGate(directory: url))
+        }
+        func make() throws -> DefaultsMigration {
+            DefaultsMigration("1", items: [.init("name", to: Self.name)], from: world.defaults(), to: try open())
+        }
+        _ = try make()
+        #expect(try open().read(Self.name) == .unavailable(.notMigrated))
+        _ = try await make().run()
+        #expect(try open().read(Self.name) == .value("Ada"))
+        try await open().remove(Self.name)
+        #expect(try open().read(Self.name) == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a new phone gets the stores with the backup, in their tiers")
+    func newPhone() throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        try device.run {
+            try await app.store().set("Ada", for: Self.name)
+            try await app.store("secrets", tier: .whenUnlocked).set("x", for: Self.name)
+        }
+        let phone = device.movedToNewPhone()
+        let moved = try phone.launch()
+        #expect(try moved.store().read(Self.name) == .value("Ada"))
+        #expect(try moved.store("secrets", tier: .whenUnlocked).read(Self.name) == .value("x"))
+        phone.lock()
+        #expect(try moved.store("secrets", tier: .whenUnlocked).read(Self.name) == .unavailable(.locked))
+        #expect(try moved.store().read(Self.name) == .value("Ada"))
+        try phone.run { try await moved.store().set("Grace", for: Self.name) }
+        phone.reboot()
+        let early = try phone.launch()
+        #expect(try early.store().read(Self.name) == .unavailable(.beforeFirstUnlock))
+        phone.unlock()
+        #expect(try early.store().read(Self.name) == .value("Grace"))
+        #expect(try app.store().read(Self.name) == .value("Ada"))
+    }
+}

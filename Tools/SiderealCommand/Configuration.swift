@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The configuration file: options for whoever does not want them on each command line.
+///
+///     # one a line; server and ntp may be repeated
+///     server = https://www.example.com
+///     interval = 300
+///
+/// An option that a command does not have is for the other commands. The command line comes first, and servers that
+/// `sources.conf` in the state directory names come before those of this file.
+struct Configuration {
+    static let standardPath = "/etc/sidereal/siderealctl.conf"
+    static let none = Configuration(isThere: false, values: [:], servers: [])
+
+    /// A value, and where it was read.
+    struct Entry {
+        let text: String
+        let place: String
+    }
+
+    /// Whether there is such a file.
+    let isThere: Bool
+    let values: [String: Entry]
+    let servers: [SourceOptions.Named]
+
+    private static let mostServers = 64
+    private static let flags: Set<String> = ["own-servers"]
+    private static let options: Set<String> = [
+        "state", "journal", "metrics", "exec", "interval", "timeout", "tolerance", "lag", "server-error", "ca-file",
+    ]
+
+    /// The named one, which has to be there, or else the standard one, where it is.
+    static func read(named path: String?) throws(CommandError) -> Configuration {
+        if path == nil, try !Terminal.exists(standardPath) { return .none }
+        return try Configuration(path ?? standardPath)
+    }
+
+    private init(isThere: Bool = true, values: [String: Entry], servers: [SourceOptions.Named]) {
+        self.isThere = isThere
+        self.values = values
+        self.servers = servers
+    }
+
+    private init(_ path: String) throws(CommandError) {
+        var lines = try LineReader(path: path, isConfiguration: true)
+        var values: [String: Entry] = [:]
+        var servers: [SourceOptions.Named] = []
+        var number = 0
+        while let line = try lines.next() {
+            number += 1
+            let place = "\(path): line \(number)"
+            guard let (key, value) = try Configuration.assignment(line, place) else { continue }
+            if SourceOptions.repeatable.contains(key) {
+                servers.append(try SourceOptions.named(key, value) { .badData("\(place): \(key) \($0)") })
+                guard servers.count <= Configuration.mostServers else {
+                    throw .badData("\(place): more than \(Configuration.mostServers) servers")
+                }
+                continue
+            }
+            guard Configuration.flags.contains(key) || Configuration.options.contains(key) else {
+                throw .badData("\(place): there is no option '\(key)'")
+            }
+            if Configuration.flags.contains(key), value != "yes", value != "no" {
+                throw .badData("\(place): \(key) is '\(value)', not yes or no")
+            }
+            guard values.updateValue(Entry(text: value, place: place), forKey: key) == nil else {
+                throw .badData("\(place): \(key) is given twice")
+            }
+        }
+        self.init(values: values, servers: servers)
+    }
+
+    /// Nil for an empty line, and a comment: a line that begins with "#". A value may contain that character.
+    private static func assignment(_ line: [UInt8], _ place: String) throws(CommandError) -> (String, String)? {
+        guard let text = String(bytes: line, encoding: .utf8) else { throw .badData("\(place): it is not UTF-8") }
+        // By scalars: "=" and a combining mark are one character, which is no "=".
+        let scalars = trimmed(text.unicodeScalars[...])
+        if scalars.isEmpty || scalars.first == "#" { return nil }
+        guard let sign = scalars.firstIndex(of: "=") else { throw .badData("\(place): expected 'option = value'") }
+        let key = String(trimmed(scalars[..<sign]))
+        let value = String(trimmed(scalars[scalars.index(after: sign)...]))
+        guard !key.isEmpty, !value.isEmpty else { throw .badData("\(place): expected 'option = value'") }
+        return (key, value)
+    }
+
+    private static func trimmed(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        let isBlank = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\t" }
+        let rest = text.drop(while: isBlank)
+        guard let last = rest.lastIndex(where: { !isBlank($0) }) else { return rest.prefix(0) }
+        return rest[...last]
+    }
+}

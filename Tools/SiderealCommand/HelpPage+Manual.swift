@@ -1,0 +1,97 @@
+/// The manual page siderealctl(1), in the macros of man(7).
+extension HelpPage {
+    static func manual(_ pages: [HelpPage]) -> String {
+        var lines = [
+            ".\\\" Made by: siderealctl help --man",
+            ".TH SIDEREALCTL 1 \"\" \"siderealctl \(Program.version)\" \"User Commands\"",
+            // Neither stretched nor hyphenated: most words are to be typed.
+            ".ad l", ".nh", ".SH NAME", "siderealctl \\- " + escaped(Program.summary), ".SH SYNOPSIS",
+        ]
+        for usage in pages.flatMap(\.usages) { lines += synopsis(usage) }
+        lines += [".SH DESCRIPTION"] + paragraph(Program.about)
+        lines += [".SH COMMANDS"]
+        for page in pages {
+            lines += [".SS " + escaped(page.name), escaped(sentence(page.summary))]
+            for block in page.blocks { lines += text(block) }
+        }
+        lines += [".SH EXIT STATUS"]
+        for (status, meaning) in Program.statuses {
+            lines += [".TP", ".B " + String(status), escaped(meaning)]
+        }
+        lines += [".SH FILES"]
+        for (file, meaning) in files { lines += [".TP", ".I " + escaped(file), escaped(meaning)] }
+        lines += [".SH ENVIRONMENT"]
+        for (name, meaning) in variables { lines += [".TP", ".B " + escaped(name), escaped(meaning)] }
+        lines += [".SH EXAMPLES"]
+        for (what, line) in examples {
+            lines += [".PP", escaped(what), ".PP", ".RS 4", ".nf", escaped(line), ".fi", ".RE"]
+        }
+        lines += [".SH SEE ALSO", ".BR chronyc (1),", ".BR timedatectl (1),", ".BR clock_gettime (2)"]
+        return lines.joined(separator: "\n")
+    }
+
+    private static let files = [
+        (Configuration.standardPath, "Options for whoever does not want them on each command line, one a line."),
+        ("$XDG_STATE_HOME/sidereal, ~/.local/state/sidereal", "The state directory: the record of what was seen."),
+        ("sources.conf", "In the state directory: the servers to ask where none is named on the command line."),
+        ("refused", "In the state directory: the servers that want not to be asked, for a day."),
+    ]
+
+    private static let variables = [
+        ("CURL_CA_BUNDLE, SSL_CERT_FILE", "The certificate authorities to trust, in PEM, without --ca-file."),
+        ("https_proxy, http_proxy, no_proxy", "The proxies of web servers."),
+        ("XDG_STATE_HOME", "Where the state directory is."),
+        ("NO_COLOR", "Without colours, if it is set to anything."),
+        ("NOTIFY_SOCKET, WATCHDOG_USEC, JOURNAL_STREAM", "Set by systemd, for watch."),
+    ]
+
+    private static let examples = [
+        ("Whether the machine rebooted since the last check:", "siderealctl check"),
+        ("The true time, by a server of your own:", "siderealctl now --server https://www.example.com"),
+        ("In a script:", "siderealctl check --quiet --fail-on rebooted || echo rebooted"),
+        (
+            "Watched by Prometheus:",
+            "siderealctl watch --metrics /var/lib/prometheus/node-exporter/sidereal.prom"
+        ),
+    ]
+
+    /// The command in bold, the rest as it is, with a hanging indentation.
+    private static func synopsis(_ usage: String) -> [String] {
+        let words = usage.split(separator: " ", maxSplits: 1).map { String($0) }
+        return [".HP 4", ".B siderealctl \(escaped(words[0]))"] + words.dropFirst().map { escaped($0) }
+    }
+
+    private static func text(_ block: Block) -> [String] {
+        switch block {
+        case .paragraph(let text): paragraph(text)
+        case .lines(let lines): [".PP", ".nf"] + lines.map { escaped($0) } + [".fi"]
+        case .options(let options):
+            options.flatMap { option in
+                let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
+                return [".TP", "\\fB\\-\\-\(escaped(option.name))\\fR\(value)", escaped(sentence(option.text))]
+            }
+        }
+    }
+
+    private static func paragraph(_ text: String) -> [String] { [".PP", escaped(text)] }
+
+    /// With a capital letter, and a full stop.
+    private static func sentence(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+    }
+
+    /// Of what roff(7) would take for its own. A hyphen is one to copy.
+    private static func escaped(_ text: String) -> String {
+        var result = text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" : ""
+        for character in text {
+            switch character {
+            case "\\": result += "\\e"
+            case "-": result += "\\-"
+            case "~": result += "\\(ti"
+            case "^": result += "\\(ha"
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+}

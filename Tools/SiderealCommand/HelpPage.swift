@@ -1,0 +1,95 @@
+/// The help of a command, taken apart: manual pages and completions are made of the same text that `--help` prints.
+///
+/// The text begins with the usage. Paragraphs follow, and options, each of which begins a line with two spaces and two
+/// dashes; its text goes on in lines that are indented further.
+struct HelpPage {
+    struct Option: Equatable {
+        /// Without its dashes.
+        let name: String
+        /// What stands for the value; nil where it takes none.
+        let value: String?
+        var text: String
+    }
+
+    enum Block: Equatable {
+        case paragraph(String)
+        /// Lines that stay as they are.
+        case lines([String])
+        case options([Option])
+    }
+
+    let name: String
+    let summary: String
+    /// Each usage as one line, without the program's name.
+    let usages: [String]
+    let blocks: [Block]
+
+    var options: [Option] {
+        blocks.flatMap { block -> [Option] in
+            if case .options(let options) = block { return options }
+            return []
+        }
+    }
+
+    init(_ name: String, summary: String, help: String) {
+        self.name = name
+        self.summary = summary
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        let parts = lines.split(whereSeparator: { $0.isEmpty }).map { Array($0) }
+        usages = HelpPage.usages(parts.first ?? [])
+        blocks = parts.dropFirst().flatMap { HelpPage.blocks($0) }
+    }
+
+    private static func usages(_ lines: [Substring]) -> [String] {
+        var usages: [String] = []
+        for line in lines {
+            let words = line.split(separator: " ").map { String($0) }
+            if let start = words.firstIndex(of: "siderealctl") {
+                usages.append(words[(start + 1)...].joined(separator: " "))
+            } else if let last = usages.popLast() {
+                usages.append(last + " " + words.joined(separator: " "))
+            }
+        }
+        return usages
+    }
+
+    private static func blocks(_ lines: [Substring]) -> [Block] {
+        var blocks: [Block] = []
+        var options: [Option] = []
+        var text: [Substring] = []
+        func close() {
+            if !options.isEmpty { blocks.append(.options(options)) }
+            if text.contains(where: { $0.hasPrefix(" ") }) {
+                blocks.append(.lines(text.map { String($0) }))
+            } else if !text.isEmpty {
+                blocks.append(.paragraph(text.joined(separator: " ")))
+            }
+            (options, text) = ([], [])
+        }
+        for line in lines {
+            if line.hasPrefix("  --") {
+                if !text.isEmpty { close() }
+                options.append(option(line))
+            } else if !options.isEmpty, line.hasPrefix("      ") {
+                options[options.count - 1].text += " " + trimmed(line)
+            } else {
+                if !options.isEmpty { close() }
+                text.append(line)
+            }
+        }
+        close()
+        return blocks
+    }
+
+    /// `  --name VALUE   text`: the value is in capitals, and may be followed by one space alone.
+    private static func option(_ line: Substring) -> Option {
+        var words = line.split(separator: " ").map { String($0) }
+        let name = String(words.removeFirst().dropFirst(2))
+        let isValue = words.first.map { word in word.first.map { $0.isUppercase || $0 == "[" } == true } ?? false
+        let isAlone = words.first.map { $0.allSatisfy { !$0.isLowercase } } ?? false
+        let value = isValue && isAlone ? words.removeFirst() : nil
+        return Option(name: name, value: value, text: words.joined(separator: " "))
+    }
+
+    private static func trimmed(_ line: Substring) -> Substring { line.drop { $0 == " " } }
+}

@@ -1,0 +1,191 @@
+import SiderealSystem
+
+#if canImport(Darwin)
+    import Darwin
+    import Foundation
+#else
+    import FoundationEssentials
+    import Glibc
+#endif
+
+/// A command that is run at each event, with the event's JSON on its standard input: `watch --exec COMMAND`.
+///
+/// Bounded in number and in time: what is slower than the events happen loses events, and is told so.
+final class Hook: Sendable {
+    static let mostAtOnce = 4
+    static let mostWaiting = 64
+    /// Then it gets SIGTERM, and SIGKILL after the grace.
+    static let secondsToRun = 30
+    static let secondsOfGrace = 2
+
+    struct Event: Sendable {
+        let name: String
+        let line: String
+    }
+
+    private struct State: Sendable {
+        var running = 0
+        var waiting: [Event] = []
+        var isEnding = false
+    }
+
+    private let command: String
+    private let complain: @Sendable (String) -> Void
+    private let state = Lock(State())
+
+    /// `complain` is told of hooks that failed, on whatever thread.
+    init(_ command: String, complain: @escaping @Sendable (String) -> Void) {
+        self.command = command
+        self.complain = complain
+    }
+
+    /// Runs the command for an event, at once or as soon as fewer run. Returns without waiting.
+    func run(_ event: Event) {
+        let starts = state.withLock { state -> Bool? in
+            if state.running < Hook.mostAtOnce {
+                state.running += 1
+                return true
+            }
+            guard state.waiting.count < Hook.mostWaiting else { return nil }
+            state.waiting.append(event)
+            return false
+        }
+        switch starts {
+        case true?: start(event)
+        case false?: break
+        case nil: complain("the hook is too slow: the event '\(event.name)' is lost")
+        }
+    }
+
+    /// Waits for those that run, within the time that they have. Events that wait are lost, and told.
+    func end() {
+        let lost = state.withLock { state in
+            state.isEnding = true
+            defer { state.waiting = [] }
+            return state.waiting.count
+        }
+        if lost > 0 { complain("the hook is too slow: \(lost) events are lost at the end") }
+        while state.withLock({ $0.running > 0 }) { usleep(20_000) }
+    }
+
+    private func start(_ event: Event) {
+        let refused = Syscalls.detachThread { [self] in
+            var next: Event? = event
+            while let event = next {
+                if let problem = HookProcess(command, event).run() { complain(problem) }
+                next = state.withLock { state in
+                    if !state.isEnding, !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                    state.running -= 1
+                    return nil
+                }
+            }
+        }
+        guard refused != 0 else { return }
+        state.withLock { $0.running -= 1 }
+        complain("the hook cannot be run: \(Terminal.describe(refused))")
+    }
+}
+
+/// One run of a hook.
+private struct HookProcess {
+    private let command: String
+    private let event: Hook.Event
+
+    init(_ command: String, _ event: Hook.Event) {
+        self.command = command
+        self.event = event
+    }
+
+    /// Runs it to its end; returns what went wrong.
+    func run() -> String? {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return "the hook cannot be run: \(Terminal.describe(errno))" }
+        let (source, sink) = (ends[0], ends[1])
+        defer { close(source) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(sink, F_SETFL, O_NONBLOCK)
+        // Before there is a reader that might go away. A line is far smaller than a pipe.
+        let bytes = Array((event.line + "\n").utf8)
+        let written = write(sink, bytes, bytes.count)
+        close(sink)
+        guard written == bytes.count else { return "the hook cannot be run: its event does not fit into a pipe" }
+        var process = pid_t(0)
+        let status = spawn(reading: source, &process)
+        guard status == 0 else { return "the hook cannot be run: \(Terminal.describe(status))" }
+        return wait(for: process)
+    }
+
+    private func spawn(reading descriptor: Int32, _ process: inout pid_t) -> Int32 {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawn_file_actions_adddup2(&actions, descriptor, 0)
+        // Answers alone are on standard output.
+        posix_spawn_file_actions_adddup2(&actions, 2, 1)
+        // What this process ignores and blocks, because it listens in another way, is no business of the hook's.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGPIPE] { sigaddset(&signals, number) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        let variables = ProcessInfo.processInfo.environment.filter { $0.key != "SIDEREAL_EVENT" }.map { "\($0)=\($1)" }
+        return strings(["/bin/sh", "-c", command]) { arguments in
+            strings(variables + ["SIDEREAL_EVENT=\(event.name)"]) {
+                posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments, $0)
+            }
+        }
+    }
+
+    /// With a list of C strings that ends with nil.
+    private func strings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers)
+    }
+
+    /// Looks again and again, less and less often: no call waits for a process and for time.
+    private func wait(for process: pid_t) -> String? {
+        let begun = ContinuousClock.now
+        var pause: UInt32 = 1_000
+        var sent: Int32 = 0
+        while true {
+            var status: Int32 = 0
+            let ended = waitpid(process, &status, WNOHANG)
+            if ended == process { return sent != 0 ? "the hook was ended: it ran for too long" : failure(status) }
+            if ended < 0, errno != EINTR { return "the hook is gone: \(Terminal.describe(errno))" }
+            let passed = ContinuousClock.now - begun
+            if sent == 0, passed >= .seconds(Hook.secondsToRun) {
+                sent = SIGTERM
+                kill(-process, SIGTERM)
+            } else if sent == SIGTERM, passed >= .seconds(Hook.secondsToRun + Hook.secondsOfGrace) {
+                sent = SIGKILL
+                kill(-process, SIGKILL)
+            }
+            usleep(pause)
+            pause = min(pause * 2, 100_000)
+        }
+    }
+
+    /// WIFEXITED and WEXITSTATUS of wait(2), which are macros.
+    private func failure(_ status: Int32) -> String? {
+        let signal = status & 0x7f
+        if signal != 0 { return "the hook ended with signal \(signal)" }
+        let code = (status >> 8) & 0xff
+        return code == 0 ? nil : "the hook exited with \(code)"
+    }
+}

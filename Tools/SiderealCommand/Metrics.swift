@@ -1,0 +1,152 @@
+import Sidereal
+import SiderealCore
+
+/// What a command knows, for a monitoring system: `--metrics FILE`.
+struct Metrics {
+    static let usage = """
+          --metrics FILE   write what is known to FILE, replaced as a whole, in the OpenMetrics format: for the folder of
+                           a Prometheus node exporter's textfile collector, with a name that ends in .prom
+        """
+
+    /// Servers as they were named, and what came of each when they were last asked.
+    var poll: [(named: SourceOptions.Named, outcome: SourceOutcome)] = []
+    /// By how much the system clock may be off and still agree.
+    var tolerance = Nanoseconds(clamping: SystemClockVerdict.defaultTolerance)
+    /// Whether the last save has succeeded; nil before one.
+    var isSaved: Bool?
+    /// What a watch has counted.
+    var counts: Counts?
+
+    /// What happened since a watch began.
+    struct Counts {
+        var polls: Int64 = 0
+        var failedSaves: Int64 = 0
+        var events: [(name: String, count: Int64)] = Counts.names.map { ($0, 0) }
+        var outcomes: [(source: String, outcome: String, count: Int64)] = []
+
+        static let names = [
+            "withheld", "floorReplaced", "systemClockStepped", "slept", "bootQuestionSettled", "clockFault",
+        ]
+
+        mutating func add(event: String) {
+            guard let index = events.firstIndex(where: { $0.name == event }) else { return }
+            events[index].count &+= 1
+        }
+
+        mutating func add(_ poll: [(named: SourceOptions.Named, outcome: SourceOutcome)]) {
+            polls &+= 1
+            for (named, outcome) in poll {
+                for word in SourceOutcome.outcomeWords {
+                    let index = outcomes.firstIndex {
+                        $0.outcome == word && ExactName($0.source) == ExactName(named.text)
+                    }
+                    if index == nil { outcomes.append((named.text, word, 0)) }
+                    if outcome.outcomeWord == word { outcomes[index ?? outcomes.count - 1].count &+= 1 }
+                }
+            }
+        }
+    }
+
+    func text(_ observatory: Observatory) -> String {
+        var text = MetricsText()
+        text.add(
+            "siderealctl_build_info", "The version of siderealctl that wrote this.",
+            .init(1, [("version", Program.version)]))
+        let keeper = observatory.keeper
+        addBoot(observatory.bootVerdict, to: &text)
+        if let reading = keeper.latest?.reading {
+            text.add(
+                "sidereal_last_reading_timestamp_seconds", "When the clocks were read, by the system clock.",
+                .init(MetricsText.nearest(Nanoseconds(reading.wall.nanoseconds))))
+            addClock(keeper.systemClock(tolerance: tolerance), keeper.trusted(at: reading.elapsed), reading, to: &text)
+        }
+        addSources(to: &text)
+        text.add(
+            "sidereal_record_saved", "Whether what was learned could be saved.", isSaved.map { .init($0 ? 1 : 0) })
+        if let counts { add(counts, to: &text) }
+        return text.text
+    }
+
+    private func addBoot(_ boot: BootVerdict, to text: inout MetricsText) {
+        text.addState(
+            "sidereal_boot_verdict", "Whether the machine rebooted since the last run.", boot.answer.word,
+            of: ["first", "sameBoot", "rebooted", "indeterminate", "unavailable", "damaged"])
+        text.add(
+            "sidereal_boot_clock_step_seconds",
+            "By how much the system clock was set since the last run; forward above 0.",
+            boot.clockStepNanoseconds.map { .init(MetricsText.nearest($0)) })
+    }
+
+    private func addClock(
+        _ verdict: SystemClockVerdict, _ trusted: TrustedTime, _ reading: ClockReading, to text: inout MetricsText
+    ) {
+        text.addState(
+            "sidereal_system_clock_verdict", "Whether the system clock is right, within the tolerance.",
+            "\(verdict.answer)", of: ["agrees", "ahead", "behind", "unknown"])
+        // The system clock less the true time: above zero it is ahead.
+        let wall = reading.wall.nanoseconds
+        let lowest = trusted.latest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
+        let highest = trusted.earliest.map { Nanoseconds(wall) - Nanoseconds($0.nanoseconds) }
+        text.add(
+            "sidereal_system_clock_error_lowest_seconds",
+            "The system clock less the true time is at least this; above 0 it is ahead.",
+            lowest.map { .init(MetricsText.atMost($0)) })
+        text.add(
+            "sidereal_system_clock_error_highest_seconds",
+            "The system clock less the true time is at most this; below 0 it is behind.",
+            highest.map { .init(MetricsText.atLeast($0)) })
+        if let lowest, let highest {
+            text.add(
+                "sidereal_true_time_width_seconds", "How far apart the bounds of the true time are.",
+                .init(MetricsText.atLeast(highest - lowest)))
+            text.add(
+                "sidereal_true_time_authenticated", "Whether nobody on the way could have forged the bounds.",
+                .init(trusted.isAuthenticated ? 1 : 0))
+            text.add(
+                "sidereal_true_time_corroborated", "Whether several operators support the bounds.",
+                .init(trusted.isCorroborated ? 1 : 0))
+        }
+    }
+
+    private func addSources(to text: inout MetricsText) {
+        let words = SourceOutcome.outcomeWords
+        text.addAll(
+            "sidereal_source_outcome", "What came of a server when it was last asked.",
+            poll.flatMap { named, outcome in
+                MetricsText.states(
+                    outcome.outcomeWord, of: words, [("source", named.text), ("kind", named.kind.rawValue)],
+                    label: "outcome")
+            })
+        text.addAll(
+            "sidereal_source_round_trip_seconds", "The shortest round trip to a server when it was last asked.",
+            poll.compactMap { named, outcome in
+                outcome.tally.shortestRoundTrip.map {
+                    .init(MetricsText.nearest($0), [("source", named.text), ("kind", named.kind.rawValue)])
+                }
+            })
+    }
+
+    private func add(_ counts: Counts, to text: inout MetricsText) {
+        text.add("sidereal_polls", "How often the servers were asked.", .init(counts.polls), as: .counter)
+        text.addAll(
+            "sidereal_source_outcomes", "What came of a server, each time that it was asked.",
+            counts.outcomes.map { .init($0.count, [("source", $0.source), ("outcome", $0.outcome)]) }, as: .counter)
+        text.addAll(
+            "sidereal_events", "What happened to the clocks.",
+            counts.events.map { .init($0.count, [("event", $0.name)]) }, as: .counter)
+        text.add(
+            "sidereal_failed_saves", "How often what was learned could not be saved.", .init(counts.failedSaves),
+            as: .counter)
+    }
+}
+
+extension Metrics {
+    /// Writes the metrics where somebody asked for it.
+    static func write(
+        _ arguments: Arguments, _ observatory: Observatory, _ poll: Poll, tolerance: Nanoseconds, isSaved: Bool
+    ) throws(CommandError) {
+        guard let path = arguments.values["metrics"] else { return }
+        let metrics = Metrics(poll: poll.pairs, tolerance: tolerance, isSaved: isSaved)
+        try WholeFile.replace(path, with: metrics.text(observatory))
+    }
+}

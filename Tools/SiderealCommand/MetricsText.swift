@@ -1,0 +1,79 @@
+import SiderealCore
+
+/// Text of the OpenMetrics format. Parsers of the older Prometheus format, as in node exporters, read it, too: to them
+/// the last line is a comment. https://prometheus.io/docs/specs/om/open_metrics_spec/
+struct MetricsText {
+    enum Kind: String {
+        case gauge, counter
+    }
+
+    struct Sample {
+        var labels: [(name: String, value: String)] = []
+        var value: String
+
+        init(_ value: String, _ labels: [(name: String, value: String)] = []) {
+            self.labels = labels
+            self.value = value
+        }
+
+        init(_ value: Int64, _ labels: [(name: String, value: String)] = []) { self.init(String(value), labels) }
+    }
+
+    private var lines: [String] = []
+
+    /// Without the end of the last line.
+    var text: String { (lines + ["# EOF"]).joined(separator: "\n") }
+
+    /// Adds a family; nothing where it has no samples: what is not known is left out, and is no zero.
+    mutating func addAll(_ name: String, _ help: String, _ samples: [Sample], as kind: Kind = .gauge) {
+        if samples.isEmpty { return }
+        lines.append("# HELP \(name) \(help)")
+        lines.append("# TYPE \(name) \(kind.rawValue)")
+        for sample in samples {
+            let labels = sample.labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
+            let full = kind == .counter ? name + "_total" : name
+            lines.append(full + (labels.isEmpty ? "" : "{\(labels)}") + " " + sample.value)
+        }
+    }
+
+    /// One sample, or none.
+    mutating func add(_ name: String, _ help: String, _ sample: Sample?, as kind: Kind = .gauge) {
+        addAll(name, help, sample.map { [$0] } ?? [], as: kind)
+    }
+
+    /// One sample for each of an answer's possible words: 1 for the one that holds, 0 for the others.
+    mutating func addState(
+        _ name: String, _ help: String, _ state: String, of states: [String],
+        _ labels: [(name: String, value: String)] = [], label: String = "verdict"
+    ) {
+        addAll(name, help, Self.states(state, of: states, labels, label: label))
+    }
+
+    static func states(
+        _ state: String, of states: [String], _ labels: [(name: String, value: String)], label: String
+    ) -> [Sample] {
+        states.map { Sample($0 == state ? 1 : 0, labels + [(label, $0)]) }
+    }
+
+    /// Seconds that are not more than the span: readers have them as binary fractions.
+    static func atMost(_ span: Nanoseconds) -> String { "\(seconds(span).nextDown.nextDown)" }
+    /// Seconds that are not less than the span.
+    static func atLeast(_ span: Nanoseconds) -> String { "\(seconds(span).nextUp.nextUp)" }
+    /// The nearest.
+    static func nearest(_ span: Nanoseconds) -> String { "\(seconds(span))" }
+
+    private static func seconds(_ span: Nanoseconds) -> Double { Double(span.count) / 1_000_000_000 }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case "\"": result += "\\\""
+            case "\n": result += "\\n"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,57 @@
+/// What the program says of itself; its manual page says the same.
+enum Program {
+    /// That of the changelog's newest entry.
+    static let version = "0.1.0"
+
+    static let summary = "tells whether this machine rebooted, what time it really is, and whether its clock was set"
+
+    static let about = """
+        It compares the clocks with those of its last run, and asks servers for the time where they are named. It sets no \
+        clock. Its answers have bounds, and it says so where the evidence can't decide.
+        """
+
+    static let commands: [(name: String, summary: String, help: String)] = [
+        (
+            "check", "read the clocks, compare them with the last check, ask servers if named, and save",
+            CheckCommand.usage
+        ),
+        ("now", "tell the true time, with its error", NowCommand.usage),
+        ("watch", "stay, and tell what happens to the clocks", WatchCommand.usage),
+        ("replay", "feed a journal to the timekeeper and print what it finds", ReplayCommand.usage),
+        ("export", "strip a journal of what identifies", ExportCommand.usage),
+        (
+            "simulate", "run invented histories of devices, whose truth is known, against what is promised",
+            SimulateCommand.usage
+        ),
+    ]
+
+    /// Of sysexits(3), but for the answers.
+    static var statuses: [(Int32, String)] {
+        [(0, "An answer.")]
+            + Alarm.allCases.map { ($0.status, "The answer is '\($0.rawValue)', which --fail-on names.") } + [
+                (64, "Bad usage."), (65, "Bad input data, or a mistake in a file."), (69, "A service is out of reach."),
+                (70, "A broken promise in a simulation."), (74, "An input or output error."),
+            ]
+    }
+
+    static var usage: String {
+        let list = commands.map { "  " + $0.name.padded(to: 10) + $0.summary }.joined(separator: "\n")
+        return """
+            siderealctl \(summary).
+
+            usage: siderealctl COMMAND [OPTION]...
+
+            \(list)
+
+            siderealctl help COMMAND tells more, siderealctl --version the version; siderealctl help --man prints the manual
+            page, and siderealctl help --completions bash, zsh or fish what these shells read. Answers go to standard output,
+            errors to standard error.
+            Exit status: 0 an answer, 10 to 22 an answer that --fail-on names, 64 bad usage, 65 bad input data,
+            69 a service out of reach, 70 a broken promise in a simulation, 74 an input or output error.
+            """
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

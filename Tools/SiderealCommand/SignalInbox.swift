@@ -1,0 +1,55 @@
+import SiderealSystem
+
+#if canImport(Darwin)
+    import Darwin
+    import Dispatch
+#else
+    @preconcurrency import Dispatch
+    import Glibc
+#endif
+
+/// The signals that a command listens to, in place of being ended by them. What nohup(1) and shells had this process
+/// ignore from the start stays ignored.
+final class SignalInbox: Sendable {
+    private struct State: Sendable {
+        var sources: [any DispatchSourceSignal] = []
+        var receive: (@Sendable (Int32) -> Void)?
+        var early: [Int32] = []
+    }
+
+    private let state = Lock(State())
+
+    init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) {
+        for number in numbers {
+            let before = signal(number, SIG_IGN)
+            if number != SIGTERM, SignalInbox.isIgnored(before) { continue }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { [weak self] in self?.take(number) }
+            source.activate()
+            state.withLock { $0.sources.append(source) }
+        }
+    }
+
+    /// From now on whoever asked last receives them, those that came before included.
+    func receive(_ body: @escaping @Sendable (Int32) -> Void) {
+        let early = state.withLock { state in
+            state.receive = body
+            defer { state.early = [] }
+            return state.early
+        }
+        for number in early { body(number) }
+    }
+
+    private func take(_ number: Int32) {
+        let receive = state.withLock { state in
+            if state.receive == nil { state.early.append(number) }
+            return state.receive
+        }
+        receive?(number)
+    }
+
+    /// SIG_IGN is the address 1: bits(7) and signal.h of the C libraries.
+    private static func isIgnored(_ handler: (@convention(c) (Int32) -> Void)?) -> Bool {
+        unsafeBitCast(handler, to: Int.self) == 1
+    }
+}

@@ -1,0 +1,100 @@
+import Sidereal
+import SiderealCore
+
+/// What a watch tells.
+enum WatchItem: Sendable {
+    case begun
+    case event(TrustedClockEvent)
+    /// The servers were asked; the outcomes are in the order in which they were named.
+    case polled([SourceOutcome])
+    case notSaved(ObservatoryError)
+    /// What could not be saved is.
+    case savedAgain
+    /// The service manager wants a sign of life.
+    case alive
+    case reload
+    case end
+
+    var priority: Terminal.Priority {
+        switch self {
+        case .notSaved: .error
+        case .event(.systemClockStepped), .event(.clockFault), .event(.withheld): .warning
+        case .begun, .event, .polled, .savedAgain, .alive, .reload, .end: .information
+        }
+    }
+}
+
+/// Waits for what the kernel notifies of, asks the servers now and then, and ends when it is told to.
+final class Watch: Sendable {
+    private let observatory: Observatory
+    private let clock: TrustedClock
+    private let setup: WatchSetup
+    private let end: Duration?
+    private let watchdogInterval: Duration?
+    private let items: AsyncStream<WatchItem>
+    private let queue: AsyncStream<WatchItem>.Continuation
+    private let tasks = TaskSet()
+
+    init(
+        observatory: Observatory, clock: TrustedClock, setup: WatchSetup, end: Duration?, watchdogInterval: Duration?
+    ) {
+        self.observatory = observatory
+        self.clock = clock
+        self.setup = setup
+        self.end = end
+        self.watchdogInterval = watchdogInterval
+        (items, queue) = AsyncStream.makeStream()
+    }
+
+    func take(_ item: WatchItem) { queue.yield(item) }
+
+    func cancel() { tasks.cancel() }
+
+    func start() -> AsyncStream<WatchItem> {
+        queue.yield(.begun)
+        let events = clock.events
+        tasks.add { [queue] in
+            for await event in events { queue.yield(.event(event)) }
+        }
+        let saves = observatory.backgroundSaves
+        tasks.add { [queue] in
+            var hasFailed = false
+            for await error in saves {
+                if let error { queue.yield(.notSaved(error)) } else if hasFailed { queue.yield(.savedAgain) }
+                hasFailed = error != nil
+            }
+        }
+        if let end { repeatedly(every: end, .end, isOnce: true) }
+        // By the queue: a watch that hangs gives no sign of life.
+        if let watchdogInterval { repeatedly(every: watchdogInterval, .alive) }
+        return items
+    }
+
+    /// Begins to ask, once it is told what was known before.
+    func ask() {
+        tasks.add { await (self.setup.named.isEmpty ? self.readClocks() : self.poll()) }
+    }
+
+    private func repeatedly(every interval: Duration, _ item: WatchItem, isOnce: Bool = false) {
+        tasks.add { [queue] in
+            while (try? await Task.sleep(for: interval, clock: .continuous)) != nil {
+                queue.yield(item)
+                if isOnce { return }
+            }
+        }
+    }
+
+    /// The kernel notifies of settings of the clock and, since 5.14, of the machine's sleep: between polls nothing has
+    /// to run. Older kernels leave a sleep to the next reading.
+    private func readClocks() async {
+        while (try? await Task.sleep(for: setup.interval, clock: .continuous)) != nil { _ = try? observatory.reading() }
+    }
+
+    private func poll() async {
+        repeat {
+            let result = await clock.synchronize(timeout: setup.options.timeout)
+            if Task.isCancelled { return }
+            queue.yield(.polled(result.outcomes.calling(setup.named)))
+        } while (try? await Task.sleep(for: setup.interval, clock: .continuous)) != nil
+    }
+}

@@ -1,0 +1,131 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// What lasts from one setup of a watch to the next, which a reread configuration brings.
+final class WatchSession: Sendable {
+    private let arguments: [String]
+    private let terminal: Terminal
+    private let signals = SignalInbox()
+    private let manager = ServiceManager()
+    private let begun = ContinuousClock.now
+    private let metrics = Lock(Metrics(counts: Metrics.Counts()))
+    /// Whether the last attempt to write the metrics failed: it is told once.
+    private let isMetricsFailing = Lock(false)
+
+    init(_ arguments: [String], _ terminal: Terminal) {
+        self.arguments = arguments
+        self.terminal = terminal
+    }
+
+    /// Watches until the end, or until the configuration is read again: then returns what it says.
+    func run(_ setup: WatchSetup) throws(CommandError) -> WatchSetup? {
+        let sources = try setup.options.sources(setup.named)
+        let observatory = try CheckCommand.open(setup.values, for: "watch", savesAutomatically: true)
+        var refusals = try RefusalsFile(in: observatory)
+        let hook = setup.values["exec"].map {
+            Hook($0) { [terminal] in terminal.writeError("siderealctl: watch: \($0)") }
+        }
+        let watch = Watch(
+            observatory: observatory, clock: TrustedClock(observatory, sources: sources), setup: setup,
+            end: setup.end.map { max(.zero, $0 - (ContinuousClock.now - begun)) },
+            watchdogInterval: manager?.watchdogInterval)
+        signals.receive { [watch] number in
+            watch.take(number == SIGHUP && setup.hasConfiguration ? .reload : .end)
+        }
+        let heard = refusals
+        let next = try AsyncWork.run { () async throws(CommandError) in
+            try await self.follow(watch, setup, observatory, hook, heard)
+        }
+        if next == nil { manager?.tell("STOPPING=1") }
+        hook?.end()
+        do throws(ObservatoryError) {
+            try observatory.save()
+        } catch {
+            throw .inputOutput("nothing was saved: \(error)")
+        }
+        refusals.save()
+        return next
+    }
+
+    /// Tells of each thing that happens.
+    private func follow(
+        _ watch: Watch, _ setup: WatchSetup, _ observatory: Observatory, _ hook: Hook?, _ refusals: RefusalsFile
+    ) async throws(CommandError) -> WatchSetup? {
+        var refusals = refusals
+        var text = WatchText(
+            terminal, observatory, setup.named, isJSON: setup.isJSON, isVerbose: setup.isVerbose)
+        defer { watch.cancel() }
+        for await item in watch.start() {
+            switch item {
+            case .end: return nil
+            case .alive:
+                manager?.tell("WATCHDOG=1")
+                continue
+            case .reload:
+                if let next = reload() { return next }
+                continue
+            case .begun, .event, .polled, .notSaved, .savedAgain: break
+            }
+            let event = text.hookEvent(for: item)
+            for line in text.lines(for: item, event) { try terminal.write(line, item.priority) }
+            try terminal.flush()
+            if let hook, let event { hook.run(event) }
+            count(item, setup)
+            refusals.save()
+            writeMetrics(setup, observatory)
+            manager?.tell("READY=1", "STATUS=" + text.status)
+            if case .begun = item { watch.ask() }
+        }
+        return nil
+    }
+
+    /// A configuration that is wrong changes nothing.
+    private func reload() -> WatchSetup? {
+        manager?.tellReloading()
+        do throws(CommandError) {
+            return try WatchSetup(arguments)
+        } catch {
+            terminal.writeError("siderealctl: watch: nothing is changed: \(error.message)")
+            manager?.tell("READY=1")
+            return nil
+        }
+    }
+
+    private func count(_ item: WatchItem, _ setup: WatchSetup) {
+        metrics.withLock { metrics in
+            switch item {
+            case .polled(let outcomes):
+                metrics.poll = Array(zip(setup.named, outcomes))
+                metrics.counts?.add(metrics.poll)
+            case .event(let event): metrics.counts?.add(event: event.name)
+            case .notSaved:
+                metrics.isSaved = false
+                metrics.counts?.failedSaves &+= 1
+            case .savedAgain: metrics.isSaved = true
+            case .begun, .end, .alive, .reload: break
+            }
+        }
+    }
+
+    private func writeMetrics(_ setup: WatchSetup, _ observatory: Observatory) {
+        guard let path = setup.values["metrics"] else { return }
+        let text = metrics.withLock { $0 }.text(observatory)
+        do throws(CommandError) {
+            try WholeFile.replace(path, with: text)
+            isMetricsFailing.withLock { $0 = false }
+        } catch {
+            let isNew = isMetricsFailing.withLock { isFailing in
+                defer { isFailing = true }
+                return !isFailing
+            }
+            if isNew { terminal.writeError("siderealctl: watch: \(error.message)") }
+        }
+    }
+}
