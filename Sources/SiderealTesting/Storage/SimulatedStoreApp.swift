@@ -52,10 +52,12 @@ package final class SimulatedStoreApp: Sendable {
     /// The system announces a lock or an unlock.
     package func post(_ event: Environment.Notifications.Event) { notifications.post(event) }
 
-    /// Lets the time pass for which gate and store wait before they look again.
-    package func letTimePass() {
+    /// Lets the time pass for which gate and store wait before they look again; false where neither waits for that now.
+    package func letTimePass() -> Bool {
+        let isHeld = gateWaits.heldCount > 0 || storeWaits.heldCount > 0
         gateWaits.end()
         storeWaits.end()
+        return isHeld
     }
 
     /// Ends what still runs in the background, after the process was killed or is not needed any more.
