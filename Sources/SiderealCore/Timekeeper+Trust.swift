@@ -111,8 +111,8 @@ extension Timekeeper {
         return !authenticated.hasNamed || authenticated[key]?.isNamed == true
     }
 
-    /// The bounds that a sample gives, and those that its operator gave before, both at the sample's arrival. Nil if they
-    /// can't be compared.
+    /// The bounds that a sample gives, and those that its operator gave before, both at the sample's arrival. Nil if
+    /// they can't be compared.
     func compare(_ sample: TimeSample, of key: OperatorKey) -> (said: Bounds, before: Bounds, at: ClockState)? {
         guard let state = state(at: sample.received), let sent = self.state(at: sample.sent),
             !sent.hasSlept(until: state), let said = answer(of: sample, from: sent, to: state),
