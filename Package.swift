@@ -45,11 +45,17 @@ let package = Package(
         .target(name: "CSiderealSystem"),
         // What is called of libcurl; a header only.
         .target(name: "CSiderealCurl"),
+        // What is called of OpenSSL; a header only.
+        .target(name: "CSiderealOpenSSL"),
         // Touches the kernel, thinly.
         .target(name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"], swiftSettings: features),
         // Asks web servers on Linux, where Foundation's networking does not bear every answer. Empty elsewhere.
         .target(
             name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealSystem"],
+            swiftSettings: features),
+        // TLS 1.3, AES, SHA-512 and Ed25519 on Linux, by OpenSSL. Empty elsewhere.
+        .target(
+            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealCore", "SiderealSystem"],
             swiftSettings: features),
         // Keeps what an app stores, and never takes locked for missing.
         .target(
@@ -61,6 +67,7 @@ let package = Package(
             dependencies: [
                 "SiderealCore", "SiderealSystem", "SiderealStorage",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
+                .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
             exclude: notSources, resources: privacyManifest, swiftSettings: features),
         // Fakes for the tests of users, and for ours.
@@ -106,6 +113,7 @@ let package = Package(
             dependencies: [
                 "Sidereal", "SiderealSystem", "SiderealTesting", "TestSupport",
                 .target(name: "SiderealCurl", condition: .when(platforms: [.linux])),
+                .target(name: "SiderealOpenSSL", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: features),
         .testTarget(

@@ -1,0 +1,109 @@
+/// AES-SIV (RFC 5297): encryption that a repeated nonce weakens no more than it must, of AES-CMAC (RFC 4493) and AES in
+/// counter mode.
+package struct AESSIV: Sendable {
+    private let authenticator: CMAC
+    private let counterMode: BlockCipher
+
+    /// With the two halves of the key: AEAD_AES_SIV_CMAC_256 has two of 128 bits.
+    package init(authenticating: @escaping BlockCipher, encrypting: @escaping BlockCipher) {
+        authenticator = CMAC(authenticating)
+        counterMode = encrypting
+    }
+
+    /// As RFC 5297, section 6 makes an AEAD of it: the nonce is the last of what is authenticated.
+    package var authenticatedCipher: AuthenticatedCipher {
+        AuthenticatedCipher(
+            nonceCount: 16, seal: { seal($0, associated: [$2, $1]) }, open: { open($0, associated: [$2, $1]) })
+    }
+
+    /// The synthetic initialization vector, and what it encrypts.
+    package func seal(_ plain: [UInt8], associated: [[UInt8]]) -> [UInt8]? {
+        guard let vector = vector(of: plain, associated), let text = encrypt(plain, from: vector) else { return nil }
+        return vector + text
+    }
+
+    /// Nil where anything was changed.
+    package func open(_ sealed: [UInt8], associated: [[UInt8]]) -> [UInt8]? {
+        guard sealed.count >= 16 else { return nil }
+        let vector = Array(sealed.prefix(16))
+        // Counter mode is its own inverse.
+        guard let plain = encrypt(Array(sealed.dropFirst(16)), from: vector),
+            let expected = self.vector(of: plain, associated), areEqualInConstantTime(vector, expected)
+        else { return nil }
+        return plain
+    }
+
+    /// S2V: one block of any number of texts, of which none can be taken for another.
+    private func vector(of plain: [UInt8], _ associated: [[UInt8]]) -> [UInt8]? {
+        guard var block = authenticator.tag(of: [UInt8](repeating: 0, count: 16)) else { return nil }
+        for text in associated {
+            guard let tag = authenticator.tag(of: text) else { return nil }
+            block = doubled(block).xored(tag)
+        }
+        if plain.count >= 16 {
+            let start = plain.count - 16
+            return authenticator.tag(of: plain[..<start] + Array(plain[start...]).xored(block))
+        }
+        let padded = plain + [0x80] + [UInt8](repeating: 0, count: 15 - plain.count)
+        return authenticator.tag(of: doubled(block).xored(padded))
+    }
+
+    private func encrypt(_ text: [UInt8], from vector: [UInt8]) -> [UInt8]? {
+        guard !text.isEmpty else { return [] }
+        var counter = vector
+        // So that implementations may count in 32 or 64 bits without a carry.
+        counter[8] &= 0x7f
+        counter[12] &= 0x7f
+        var counters: [UInt8] = []
+        counters.reserveCapacity(text.count + 15)
+        while counters.count < text.count {
+            counters += counter
+            for index in (0..<16).reversed() {
+                counter[index] &+= 1
+                if counter[index] != 0 { break }
+            }
+        }
+        return counterMode(counters).map { text.xored($0) }
+    }
+}
+
+/// AES-CMAC (RFC 4493).
+private struct CMAC: Sendable {
+    private let cipher: BlockCipher
+
+    init(_ cipher: @escaping BlockCipher) { self.cipher = cipher }
+
+    func tag(of text: [UInt8]) -> [UInt8]? {
+        guard let zero = cipher([UInt8](repeating: 0, count: 16)) else { return nil }
+        let key = doubled(zero)
+        let whole = text.count % 16 == 0 && !text.isEmpty
+        let start = whole ? text.count - 16 : text.count / 16 * 16
+        let rest = Array(text[start...])
+        let last =
+            whole
+            ? rest.xored(key) : (rest + [0x80] + [UInt8](repeating: 0, count: 15 - rest.count)).xored(doubled(key))
+        var chain = [UInt8](repeating: 0, count: 16)
+        for block in stride(from: 0, to: start, by: 16) {
+            guard let next = cipher(Array(text[block..<block + 16]).xored(chain)) else { return nil }
+            chain = next
+        }
+        return cipher(last.xored(chain))
+    }
+}
+
+/// A block times x in the field of 2^128 elements, in constant time.
+private func doubled(_ block: [UInt8]) -> [UInt8] {
+    var result = block
+    var carry: UInt8 = 0
+    for index in (0..<16).reversed() {
+        result[index] = block[index] << 1 | carry
+        carry = block[index] >> 7
+    }
+    result[15] ^= 0x87 & (0 &- carry)
+    return result
+}
+
+extension [UInt8] {
+    /// As far as the shorter of the two reaches.
+    func xored(_ other: [UInt8]) -> [UInt8] { zip(self, other).map { $0 ^ $1 } }
+}

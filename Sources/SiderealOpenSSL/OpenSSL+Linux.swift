@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+    import CSiderealOpenSSL
+
+    /// OpenSSL's libraries, loaded when they are first needed, which stay for as long as the process lives.
+    package enum OpenSSL {
+        /// What to tell where there is none.
+        package static let absence =
+            "the system has no OpenSSL (libssl.so.3 and libcrypto.so.3); in Debian the package libssl3 has it"
+
+        /// As numbers, which any thread may have; zero where there is none.
+        private static let loaded: (crypto: UInt, tls: UInt) = {
+            let crypto = UnsafeMutablePointer<sidereal_crypto_library>.allocate(capacity: 1)
+            crypto.initialize(to: sidereal_crypto_library())
+            let version = sidereal_crypto_load(crypto)
+            guard version != 0 else {
+                crypto.deallocate()
+                return (0, 0)
+            }
+            let tls = UnsafeMutablePointer<sidereal_tls_library>.allocate(capacity: 1)
+            tls.initialize(to: sidereal_tls_library())
+            guard sidereal_tls_load(tls, version) != 0 else {
+                tls.deallocate()
+                return (UInt(bitPattern: crypto), 0)
+            }
+            return (UInt(bitPattern: crypto), UInt(bitPattern: tls))
+        }()
+
+        static var crypto: UnsafePointer<sidereal_crypto_library>? { .init(bitPattern: loaded.crypto) }
+        static var tls: UnsafePointer<sidereal_tls_library>? { .init(bitPattern: loaded.tls) }
+
+        /// Whether libcrypto is there, for AES, SHA-512 and Ed25519.
+        package static var hasCryptography: Bool { crypto != nil }
+    }
+#endif

@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+    import CSiderealOpenSSL
+    package import SiderealCore
+    package import SiderealSystem
+
+    extension OpenSSL {
+        /// AES-128 with one key: encrypts whole blocks, each by itself. Nil where there is no library, or the key has
+        /// not 16 bytes.
+        package static func blockCipher(_ key: SecretBytes) -> BlockCipher? {
+            guard let keyed = KeyedAES(key) else { return nil }
+            return { keyed.encrypt($0) }
+        }
+
+        /// SHA-512 (FIPS 180-4), 64 bytes; nil where there is no library.
+        package static func sha512(of message: [UInt8]) -> [UInt8]? {
+            guard let crypto else { return nil }
+            var digest = [UInt8](repeating: 0, count: 64)
+            return crypto.pointee.SHA512(message, message.count, &digest) != nil ? digest : nil
+        }
+
+        /// Whether Ed25519 (RFC 8032) finds the signature to be that of the key's owner.
+        package static func isSigned(_ message: [UInt8], by publicKey: [UInt8], _ signature: [UInt8]) -> Bool {
+            guard let crypto, publicKey.count == 32, signature.count == 64,
+                let key = crypto.pointee.EVP_PKEY_new_raw_public_key(
+                    Int32(sidereal_openssl_ed25519), nil, publicKey, publicKey.count)
+            else { return false }
+            defer { crypto.pointee.EVP_PKEY_free(key) }
+            guard let context = crypto.pointee.EVP_MD_CTX_new() else { return false }
+            defer { crypto.pointee.EVP_MD_CTX_free(context) }
+            let isValid =
+                crypto.pointee.EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
+                && crypto.pointee.EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+            // What it says of a signature that is none would be taken for an error of the next call.
+            crypto.pointee.ERR_clear_error()
+            return isValid
+        }
+    }
+
+    /// OpenSSL's state of a cipher with its key, which it wipes when it is let go.
+    private final class KeyedAES: Sendable {
+        private let context: Lock<UInt>
+
+        init?(_ key: SecretBytes) {
+            guard key.count == 16, let crypto = OpenSSL.crypto, let context = crypto.pointee.EVP_CIPHER_CTX_new()
+            else { return nil }
+            let isReady = key.withBytes { key in
+                crypto.pointee.EVP_EncryptInit_ex(context, crypto.pointee.EVP_aes_128_ecb(), nil, key, nil) == 1
+                    && crypto.pointee.EVP_CIPHER_CTX_set_padding(context, 0) == 1
+            }
+            guard isReady else {
+                crypto.pointee.EVP_CIPHER_CTX_free(context)
+                return nil
+            }
+            self.context = Lock(UInt(bitPattern: context))
+        }
+
+        deinit {
+            let context = context.withLock { $0 }
+            OpenSSL.crypto?.pointee.EVP_CIPHER_CTX_free(UnsafeMutableRawPointer(bitPattern: context))
+        }
+
+        /// Nil where the library refuses, as it has no reason to.
+        func encrypt(_ blocks: [UInt8]) -> [UInt8]? {
+            guard blocks.count % 16 == 0, let inCount = Int32(exactly: blocks.count) else { return nil }
+            return context.withLock { context in
+                guard let crypto = OpenSSL.crypto else { return nil }
+                var out = [UInt8](repeating: 0, count: blocks.count)
+                var count: Int32 = 0
+                let code = crypto.pointee.EVP_EncryptUpdate(
+                    UnsafeMutableRawPointer(bitPattern: context), &out, &count, blocks, inCount)
+                return code == 1 && count == inCount ? out : nil
+            }
+        }
+    }
+#endif
