@@ -11,7 +11,8 @@ package struct AESGCMSIV: Sendable {
 
     package var authenticatedCipher: AuthenticatedCipher {
         AuthenticatedCipher(
-            nonceCount: 12, seal: { seal($0, nonce: $1, associated: $2) }, open: { open($0, nonce: $1, associated: $2) })
+            nonceCount: 12, seal: { seal($0, nonce: $1, associated: $2) }, open: { open($0, nonce: $1, associated: $2) }
+        )
     }
 
     private func seal(_ plain: [UInt8], nonce: [UInt8], associated: [UInt8]) -> [UInt8]? {
@@ -75,8 +76,8 @@ package struct AESGCMSIV: Sendable {
     }
 }
 
-/// An element of the field of POLYVAL, modulo x^128 + x^127 + x^126 + x^121 + 1; the lowest bit of the first byte is the
-/// coefficient of x^0.
+/// An element of the field of POLYVAL, modulo x^128 + x^127 + x^126 + x^121 + 1; the lowest bit of the first byte is
+/// the coefficient of x^0.
 private struct FieldElement {
     private var low: UInt64
     private var high: UInt64
