@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import badhttp
 import badntp
+import badnts
 import timeservers
 
 NO_ANSWER = "unreachable: connectionLost|unreachable: network"
@@ -58,6 +59,14 @@ def http(operator="one", port="http", path="/", honest=True):
 
 def chrony(operator="one", port="chrony", honest=True):
     return Source("--ntp", f"ntp.{operator}.test:{timeservers.PORTS[port]}", honest)
+
+
+def nts(operator="one", port="chrony's keys", honest=True):
+    return Source("--nts", f"ntp.{operator}.test:{timeservers.PORTS[port]}", honest)
+
+
+def own_nts(behaviour, honest=False, operator="two"):
+    return Source("--nts", f"ntp.{operator}.test:{badnts.PORTS[behaviour]}", honest)
 
 
 def own_http(behaviour, honest=False, operator="two"):
@@ -110,6 +119,15 @@ HONEST = [
     case("ntp: version 3", own_ntp("version 3", True), "used"),
     case("ntp: flood of forgeries", own_ntp("flood of forgeries", True), "used"),
     RATE_LIMITED,
+    case("nts: chrony", nts(), "used", authenticated=True, corroborated=False),
+    case("nts: ntpsec", nts(port="ntpsec's keys"), "used", authenticated=True, corroborated=False),
+    case("nts: two operators", (nts("one"), nts("two", "ntpsec's keys")), "used", authenticated=True, corroborated=True),
+    case("nts: now", (nts(), https("two")), "used", authenticated=True, corroborated=True, command="now"),
+    case("nts: sources.conf", nts(), "used", authenticated=True, configured=True),
+    case("nts: its authority by --ca-file", own_nts("of no known authority", True), "used", authenticated=True, options=OTHER_AUTHORITY),
+    *(case(f"nts: {name}", own_nts(name, True), "used", authenticated=True) for name in (
+        "honest", "AES-GCM-SIV", "no new cookies", "slow there", "slow back", "flood of forgeries", "refusal before the answer",
+    )),
 ]
 IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authenticated=False)]
 
@@ -127,6 +145,11 @@ LIARS = [
         (https(), *(http(operator, "http, a day ahead", honest=False) for operator in ("five", "six", "seven"))),
         ("used", *[OUTSIDE] * 3), authenticated=True,
     ),
+    case("nts: a day ahead, alone", own_nts("a day ahead"), "used", believed=True, corroborated=False),
+    case("nts: chrony a day behind, alone", nts(port="chrony's keys, a day behind", honest=False), "used", believed=True, corroborated=False),
+    case("nts and ntp a day behind", (nts(), chrony("two", "chrony, a day behind", False)), ("used", OUTSIDE), authenticated=True),
+    case("nts and https that disagree", (nts(), LIAR_HTTPS[0]), "used", authenticated=True, corroborated=True),
+    case("two honest https and nts, one lying nts", (*FIVE[2:4], nts("one"), own_nts("a day ahead")), ("used", "used", "used", OUTVOTED), authenticated=True, corroborated=True),
     case("https and ntp a day behind", (https(), chrony("two", "chrony, a day behind", False)), ("used", OUTSIDE), authenticated=True),
     case("https and ntp in 2036", (https(), own_ntp("2036, era 1")), ("used", OUTSIDE), authenticated=True),
     case("https and ntp in 2079", (https(), own_ntp("2079, era 1")), ("used", OUTSIDE), authenticated=True),
@@ -192,6 +215,21 @@ UNREACHABLE = [
     nothing("ntp: odd length", own_ntp("odd length"), TIMED_OUT, options=BRIEFLY),
     nothing("ntp: from another port", own_ntp("from another port"), TIMED_OUT, options=BRIEFLY),
     nothing("ntp: mirrored", own_ntp("mirrored"), TIMED_OUT, options=BRIEFLY),
+    nothing("nts: refused", nts(port="nobody"), "unreachable: refused"),
+    nothing("nts: no such name", Source("--nts", "something.invalid", False), "unreachable: nameResolution"),
+    nothing("nts: expired", own_nts("expired"), "untrusted: tls", message=CLOCK),
+    nothing("nts: not yet valid", own_nts("not yet valid"), "untrusted: tls", message=CLOCK),
+    nothing("nts: for another name", own_nts("for another name"), "untrusted: tls"),
+    nothing("nts: of no known authority", own_nts("of no known authority"), "untrusted: tls"),
+    nothing("nts: of an authority that --ca-file does not name", nts(), "untrusted: tls", options=OTHER_AUTHORITY),
+    nothing("nts: no TLS", own_nts("no TLS"), "untrusted: tls"),
+    nothing("nts: accepts and is silent", own_nts("accepts and is silent"), TIMED_OUT, options=BRIEFLY),
+    # Nobody proves that it is the server's: it is not listened to.
+    *(nothing(f"nts: {name}", own_nts(name), TIMED_OUT, options=BRIEFLY) for name in (
+        "a bit of the time", "a bit of the proof", "a bit of the identifier", "proven by another key", "proven by the client's key",
+        "not proven", "plain NTP", "truncated", "reordered", "DENY, not proven", "silent",
+    )),
+    case("nts: replayed", own_nts("replayed", True), "used", authenticated=True, options=BRIEFLY),
     case(
         "unreachable beside https", (https(), own_http("silent"), own_ntp("silent")), ("used", TIMED_OUT, TIMED_OUT),
         options=("--timeout", "6"),
@@ -207,6 +245,12 @@ REJECTED = [
     nothing("http: Date empty", own_http("Date empty"), "rejected: badDate|rejected: noDate"),
     *(nothing(f"http: Date {name}", own_http(f"Date {name}"), "rejected: badDate") for name in badhttp.MALFORMED if name != "empty"),
     nothing("ntp: unsynchronised", chrony(port="chrony, unsynchronised", honest=False), "rejected: unsynchronized"),
+    nothing("nts: RATE", own_nts("RATE"), "rejected: kissOfDeath"),
+    nothing("nts: leap 3", own_nts("leap 3"), "rejected: unsynchronized"),
+    nothing("nts: keys never known", own_nts("keys never known"), "rejected: badAnswer", message="not known"),
+    *(nothing(f"nts: {name}", own_nts(name), "rejected: badAnswer") for name in badnts.KEYS if name not in ("no TLS", "no end", "another protocol", "accepts and is silent")),
+    nothing("nts: another protocol", own_nts("another protocol"), "rejected: badAnswer|untrusted: tls"),
+    nothing("nts: no end", own_nts("no end"), "unreachable: connectionLost"),
     nothing("ntp: leap 3", own_ntp("leap 3"), "rejected: unsynchronized"),
     nothing("ntp: stratum 16", own_ntp("stratum 16"), "rejected: unsynchronized|rejected: badAnswer"),
     nothing("ntp: RATE", own_ntp("RATE"), "rejected: kissOfDeath"),

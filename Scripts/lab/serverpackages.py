@@ -1,4 +1,4 @@
-"""Gets chrony, nginx, libfaketime, htpdate and ntplib into a folder. Installs nothing."""
+"""Gets chrony, ntpsec, nginx, libfaketime, htpdate and libraries of Python into a folder. Installs nothing."""
 
 import os
 import shutil
@@ -9,6 +9,8 @@ from packages import filled, names, run, search_path
 from program import Missing
 
 WANTED = ["chrony", "nginx", "libfaketime", "htpdate", "openssl"]
+# Debian installs one or the other; unpacked, they bear each other.
+BESIDE = ["ntpsec"]
 
 
 class Toolbox:
@@ -18,6 +20,7 @@ class Toolbox:
         self.root = Path(cache).resolve() / "root"
         self.python = Path(cache).resolve() / "python"
         self.chronyd = self.root / "usr/sbin/chronyd"
+        self.ntpsec = self.root / "usr/sbin/ntpd"
         self.nginx = self.root / "usr/sbin/nginx"
         self.htpdate = self.root / "usr/sbin/htpdate"
         self.openssl = shutil.which("openssl", path=search_path()) or self.root / "usr/bin/openssl"
@@ -47,19 +50,15 @@ class Toolbox:
 
 def fetch(cache, say):
     """The toolbox in `cache`, downloaded if it is not there yet."""
-    with filled(cache, ("unshare", "mount", "setpriv"), "complete", say, lambda: names(WANTED)) as is_new:
+    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-nts", say, lambda: sorted({*names(WANTED), *names(BESIDE)})) as is_new:
         toolbox = Toolbox(cache)
         if is_new:
             toolbox.versions()
-            fetch_ntplib(toolbox.python, say)
+            fetch_python(toolbox.python)
     return toolbox
 
 
-def fetch_ntplib(folder, say):
-    """A Python client to compare with, from the Python Package Index; the lab can do without."""
+def fetch_python(folder):
+    """A client to compare with, and TLS that exports keys, from the Python Package Index."""
     shutil.rmtree(folder, ignore_errors=True)
-    command = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, "ntplib"]
-    try:
-        run(command)
-    except Missing as error:
-        say(f"no ntplib to compare with: {error}")
+    run([sys.executable, "-m", "pip", "install", "-q", "--target", folder, "ntplib", "cryptography", "pyOpenSSL"])

@@ -1,4 +1,4 @@
-"""Real servers of time on loopback: chrony and nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
+"""Real servers of time on loopback: chrony, ntpsec and nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
 
 A chrony that is off by less than a second follows a lying server instead: it takes the kernel's stamps of packets, which libfaketime
 does not shift, where they are near its own.
@@ -9,12 +9,14 @@ import socket
 import ssl
 import struct
 import subprocess
+import sys
 import time
 import urllib.request
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import badntp
+import badnts
 import patience
 from packages import run
 from program import Missing
@@ -30,6 +32,7 @@ PORTS = {
     "https": 18443, "https, HTTP/1.1 alone": 18444, "http": 18080, "expired": 18445, "not yet valid": 18446,
     "for another name": 18447, "of no known authority": 18448, "https, a day ahead": 18449, "http, a day ahead": 18081,
     "chrony": 11123, "chrony, a day behind": 11124, "chrony, 0.3 s behind": 11125, "chrony, 0.3 s ahead": 11126,
+    "chrony's keys": 14460, "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460,
     "chrony, unsynchronised": 11127, "chrony, rate-limited": 11128, "nobody": 18999,
 }  # fmt: skip
 
@@ -47,9 +50,27 @@ driftfile {folder}/drift
 # (It keeps what it has learnt, and answers, where it loses that server for a while.)
 FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0\nlocal stratum 10"
 
+WITH_NTS = """
+ntsserverkey {{certificates}}/good.key
+ntsservercert {{certificates}}/good.pem
+ntsport {port}
+ntsprocesses 0
+ntsdumpdir {{folder}}
+"""
+
+# It tells the time that the machine has, and has no right to set it.
+NTPSEC = """\
+driftfile {folder}/drift
+tos minclock 1 minsane 1 orphan 5 orphanwait 1
+nts enable
+nts cert {certificates}/good.pem
+nts key {certificates}/good.key
+nts cookie {folder}/keys
+"""
+
 CHRONIES = {  # libfaketime's shift, and what its configuration adds
-    "chrony": (None, "local stratum 1"),
-    "chrony, a day behind": ("-1d", "local stratum 1"),
+    "chrony": (None, "local stratum 1" + WITH_NTS.format(port=PORTS["chrony's keys"])),
+    "chrony, a day behind": ("-1d", "local stratum 1" + WITH_NTS.format(port=PORTS["chrony's keys, a day behind"])),
     "chrony, 0.3 s behind": (None, FOLLOWS.format(badntp.PORTS["0.3 s behind"])),
     "chrony, 0.3 s ahead": (None, FOLLOWS.format(badntp.PORTS["0.3 s ahead"])),
     "chrony, unsynchronised": (None, ""),
@@ -162,12 +183,17 @@ class TimeServers:
     def start_all(self):
         for name in CHRONIES:
             self.start_chrony(name)
+        self.start_ntpsec()
+        self.start_own()
         self.start_nginx(NGINX, None, LISTENERS, PORTS)
         liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
         self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
         # (The first two questions to the rate-limited one are its case's.)
         self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
         self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
+        for name in ("chrony's keys", "chrony's keys, a day behind", "ntpsec's keys"):
+            self.wait(name, lambda: accepts(PORTS[name]))
+        self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
         for name in LISTENERS:
             self.wait(name, lambda: accepts(PORTS[name]))
         for name in SHIFTS:
@@ -195,9 +221,22 @@ class TimeServers:
         shift, lines = CHRONIES[name]
         folder = self.folder(name)
         configuration = folder / "chrony.conf"
+        lines = lines.format(folder=folder, certificates=self.authority.folder)
         configuration.write_text(CHRONY.format(port=PORTS[name], folder=folder, lines=lines))
         # -x: leaves the machine's clock alone. (Here everybody is root, if only in a namespace.)
         self.start(name, folder, [self.toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", configuration], shift)
+
+    def start_ntpsec(self):
+        folder = self.folder("ntpsec")
+        (folder / "ntp.conf").write_text(NTPSEC.format(folder=folder, certificates=self.authority.folder))
+        rights = ["setpriv", "--bounding-set=-sys_time", "--inh-caps=-sys_time"]
+        self.start("ntpsec", folder, [*rights, self.toolbox.ntpsec, "-n", "-g", "-c", folder / "ntp.conf", "-p", folder / "pid"], None)
+
+    def start_own(self):
+        """Those of badnts, which is a program of its own."""
+        folder = self.folder("badnts")
+        self.start("badnts", folder, ["env", f"PYTHONPATH={self.toolbox.python}", sys.executable, badnts.__file__, self.authority.folder], None)
+        self.wait("badnts", lambda: "ready" in (folder / "log").read_text())
 
     def start_nginx(self, name, shift, listeners, ports):
         folder, servers = self.folder(name), ""

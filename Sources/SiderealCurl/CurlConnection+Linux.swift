@@ -132,7 +132,7 @@
             let fields = UInt(bitPattern: fields)
             let errorText = UInt(bitPattern: errorText)
             let end: @Sendable () -> Void = {
-                Self.withoutBrokenPipes {
+                Syscalls.withoutBrokenPipes {
                     guard let library = UnsafePointer<sidereal_curl_library>(bitPattern: library) else { return }
                     if let easy = UnsafeMutableRawPointer(bitPattern: easy) {
                         if let multi = UnsafeMutableRawPointer(bitPattern: multi) {
@@ -206,7 +206,7 @@
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             let listener = CurlListener(listener)
-            let result = Self.withoutBrokenPipes {
+            let result = Syscalls.withoutBrokenPipes {
                 Result { () throws(NetworkError) in
                     try transfer(url, timeout: timeout, unless: wakeUp, listener)
                 }
@@ -301,28 +301,6 @@
                 listener.enough.withLock { $0 = true }
                 return true
             }
-        }
-    }
-
-    extension CurlHandles {
-        /// Runs something on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets
-        /// that the other side has closed.
-        fileprivate static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
-            var broken = sigset_t()
-            sigemptyset(&broken)
-            sigaddset(&broken, SIGPIPE)
-            var pending = sigset_t()
-            sigpending(&pending)
-            let wasPending = sigismember(&pending, SIGPIPE) == 1
-            var before = sigset_t()
-            pthread_sigmask(SIG_BLOCK, &broken, &before)
-            let value = body()
-            if !wasPending {
-                var now = timespec()
-                while sigtimedwait(&broken, nil, &now) < 0, errno == EINTR {}
-            }
-            pthread_sigmask(SIG_SETMASK, &before, nil)
-            return value
         }
     }
 #endif

@@ -16,7 +16,7 @@ import Testing
             ("::1:123", "::1:123", 123),
         ] as [(String, String, UInt16)])
     func isRead(text: String, host: String, port: UInt16) {
-        let place = HostAndPort(text)
+        let place = HostAndPort(text, port: 123)
         #expect(place?.host == host)
         #expect(place?.port == port)
     }
@@ -30,10 +30,10 @@ import Testing
             "[::1]:0", "[::1]:65536", "[::1]::123", "[ ::1]", "[time.example]:123", "[[::1]]", "ho[st", "host]:123",
             "ntp://host", "http://host:123", "host/path", String(repeating: "x", count: 256),
         ])
-    func isRefused(text: String) { #expect(HostAndPort(text) == nil) }
+    func isRefused(text: String) { #expect(HostAndPort(text, port: 123) == nil) }
 
     @Test("a host name can have 255 bytes")
     func aNameMayHave255Bytes() {
-        #expect(HostAndPort(String(repeating: "x", count: 255) + ":1")?.host.utf8.count == 255)
+        #expect(HostAndPort(String(repeating: "x", count: 255) + ":1", port: 123)?.host.utf8.count == 255)
     }
 }

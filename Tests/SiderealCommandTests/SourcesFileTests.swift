@@ -89,13 +89,15 @@ import Testing
     @Test(
         "a malformed line exits with 65, is named, and nothing is saved",
         arguments: [
-            ("nonsense", "expected 'server URL' or 'ntp HOST[:PORT]'"), ("server", "expected 'server URL'"),
+            ("nonsense", "expected 'server URL', 'nts HOST[:PORT]' or 'ntp HOST[:PORT]'"),
+            ("server", "expected 'server URL'"),
             ("server https://a https://b", "expected 'server URL'"), ("timeout 5", "expected 'server URL'"),
             ("Server https://a", "expected 'server URL'"),
             ("server example.com", "server is 'example.com', not a URL of https or http"),
             ("server http://a:0", "whose port is not of 1 to 65535"),
             ("server https://a/b\r# comment", #"server is 'https://a/b\r', not a URL of https or http"#),
             ("ntp a:0", "ntp is 'a:0', not a HOST or HOST:PORT"),
+            ("nts https://a", "nts is 'https://a', not a HOST or HOST:PORT"),
             ("ntp \u{1b}[31m", #"\u{1B}[31m"#),
         ], ["check", "now", "watch"])
     func malformedLinesAreNamed(line: (String, String), name: String) throws {

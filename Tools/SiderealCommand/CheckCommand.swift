@@ -14,7 +14,7 @@ enum CheckCommand {
     static let usage = """
         usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--metrics FILE]
                                  [--json | --quiet | --verbose] [--fail-on LIST] [--server URL]...
-                                 [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
+                                 [--nts HOST[:PORT]]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
                                  [--server-error S] [--ca-file FILE] [--config FILE]
 
         Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
@@ -33,10 +33,10 @@ enum CheckCommand {
         \(Alarm.usage(Alarm.allCases))
         \(SourceOptions.judgingUsage)
 
-        Without --server and --ntp the servers are those of the file sources.conf in the state directory, one a line, as
+        Without --server, --nts and --ntp the servers are those of the file sources.conf in the state directory, one a line, as
         'server https://www.example.com' or 'ntp ntp.example.com'; without that file the check stays offline.
-        Who answers over https is known; NTP and plain http anybody on the way can forge, so they narrow what others say,
-        or stand alone, flagged.
+        Who answers over https and NTS is known; NTP and plain http anybody on the way can forge, so they narrow what
+        others say, or stand alone, flagged.
 
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
         cannot be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69

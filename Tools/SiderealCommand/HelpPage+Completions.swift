@@ -114,7 +114,7 @@ extension HelpPage {
                 let value = option.value.map {
                     ":\(quoted($0).replacing(":", with: "\\:")):\(zshWords(page.words(of: option)))"
                 }
-                let times = ["server", "ntp"].contains(option.name) ? "*" : ""
+                let times = SourceOptions.repeatable.contains(option.name) ? "*" : ""
                 lines.append("        '\(times)--\(option.name)[\(text)]\(value ?? "")' \\")
             }
             lines.append("        '--help[tell more]' '*:operand:\(zshWords(page.operands))' ;;")

@@ -9,8 +9,8 @@ enum NowCommand {
 
     static let usage = """
         usage: siderealctl now [--state DIR] [--journal FILE] [--metrics FILE] [--json | --quiet | --verbose]
-                               [--fail-on LIST] [--server URL]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
-                               [--server-error S] [--ca-file FILE] [--config FILE]
+                               [--fail-on LIST] [--server URL]... [--nts HOST[:PORT]]... [--ntp HOST[:PORT]]...
+                               [--timeout S] [--tolerance S] [--lag S] [--server-error S] [--ca-file FILE] [--config FILE]
 
         Asks servers for the time, and tells the true time with its error, and whether the system clock is right. What is
         learned is saved for later checks, which may then be offline.
@@ -24,7 +24,7 @@ enum NowCommand {
         \(Alarm.usage(Alarm.ofClock))
         \(SourceOptions.judgingUsage)
 
-        Without --server and --ntp the servers are those of sources.conf in the state directory and, where there is none,
+        Without --server, --nts and --ntp the servers are those of sources.conf in the state directory and, where there is none,
         \(defaults.joined(separator: ", ")).
 
         Exit status 69 where no server could be reached or believed, and nothing was known before.

@@ -9,7 +9,7 @@ import SiderealCore
 
 /// The options that say which servers are asked, and how they are judged.
 struct SourceOptions {
-    static let repeatable: Set<String> = ["server", "ntp"]
+    static let repeatable: Set<String> = ["server", "nts", "ntp"]
     static let options: Set<String> = ["config", "timeout", "lag", "server-error", "ca-file"]
     /// For commands that judge the system clock.
     static let judging = options.union(["tolerance"])
@@ -21,6 +21,8 @@ struct SourceOptions {
     private static func usage(tolerance: String) -> String {
         """
           --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
+          --nts HOST[:PORT]  an NTP server that proves who it is (Network Time Security), by its key exchange; may be
+                           repeated; Linux alone, with OpenSSL
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
                            one a line, as 'server = URL'; the command line comes first
@@ -35,15 +37,27 @@ struct SourceOptions {
     /// A server that somebody named.
     struct Named: Sendable, Hashable {
         enum Kind: String, Sendable {
-            case https, http, ntp
+            case https, http, nts, ntp
+
+            /// Where such a server listens that is named by its host; nil for one that is named by a URL.
+            var port: UInt16? {
+                switch self {
+                case .https, .http: nil
+                case .nts: 4460
+                case .ntp: 123
+                }
+            }
         }
 
         var kind: Kind
         var text: String
 
+        /// Host and port, where it is named by them.
+        var place: HostAndPort? { kind.port.flatMap { HostAndPort(text, port: $0) } }
+
         /// Whether it is on this machine, by its name or address.
         var isHere: Bool {
-            let host = (kind == .ntp ? HostAndPort(text)?.host : URL(string: text)?.host())?.lowercased() ?? ""
+            let host = (place?.host ?? URL(string: text)?.host())?.lowercased() ?? ""
             return host == "localhost" || host.hasPrefix("127.") || host == "::1" || host == "[::1]"
         }
     }
@@ -76,16 +90,18 @@ struct SourceOptions {
     static func named(
         _ option: String, _ value: String, error: (String) -> CommandError
     ) throws(CommandError) -> Named {
-        if option == "ntp" {
-            guard HostAndPort(value) != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
-            return Named(kind: .ntp, text: value)
+        if let kind = Named.Kind(rawValue: option), kind.port != nil {
+            let named = Named(kind: kind, text: value)
+            guard named.place != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
+            return named
         }
         // Foundation escapes what can't stand in a URL: a carriage return before a comment would be part of it.
         guard value.isWithoutSpacesAndControls, let url = URL(string: value),
             let kind = url.scheme.flatMap({ Named.Kind(rawValue: $0.lowercased()) }),
-            kind != .ntp, let host = url.host(), !host.isEmpty
+            kind.port == nil, let host = url.host(), !host.isEmpty
         else {
-            let hint = HostAndPort(value) == nil || value.contains("://") ? "" : "; did you mean https://\(value)?"
+            let hint =
+                HostAndPort(value, port: 443) == nil || value.contains("://") ? "" : "; did you mean https://\(value)?"
             throw error("is '\(value)', not a URL of https or http\(hint)")
         }
         guard url.port.map({ (1...65_535).contains($0) }) ?? true else {
@@ -108,8 +124,12 @@ struct SourceOptions {
     }
 
     private func source(_ server: Named) throws(CommandError) -> any TimeSource {
-        if server.kind == .ntp, let place = HostAndPort(server.text) {
-            return NTPSource(host: place.host, port: place.port)
+        if let place = server.place {
+            guard server.kind == .nts else { return NTPSource(host: place.host, port: place.port) }
+            guard let establishment = NTSKeyEstablishment.ofPlatform(authorities: authorities) else {
+                throw .usage("--nts needs OpenSSL, as on Linux")
+            }
+            return NTSSource(host: place.host, port: place.port, establishment: establishment)
         }
         guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is no URL") }
         do throws(TimeSourceError) {
@@ -162,7 +182,8 @@ package struct HostAndPort: Sendable, Hashable {
     package let host: String
     package let port: UInt16
 
-    package init?(_ text: String) {
+    /// With this port where none is named.
+    package init?(_ text: String, port usual: UInt16) {
         var host = Substring(text)
         var port: Substring?
         if text.hasPrefix("[") {
@@ -179,7 +200,7 @@ package struct HostAndPort: Sendable, Hashable {
         guard !host.isEmpty, isClean, host.utf8.count <= 255 else { return nil }
         self.host = String(host)
         guard let port else {
-            self.port = 123
+            self.port = usual
             return
         }
         guard let number = UInt16(port), number > 0, port.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

@@ -10,6 +10,7 @@ import Sidereal
 ///
 ///     # one a line
 ///     server https://www.example.com
+///     nts    nts.example.com
 ///     ntp    ntp.example.com
 enum SourcesFile {
     static let name = "sources.conf"
@@ -31,7 +32,7 @@ enum SourcesFile {
             let words = text.unicodeScalars.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map { String($0) }
             guard let option = words.first else { continue }
             guard words.count == 2, SourceOptions.repeatable.contains(option) else {
-                throw .badData("\(at): expected 'server URL' or 'ntp HOST[:PORT]'")
+                throw .badData("\(at): expected 'server URL', 'nts HOST[:PORT]' or 'ntp HOST[:PORT]'")
             }
             named.append(try SourceOptions.named(option, words[1]) { .badData("\(at): \(option) \($0)") })
             guard named.count <= mostServers else { throw .badData("\(at): more than \(mostServers) servers") }

@@ -4,7 +4,7 @@ import Sidereal
 enum WatchCommand {
     static let usage = """
         usage: siderealctl watch [--state DIR] [--journal FILE] [--json | --verbose] [--server URL]...
-                                 [--ntp HOST[:PORT]]... [--interval S] [--own-servers] [--for S] [--timeout S]
+                                 [--nts HOST[:PORT]]... [--ntp HOST[:PORT]]... [--interval S] [--own-servers] [--for S] [--timeout S]
                                  [--lag S] [--server-error S] [--ca-file FILE] [--config FILE] [--metrics FILE]
                                  [--exec COMMAND]
 
@@ -24,7 +24,7 @@ enum WatchCommand {
           --for S          end by itself after so long
         \(SourceOptions.usage)
 
-        Without --server and --ntp the servers are those of sources.conf in the state directory or, where there is none,
+        Without --server, --nts and --ntp the servers are those of sources.conf in the state directory or, where there is none,
         of the configuration. SIGHUP reads the configuration again, where there is one, and opens the journal anew, which
         may have been renamed; without one it ends the watch, as SIGINT and SIGTERM do. Under systemd, readiness, status
         and signs of life are sent to $NOTIFY_SOCKET.

@@ -1,14 +1,34 @@
 package import SiderealCore
 import SiderealSystem
 
-/// One poll of an ``NTPSource``.
+/// Whom a conversation asks, and how.
+struct NTPCorrespondent: Sendable {
+    /// What the source is called in errors.
+    let name: String
+    let host: String
+    let port: UInt16
+    /// By what its refusals are kept: servers do not care which poll of a process it was.
+    let refusalKey: ExactName
+    let refusals: NTPRefusals
+    let mostRequests: Int
+    let network: any DatagramNetwork
+    /// The next question; nil where there is nothing left to ask with.
+    let nextQuestion: @Sendable () -> NTPQuestion?
+}
+
+/// A question, and how what comes to it is read: nil for a packet that any host may have sent.
+struct NTPQuestion: Sendable {
+    let bytes: [UInt8]
+    let read: @Sendable (_ packet: [UInt8]) -> Result<NTPAnswer, NTPPacketError>?
+}
+
+/// One poll of an NTP server.
 struct NTPConversation: Sendable {
-    private let source: NTPSource
+    private let source: NTPCorrespondent
     private let poll: TimePoll
     private let deadline: Deadline
     /// Names differ in case only for people.
     private let host: String
-    private let refusalKey: ExactName
 
     /// One of the host's addresses.
     private struct Server {
@@ -18,34 +38,23 @@ struct NTPConversation: Sendable {
     }
 
     /// What came to one question.
-    private enum Outcome: Sendable {
-        case answer(NTPAnswer, sent: ElapsedInstant, received: ElapsedInstant)
-        case unusable(NTPPacketError)
-
-        /// Nil for a packet that any host may have sent.
-        init?(_ packet: [UInt8], to request: NTPRequest, sent: ElapsedInstant, received: ElapsedInstant) {
-            do throws(NTPPacketError) {
-                self = .answer(try NTPAnswer(packet, to: request), sent: sent, received: received)
-            } catch {
-                if error.isForeign { return nil }
-                self = .unusable(error)
-            }
-        }
+    private struct Reply: Sendable {
+        let answer: Result<NTPAnswer, NTPPacketError>
+        let sent: ElapsedInstant
+        let received: ElapsedInstant
     }
 
-    init(_ source: NTPSource, _ poll: TimePoll) {
+    init(_ source: NTPCorrespondent, _ poll: TimePoll, until deadline: Deadline) {
         self.source = source
         self.poll = poll
-        deadline = Deadline(
-            poll.driver.elapsed() + Nanoseconds(clamping: poll.timeout), elapsed: poll.driver.elapsed)
+        self.deadline = deadline
         host = source.host.lowercased()
-        refusalKey = ExactName(source.authority.lowercased())
     }
 
     // MARK: - The course of a poll
 
     func run() async throws(TimeSourceError) {
-        if let refusal = source.refusals.refusal(of: refusalKey, at: poll.driver.elapsed()) {
+        if let refusal = source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) {
             throw error(.kissOfDeath, "not asked, as it refused before. \(refusal)")
         }
         var servers = try await addresses().map { Server(address: $0) }
@@ -53,10 +62,10 @@ struct NTPConversation: Sendable {
         var failure: TimeSourceError?
         while !servers.isEmpty {
             var server = servers.removeFirst()
-            guard try await isTurn(of: server) else { break }
+            guard try await isTurn(of: server), let question = source.nextQuestion() else { break }
             server.lastAsked = poll.driver.elapsed()
             do throws(TimeSourceError) {
-                if try await ask(server) {
+                if try await ask(server, question) {
                     isAnswered = true
                     // One server answers with the time: the others aren't asked any more.
                     servers = []
@@ -73,10 +82,10 @@ struct NTPConversation: Sendable {
         guard isAnswered else {
             throw failure ?? error(.timedOut, "no answer came within \(poll.timeout)")
         }
-        source.refusals.forget(refusalKey, at: poll.driver.elapsed())
+        source.refusals.forget(source.refusalKey, at: poll.driver.elapsed())
     }
 
-    private var isRefused: Bool { source.refusals.refusal(of: refusalKey, at: poll.driver.elapsed()) != nil }
+    private var isRefused: Bool { source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) != nil }
 
     /// The host's addresses, of one family and the other in turn, as either may be out of order.
     private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
@@ -114,33 +123,32 @@ struct NTPConversation: Sendable {
     // MARK: - One question
 
     /// Whether an answer came; nothing that came to the question is no error.
-    private func ask(_ server: Server) async throws(TimeSourceError) -> Bool {
-        var random = SystemRandomNumberGenerator()
-        let request = NTPRequest.fresh(&random)
+    private func ask(_ server: Server, _ question: NTPQuestion) async throws(TimeSourceError) -> Bool {
         // A lost packet costs a second at first; where the way is long, there is more time after each.
         let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
-        let outcome: Outcome?
+        let reply: Reply?
         do throws(NetworkError) {
             // Whatever else comes, it listens on for the answer.
-            outcome = try await source.network.ask(
-                request.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
-                accept: { Outcome($0, to: request, sent: $1, received: poll.stampReceived()) })
+            reply = try await source.network.ask(
+                question.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
+                accept: { packet, sent in
+                    let received = poll.stampReceived()
+                    return question.read(packet).map { Reply(answer: $0, sent: sent, received: received) }
+                })
         } catch {
             throw TimeSourceError(error, of: source.name)
         }
-        switch outcome {
-        case .answer(let answer, let sent, let received):
-            receive(answer, sent: sent, received: received)
+        guard let reply else { return false }
+        do throws(NTPPacketError) {
+            receive(try reply.answer.get(), sent: reply.sent, received: reply.received)
             return true
-        case nil:
-            return false
-        case .unusable(let reason):
-            if case .kissOfDeath(let kiss) = reason {
-                source.refusals.record(kiss, by: refusalKey, at: poll.driver.elapsed())
+        } catch {
+            if case .kissOfDeath(let kiss) = error {
+                source.refusals.record(kiss, by: source.refusalKey, at: poll.driver.elapsed())
             }
             // A refusal that is none is called by its name.
-            let text = reason.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : reason.reason
-            throw error(reason.cause, "\(server.address): \(text)")
+            let text = error.cause == .unsynchronized ? NTPPacketError.unsynchronised.reason : error.reason
+            throw self.error(error.cause, "\(server.address): \(text)")
         }
     }
 
@@ -155,6 +163,21 @@ struct NTPConversation: Sendable {
 
     private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
         TimeSourceError(cause, asking: source.name, text)
+    }
+}
+
+extension NTPQuestion {
+    /// As simple clients ask.
+    static func plain() -> NTPQuestion {
+        var random = SystemRandomNumberGenerator()
+        let request = NTPRequest.fresh(&random)
+        return NTPQuestion(bytes: request.bytes) { packet in
+            do throws(NTPPacketError) {
+                return .success(try NTPAnswer(packet, to: request))
+            } catch {
+                return error.isForeign ? nil : .failure(error)
+            }
+        }
     }
 }
 

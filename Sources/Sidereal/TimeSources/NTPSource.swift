@@ -40,13 +40,23 @@ public struct NTPSource: TimeSource {
         host: String, port: UInt16, operator: String?, mostRequests: Int, network: any DatagramNetwork,
         refusals: NTPRefusals
     ) {
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2
-        self.host = isBracketed ? String(host.dropFirst().dropLast()) : host
+        self.host = Self.withoutBrackets(host)
         self.port = port
         self.operator = `operator` ?? operatorName(ofHost: self.host)
         self.mostRequests = max(1, mostRequests)
         self.network = network
         self.refusals = refusals
+    }
+
+    /// An address of version 6 may be written as in a URL.
+    static func withoutBrackets(_ host: String) -> String {
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 2
+        return isBracketed ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// Host and port as they are written together.
+    static func authority(_ host: String, _ port: UInt16) -> String {
+        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     /// The server as a URL, such as `ntp://time.example:123` or `ntp://[2001:db8::1]:123`.
@@ -56,13 +66,16 @@ public struct NTPSource: TimeSource {
     public var isAuthenticated: Bool { false }
 
     /// Host and port as they are written together.
-    var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    var authority: String { Self.authority(host, port) }
 
     /// Asks the server a few times, until the poll's time is over at the latest.
     ///
     /// It is no error where some questions stay without an answer. Throws ``TimeSourceError`` where all do, and where a
     /// server that answered before then refuses, or answers badly.
     public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
-        try await NTPConversation(self, poll).run()
+        let correspondent = NTPCorrespondent(
+            name: name, host: host, port: port, refusalKey: ExactName(authority.lowercased()), refusals: refusals,
+            mostRequests: mostRequests, network: network, nextQuestion: { .plain() })
+        try await NTPConversation(correspondent, poll, until: poll.deadline).run()
     }
 }

@@ -98,6 +98,11 @@ public struct TimePoll: Sendable {
         if turn > now { try await driver.wait(turn) }
     }
 
+    /// The end of the poll's time, from now.
+    var deadline: Deadline {
+        Deadline(driver.elapsed() + Nanoseconds(clamping: timeout), elapsed: driver.elapsed)
+    }
+
     // MARK: - What came of it
 
     package var result: PollTally { tally.withLock { $0 } }

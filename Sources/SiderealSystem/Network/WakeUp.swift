@@ -23,14 +23,21 @@ package final class WakeUp: Sendable {
 
     package var isSignalled: Bool { Syscalls.poll([readEnd], milliseconds: 0)?.first == true }
 
-    /// Waits for something to read from a descriptor: false where the deadline passed before.
-    func wait(for descriptor: Int32, until deadline: Deadline) throws(NetworkError) -> Bool {
+    /// Waits for something to read from a descriptor, or until it can be written to: false where the deadline passed
+    /// before.
+    package func wait(
+        for descriptor: Int32, toWrite: Bool = false, until deadline: Deadline
+    ) throws(NetworkError) -> Bool {
+        let writing = toWrite ? descriptor : nil
         while true {
             let left = deadline.left
             guard left > .zero else { return false }
             // Rounded up: a wait that ends a moment early would spin.
             let milliseconds = min((left.count - 1) / 1_000_000 + 1, Int64(Int32.max))
-            guard let ready = Syscalls.poll([readEnd, descriptor], milliseconds: Int32(milliseconds)) else {
+            guard
+                let ready = Syscalls.poll(
+                    [readEnd, descriptor], forWriting: writing, milliseconds: Int32(milliseconds))
+            else {
                 let number = ErrorNumber.last
                 guard number == .interrupted else { throw .system(.poll, "for an answer", number) }
                 continue

@@ -33,9 +33,10 @@ extension Syscalls {
         return systemWrite(descriptor, &byte, 1)
     }
 
-    /// Which of them have something to read, or an error to report; nil on failure.
-    static func poll(_ descriptors: [Int32], milliseconds: Int32) -> [Bool]? {
-        var all = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    /// Which of them have something to read, or an error to report; nil on failure. The one for writing is asked
+    /// whether it takes bytes.
+    static func poll(_ descriptors: [Int32], forWriting writing: Int32? = nil, milliseconds: Int32) -> [Bool]? {
+        var all = descriptors.map { pollfd(fd: $0, events: Int16($0 == writing ? POLLOUT : POLLIN), revents: 0) }
         guard systemPoll(&all, milliseconds) >= 0 else { return nil }
         return all.map { $0.revents != 0 }
     }

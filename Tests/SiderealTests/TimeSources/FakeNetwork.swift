@@ -76,7 +76,7 @@ final class FakeNetwork: BlockingDatagramNetwork {
         return FakeSocket(self, address)
     }
 
-    func poll(_ source: NTPSource, timeout: Duration = .seconds(15)) -> TimePoll {
+    func poll(_ source: any TimeSource, timeout: Duration = .seconds(15)) -> TimePoll {
         let driver = TimePoll.Driver(
             elapsed: { self.now.now },
             receive: { sample in
@@ -105,12 +105,12 @@ final class FakeNetwork: BlockingDatagramNetwork {
     }
 
     /// What is thrown by a poll, if anything.
-    func ask(_ source: NTPSource, timeout: Duration = .seconds(15)) async -> TimeSourceError? {
-        do throws(TimeSourceError) {
+    func ask(_ source: any TimeSource, timeout: Duration = .seconds(15)) async -> TimeSourceError? {
+        do {
             try await source.ask(poll(source, timeout: timeout))
             return nil
         } catch {
-            return error
+            return error as? TimeSourceError ?? TimeSourceError(.network, "another error: \(error)")
         }
     }
 

@@ -37,7 +37,7 @@ extension FuzzTarget {
             demand(named.count <= lines.count, "a line names one server")
             for server in named { check(server) }
             demand(!named.isEmpty, "a file that names no server is refused")
-            let text = named.map { "\($0.kind == .ntp ? "ntp" : "server") \($0.text)\n" }.joined()
+            let text = named.map { "\(option($0)) \($0.text)\n" }.joined()
             let again = try read(Array(text.utf8))
             demand(again == named, "what is written is read as the same")
         } catch {
@@ -45,11 +45,14 @@ extension FuzzTarget {
         }
     }
 
+    private static func option(_ server: SourceOptions.Named) -> String {
+        server.kind.port == nil ? "server" : server.kind.rawValue
+    }
+
     private static func check(_ server: SourceOptions.Named) {
-        let option = server.kind == .ntp ? "ntp" : "server"
-        let again = try? SourceOptions.named(option, server.text) { .usage($0) }
+        let again = try? SourceOptions.named(option(server), server.text) { .usage($0) }
         demand(again == server, "'\(server.text)' is read as the same")
-        if server.kind == .ntp, let place = HostAndPort(server.text) {
+        if let place = server.place {
             demand(place.port > 0 && (1...255).contains(place.host.utf8.count), "\(place) is a place")
         }
     }

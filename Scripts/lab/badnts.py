@@ -1,0 +1,258 @@
+"""Servers with NTS (RFC 8915) of our own, most of them misbehaving, by OpenSSL and `cryptography`, each at two ports of
+its own on loopback: one for the key exchange, one for the time.
+
+Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates.
+"""
+
+import os
+import socket
+import struct
+import sys
+import threading
+import time
+from pathlib import Path
+
+import badntp
+
+FIRST_PORT, FIRST_NTP_PORT = 24_000, 25_000
+LABEL, PROTOCOL = b"EXPORTER-network-time-security", b"ntske/1"
+SIV, GCM_SIV = 15, 30
+END, NEXT, ERROR, WARNING, ALGORITHM, COOKIE, SERVER, PORT = range(8)
+IDENTIFIER, COOKIE_FIELD, PLACEHOLDER, PROOF = 0x0104, 0x0204, 0x0304, 0x0404
+
+
+def record(kind, body=b"", critical=True):
+    return struct.pack("!HH", kind | (0x8000 if critical else 0), len(body)) + body
+
+
+def field(kind, body):
+    return struct.pack("!HH", kind, len(body) + 4) + body
+
+
+def fields(packet):
+    found, start = [], 48
+    while start + 4 <= len(packet):
+        kind, count = struct.unpack_from("!HH", packet, start)
+        found.append((kind, packet[start + 4 : start + count], start))
+        start += max(count, 4)
+    return found
+
+
+def cipher(algorithm, key):
+    from cryptography.hazmat.primitives.ciphers import aead
+
+    if algorithm == GCM_SIV:
+        inner = aead.AESGCMSIV(key)
+        return inner.encrypt, inner.decrypt, 12
+    inner = aead.AESSIV(key)
+    # (RFC 5297, section 6: the nonce comes last.)
+    seal = lambda nonce, text, associated: inner.encrypt(text, [associated, nonce])  # noqa: E731
+    return seal, lambda nonce, sealed, associated: inner.decrypt(sealed, [associated, nonce]), 16
+
+
+# MARK: the time
+
+
+class Conversation:
+    """A question that was understood, and how its answer is made."""
+
+    def __init__(self, server, request, client, arrived, keys, behaviour):
+        self.server, self.request, self.client, self.arrived = server, request, client, arrived
+        self.algorithm, self.to_server, self.to_client = keys
+        self.behaviour = behaviour
+        found = fields(request)
+        self.identifier = next(body for kind, body, _ in found if kind == IDENTIFIER)
+        self.wanted = 1 + sum(kind == PLACEHOLDER for kind, _, _ in found)
+
+    def header(self, shift=0.0, **changes):
+        answer = badntp.Answer(self.request, self.arrived, shift)
+        for name, value in changes.items():
+            setattr(answer, name, value)
+        return answer.bytes()
+
+    def refusal(self):
+        return self.header(leap=3, stratum=0, reference_id=b"NTSN") + field(IDENTIFIER, self.identifier)
+
+    def proven(self, header=None, cookies=None, key=None):
+        packet = (header or self.header()) + field(IDENTIFIER, self.identifier)
+        seal, _, nonce_count = cipher(self.algorithm, key or self.to_client)
+        hidden = b"".join(field(COOKIE_FIELD, self.behaviour.cookie(self)) for _ in range(self.wanted if cookies is None else cookies))
+        nonce = os.urandom(nonce_count)
+        sealed = seal(nonce, hidden, packet)
+        return packet + field(PROOF, struct.pack("!HH", len(nonce), len(sealed)) + nonce + sealed + bytes(-len(sealed) % 4))
+
+    def send(self, packet):
+        self.server.sendto(packet, self.client)
+
+
+def changed(place):
+    def behave(talk):
+        packet = bytearray(talk.proven())
+        packet[place] ^= 1
+        talk.send(bytes(packet))
+
+    return behave
+
+
+def slow_there(talk):
+    time.sleep(0.3)
+    talk.arrived += 0.3
+    talk.send(talk.proven())
+
+
+def slow_back(talk):
+    packet = talk.proven()
+    time.sleep(0.3)
+    talk.send(packet)
+
+
+def flood(talk):
+    """Forged answers and refusals, the right one among them."""
+    for number in range(150):
+        if number == 100:
+            talk.send(talk.proven())
+        forged = talk.header(shift=-86_400) if number % 2 else talk.refusal()
+        talk.send(forged + (b"" if number % 3 else field(PROOF, struct.pack("!HH", 16, 16) + os.urandom(32))))
+
+
+def replayed(talk):
+    if talk.behaviour.first is None:
+        talk.behaviour.first = talk.proven()
+    talk.send(talk.behaviour.first)
+
+
+def reordered(talk):
+    packet = talk.proven()
+    talk.send(packet[:48] + packet[84:] + packet[48:84])
+
+
+TIME = {
+    "honest": lambda talk: talk.send(talk.proven()), "AES-GCM-SIV": lambda talk: talk.send(talk.proven()),
+    "no new cookies": lambda talk: talk.send(talk.proven(cookies=0)), "slow there": slow_there, "slow back": slow_back,
+    "flood of forgeries": flood, "refusal before the answer": lambda talk: (talk.send(talk.refusal()), talk.send(talk.proven())),
+    "a day ahead": lambda talk: talk.send(talk.proven(talk.header(86_400))),
+    "a bit of the time": changed(45), "a bit of the proof": changed(-5), "a bit of the identifier": changed(60),
+    "proven by another key": lambda talk: talk.send(talk.proven(key=bytes(len(talk.to_client)))),
+    "proven by the client's key": lambda talk: talk.send(talk.proven(key=talk.to_server)),
+    "not proven": lambda talk: talk.send(talk.header() + field(IDENTIFIER, talk.identifier)),
+    "plain NTP": lambda talk: talk.send(talk.header()), "truncated": lambda talk: talk.send(talk.proven()[:-8]),
+    "replayed": replayed, "reordered": reordered, "keys never known": lambda talk: talk.send(talk.refusal()),
+    "RATE": lambda talk: talk.send(talk.proven(talk.header(stratum=0, reference_id=b"RATE"))),
+    "DENY, not proven": lambda talk: talk.send(talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)),
+    "leap 3": lambda talk: talk.send(talk.proven(talk.header(leap=3))), "silent": lambda talk: None,
+}  # fmt: skip
+
+# MARK: the key exchange
+
+GOOD_START = record(NEXT, b"\0\0")
+
+KEYS = {
+    "refuses": record(ERROR, b"\0\2") + record(END), "no NTP": record(NEXT) + record(END),
+    "another algorithm": GOOD_START + record(ALGORITHM, b"\0\x10") + record(END),
+    "no cookie": GOOD_START + record(ALGORITHM, b"\0\x0f") + record(END),
+    "an unknown critical record": record(99) + GOOD_START + record(END), "no end": GOOD_START,
+    "garbage": b"HTTP/1.1 400 Bad Request\r\n\r\n", "endless": record(4000, bytes(1000), critical=False) * 40,
+    "another protocol": None, "no TLS": None, "accepts and is silent": None,
+}  # fmt: skip
+# The certificate that it shows; all others show a good one.
+CERTIFICATES = {"expired": "expired", "not yet valid": "not-yet-valid", "for another name": "elsewhere", "of no known authority": "unknown"}
+
+NAMES = [*TIME, *KEYS, *CERTIFICATES]
+PORTS = {name: FIRST_PORT + number for number, name in enumerate(NAMES)}
+
+
+class Behaviour:
+    def __init__(self, name, folder):
+        self.name, self.folder, self.first = name, folder, None
+        self.ntp_port = FIRST_NTP_PORT + PORTS[name] - FIRST_PORT
+        self.cookies = {}
+        self.algorithm = GCM_SIV if name == "AES-GCM-SIV" else SIV
+
+    def cookie(self, talk):
+        return self.remember((talk.algorithm, talk.to_server, talk.to_client))
+
+    def remember(self, keys):
+        name = os.urandom(100)
+        self.cookies[name] = keys
+        return name
+
+    def tell_time(self):
+        server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        server.bind(("127.0.0.1", self.ntp_port))
+        threading.Thread(target=self.serve_time, args=(server,), daemon=True).start()
+
+    def serve_time(self, server):
+        while True:
+            request, client = server.recvfrom(2048)
+            arrived = time.time()
+            try:
+                # (Each is good for one question.)
+                keys = self.cookies.pop(next(body for kind, body, _ in fields(request) if kind == COOKIE_FIELD))
+                kind, proof, start = next(each for each in fields(request) if each[0] == PROOF)
+                nonce_count, count = struct.unpack_from("!HH", proof)
+                nonce, sealed = proof[4 : 4 + nonce_count], proof[4 + nonce_count :][:count]
+                assert cipher(keys[0], keys[1])[1](nonce, sealed, request[:start]) == b""
+            except Exception as error:  # a question that a server would not answer
+                print(f"{self.name}: {type(error).__name__} {error}", flush=True)
+                continue
+            TIME.get(self.name, TIME["honest"])(Conversation(server, request, client, arrived, keys, self))
+
+    def exchange_keys(self):
+        listener = socket.create_server(("127.0.0.1", PORTS[self.name]))
+        threading.Thread(target=self.serve_keys, args=(listener,), daemon=True).start()
+
+    def serve_keys(self, listener):
+        while True:
+            client, _ = listener.accept()
+            threading.Thread(target=self.answer_keys, args=(client,), daemon=True).start()
+
+    def answer_keys(self, client):
+        from OpenSSL import SSL
+
+        if self.name == "accepts and is silent":
+            time.sleep(60)
+        if self.name == "no TLS":
+            client.sendall(b"220 mail.example ESMTP\r\n")
+            return client.close()
+        context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.set_min_proto_version(SSL.TLS1_3_VERSION)
+        stem = self.folder / CERTIFICATES.get(self.name, "good")
+        context.use_privatekey_file(f"{stem}.key")
+        context.use_certificate_file(f"{stem}.pem")
+        chosen = SSL.NO_OVERLAPPING_PROTOCOLS if self.name == "another protocol" else PROTOCOL
+        context.set_alpn_select_callback(lambda _, offered: chosen)
+        session = SSL.Connection(context, client)
+        session.set_accept_state()
+        try:
+            session.do_handshake()
+            asked = b""
+            while not asked.endswith(record(END)):
+                asked += session.recv(4096)
+            session.sendall(KEYS.get(self.name) or self.keys(session))
+            session.shutdown()
+        except SSL.Error as error:
+            print(f"{self.name}: {error}", flush=True)
+        time.sleep(0.1)
+        client.close()
+
+    def keys(self, session):
+        length = 32 if self.algorithm == SIV else 16
+        context = struct.pack("!HH", 0, self.algorithm)
+        keys = [session.export_keying_material(LABEL, length, context + way) for way in (b"\0", b"\1")]
+        cookies = b"".join(record(COOKIE, self.remember((self.algorithm, *keys)), critical=False) for _ in range(8))
+        algorithm = record(ALGORITHM, struct.pack("!H", self.algorithm))
+        return GOOD_START + algorithm + record(PORT, struct.pack("!H", self.ntp_port)) + cookies + record(END)
+
+
+def main():
+    folder = Path(sys.argv[1])
+    for name in NAMES:
+        behaviour = Behaviour(name, folder)
+        behaviour.tell_time()
+        behaviour.exchange_keys()
+    print("ready", flush=True)
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()

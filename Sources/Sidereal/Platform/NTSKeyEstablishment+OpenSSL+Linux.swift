@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+    import SiderealCore
+    import SiderealOpenSSL
+    package import SiderealSystem
+
+    extension NTSKeyEstablishment {
+        /// Over TLS by OpenSSL, with the certificate authorities of a file, in PEM, or else OpenSSL's.
+        package static func ofPlatform(
+            authorities: String? = nil, network: some BlockingDatagramNetwork = SystemNetwork()
+        ) -> NTSKeyEstablishment? {
+            NTSKeyEstablishment { (host, port, name, deadline) async throws(TimeSourceError) in
+                let keys: Result<NTSKeys, TimeSourceError>
+                do throws(NetworkError) {
+                    let wakeUp = try WakeUp()
+                    keys = try await onOwnThread(wakeUp) { () throws(NetworkError) in
+                        let addresses = try network.addresses(of: host, port: port, until: deadline, unless: wakeUp)
+                        let connection = try TCPConnection.first(of: addresses, until: deadline, unless: wakeUp)
+                        return try exchange(host, name, authorities, over: connection, deadline, wakeUp)
+                    }
+                } catch {
+                    throw TimeSourceError(error, of: name)
+                }
+                return try keys.get()
+            }
+        }
+
+        private static func exchange(
+            _ host: String, _ name: String, _ authorities: String?, over connection: TCPConnection,
+            _ deadline: Deadline, _ wakeUp: WakeUp
+        ) throws(NetworkError) -> Result<NTSKeys, TimeSourceError> {
+            let exchange = TLSExchange(
+                host: host, protocolName: NTSKeyExchange.protocolName, question: NTSKeyExchange.question,
+                mostBytes: NTSKeyExchange.mostBytes, authorities: authorities)
+            let result = try exchange.run(
+                over: connection, until: deadline, unless: wakeUp, isWhole: NTSKeyExchangeAnswer.isWhole
+            ) { answer, export in
+                Result { () throws(TimeSourceError) in
+                    try NTSKeys(
+                        answer, from: name,
+                        key: { export.key(label: NTSKeyExchange.exporterLabel, context: $0, count: $1) },
+                        blockCipher: { OpenSSL.blockCipher($0) })
+                }
+            }
+            switch result {
+            case .success(let keys): return keys
+            case .failure(let failure): return .failure(TimeSourceError(failure, of: name))
+            }
+        }
+    }
+
+    extension TCPConnection {
+        /// The first that can be made; where none can, why the first one could not.
+        fileprivate static func first(
+            of addresses: [NetworkAddress], until deadline: Deadline, unless wakeUp: WakeUp
+        ) throws(NetworkError) -> TCPConnection {
+            var first: NetworkError?
+            for (index, address) in addresses.enumerated() {
+                // Of what is left each one has its share.
+                let share = Nanoseconds(max(0, deadline.left.count) / Int64(addresses.count - index))
+                do throws(NetworkError) {
+                    return try TCPConnection(to: address, until: deadline.limited(to: share), unless: wakeUp)
+                } catch {
+                    if error == .woken { throw error }
+                    first = first ?? error
+                }
+            }
+            throw first ?? .timedOut
+        }
+    }
+
+    extension TimeSourceError {
+        fileprivate init(_ failure: TLSFailure, of name: String) {
+            switch failure {
+            case .noLibrary: self.init(.unsupported, asking: name, OpenSSL.absence)
+            case .handshake(let text): self.init(.tls, asking: name, Self.reason(.tls, text: text))
+            case .otherProtocol:
+                self.init(.badAnswer, asking: name, "the server speaks TLS, and no key exchange of NTS")
+            case .closed(let count):
+                self.init(
+                    .connectionLost, asking: name,
+                    "the connection ended after \(count) bytes of the key exchange")
+            case .tooLong: self.init(.badAnswer, asking: name, NTSKeyExchangeError.tooLong.reason)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,89 @@
+import SiderealCore
+import SiderealSystem
+
+/// The keys and cookies of servers, for as long as the process lives: each cookie is good for one question, and each
+/// answer brings new ones.
+package final class NTSSessions: Sendable {
+    /// With one server.
+    private struct Session: Sendable {
+        let number: Int
+        let keys: NTSKeys
+        var cookies: [[UInt8]]
+        /// Whether somebody said that the server does not know the keys any more.
+        var isDoubted = false
+    }
+
+    private struct State: Sendable {
+        var sessions: [ExactName: Session] = [:]
+        var established = 0
+    }
+
+    /// What a question is asked with.
+    struct Means: Sendable {
+        let session: Int
+        let keys: NTSKeys
+        let cookie: [UInt8]
+        /// How many cookies are wanted in return.
+        let wanted: Int
+    }
+
+    private let state = Lock(State())
+
+    /// As many as servers give at once (RFC 8915, section 4.1.6).
+    private static let mostCookies = 8
+
+    /// Those of all sources that are not given others.
+    package static let ofThisProcess = NTSSessions()
+
+    package init() {}
+
+    /// Keeps what a key exchange gave, in place of what was.
+    func begin(_ keys: NTSKeys, with server: ExactName) {
+        state.withLock { state in
+            state.established &+= 1
+            let cookies = Array(keys.answer.cookies.prefix(Self.mostCookies))
+            state.sessions[server] = Session(number: state.established, keys: keys, cookies: cookies)
+        }
+    }
+
+    /// The keys that can be asked with, if there are any.
+    func keys(of server: ExactName) -> NTSKeys? {
+        state.withLock { state in
+            state.sessions[server].flatMap { $0.cookies.isEmpty || $0.isDoubted ? nil : $0.keys }
+        }
+    }
+
+    /// Takes a cookie, so that nobody else uses it; nil where none is left, or the keys are in doubt.
+    func take(_ server: ExactName) -> Means? {
+        state.withLock { state in
+            guard var session = state.sessions[server], !session.isDoubted, let cookie = session.cookies.popLast()
+            else { return nil }
+            state.sessions[server] = session
+            return Means(
+                session: session.number, keys: session.keys, cookie: cookie,
+                wanted: Self.mostCookies - session.cookies.count)
+        }
+    }
+
+    /// Keeps what an answer brought, unless there are other keys by now.
+    func add(_ cookies: [[UInt8]], to session: Int, with server: ExactName) {
+        change(session, with: server) { session in
+            session.cookies += cookies.prefix(max(0, Self.mostCookies - session.cookies.count))
+            session.isDoubted = false
+        }
+    }
+
+    /// No more questions are asked with these keys.
+    func doubt(_ session: Int, with server: ExactName) { change(session, with: server) { $0.isDoubted = true } }
+
+    /// Whether somebody said that the server does not know the keys.
+    func isDoubted(_ server: ExactName) -> Bool { state.withLock { $0.sessions[server]?.isDoubted == true } }
+
+    private func change(_ number: Int, with server: ExactName, _ body: (inout Session) -> Void) {
+        state.withLock { state in
+            guard var session = state.sessions[server], session.number == number else { return }
+            body(&session)
+            state.sessions[server] = session
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import SiderealCore
+package import SiderealSystem
+
+/// An NTP server that proves who answers (Network Time Security, RFC 8915): as narrow as NTP, as authenticated as TLS.
+///
+/// Once a process it exchanges keys over TLS 1.3, and takes cookies with them; each question carries one cookie, and
+/// each answer brings another. Nobody on the way can answer in the server's place, or use an old answer again. What
+/// can be done is to hold packets up or to drop them: the bounds allow for that.
+///
+/// The server's certificate is checked by the system's clock. Where that is wrong by more than the certificate bears,
+/// the key exchange fails with ``TimeSourceError/Cause/tls``.
+package struct NTSSource: TimeSource {
+    /// The server of the key exchange: a name, or an address in digits.
+    package let host: String
+    /// Its TCP port.
+    package let port: UInt16
+    package let `operator`: String
+    /// How many questions each of the time server's addresses gets at most in a poll.
+    package let mostRequests: Int
+
+    private let establishment: NTSKeyEstablishment
+    private let network: any DatagramNetwork
+    private let refusals: NTPRefusals
+    private let sessions: NTSSessions
+
+    package init(
+        host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4,
+        establishment: NTSKeyEstablishment, network: any DatagramNetwork = SystemNetwork(),
+        refusals: NTPRefusals = .ofThisProcess, sessions: NTSSessions = .ofThisProcess
+    ) {
+        self.host = NTPSource.withoutBrackets(host)
+        self.port = port
+        self.operator = `operator` ?? operatorName(ofHost: self.host)
+        self.mostRequests = max(1, mostRequests)
+        self.establishment = establishment
+        self.network = network
+        self.refusals = refusals
+        self.sessions = sessions
+    }
+
+    /// The server as a URL, such as `nts://time.example:4460`.
+    package var name: String { "nts://" + NTPSource.authority(host, port) }
+
+    /// Always true: the key exchange proves who answers.
+    package var isAuthenticated: Bool { true }
+
+    private var key: ExactName { ExactName(name.lowercased()) }
+
+    /// Asks the server a few times, until the poll's time is over at the latest.
+    package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
+        let deadline = poll.deadline
+        let known = sessions.keys(of: key)
+        let keys = if let known { known } else { try await establish(until: deadline) }
+        do throws(TimeSourceError) {
+            try await converse(keys, poll, until: deadline)
+        } catch {
+            // Whoever is on the way can say that the keys are not known. So it is looked into once a poll, and only
+            // where the server itself said nothing.
+            guard sessions.isDoubted(key), error.cause == .timedOut else { throw error }
+            guard known != nil, !deadline.hasPassed else {
+                throw TimeSourceError(
+                    .badAnswer, asking: name, "an answer says that the keys of its key exchange are not known (NTS NAK)"
+                )
+            }
+            try await converse(try await establish(until: deadline), poll, until: deadline)
+        }
+    }
+
+    private func establish(until deadline: Deadline) async throws(TimeSourceError) -> NTSKeys {
+        let keys = try await establishment.establish(host, port, name, deadline)
+        sessions.begin(keys, with: key)
+        return keys
+    }
+
+    private func converse(_ keys: NTSKeys, _ poll: TimePoll, until deadline: Deadline) async throws(TimeSourceError) {
+        let correspondent = NTPCorrespondent(
+            name: name, host: keys.answer.host ?? host, port: keys.answer.port ?? 123, refusalKey: key,
+            refusals: refusals, mostRequests: mostRequests, network: network, nextQuestion: { nextQuestion() })
+        try await NTPConversation(correspondent, poll, until: deadline).run()
+    }
+
+    /// Nil where no cookie is left, or the keys are in doubt.
+    private func nextQuestion() -> NTPQuestion? {
+        guard let means = sessions.take(key) else { return nil }
+        var random = SystemRandomNumberGenerator()
+        let question = NTSQuestion(
+            .fresh(&random), identifier: .random(32, &random),
+            nonce: .random(means.keys.questions.nonceCount, &random), cookie: means.cookie,
+            wantedCookies: means.wanted, questions: means.keys.questions, answers: means.keys.answers)
+        guard let question else { return nil }
+        let (sessions, key) = (sessions, key)
+        return NTPQuestion(bytes: question.bytes) { packet in
+            switch question.read(packet) {
+            case .answer(let answer, let cookies):
+                sessions.add(cookies, to: means.session, with: key)
+                return .success(answer)
+            case .unusable(let error): return .failure(error)
+            case .keysRefused:
+                sessions.doubt(means.session, with: key)
+                return nil
+            case nil: return nil
+            }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// So many random bytes.
+    static func random(_ count: Int, _ random: inout some RandomNumberGenerator) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    }
+}

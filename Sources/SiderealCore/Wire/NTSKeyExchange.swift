@@ -1,0 +1,198 @@
+/// The key exchange of NTS (RFC 8915, section 4): what is asked of a server once TLS has shown who it is.
+package enum NTSKeyExchange {
+    /// The name of the protocol in TLS.
+    package static let protocolName = "ntske/1"
+    /// The label under which TLS exports the keys.
+    package static let exporterLabel = "EXPORTER-network-time-security"
+    /// No honest answer is longer.
+    package static let mostBytes = 16_384
+
+    /// NTPv4, the algorithms that are understood, the best known one first, and that AES-128-GCM-SIV has its keys by
+    /// the RFC: chrony's first versions had others, and tell by this record.
+    package static let question: [UInt8] =
+        record(.nextProtocol, isCritical: true, [0, 0])
+        + record(.algorithm, isCritical: true, NTSAlgorithm.allCases.flatMap { $0.rawValue.bytes })
+        + record(.keysOfGCMSIV, isCritical: false, []) + record(.end, isCritical: true, [])
+
+    /// What TLS derives a key from beside the label: the protocol, the algorithm, and who encrypts.
+    package static func exporterContext(_ algorithm: NTSAlgorithm, toServer: Bool) -> [UInt8] {
+        [0, 0] + algorithm.rawValue.bytes + [toServer ? 0 : 1]
+    }
+
+    /// What a record says.
+    enum Kind: UInt16 {
+        case end = 0
+        case nextProtocol = 1
+        case error = 2
+        case warning = 3
+        case algorithm = 4
+        case cookie = 5
+        case server = 6
+        case port = 7
+        case keysOfGCMSIV = 1024
+    }
+
+    private static func record(_ kind: Kind, isCritical: Bool, _ body: [UInt8]) -> [UInt8] {
+        (kind.rawValue | (isCritical ? 0x8000 : 0)).bytes + UInt16(truncatingIfNeeded: body.count).bytes + body
+    }
+}
+
+/// The algorithms of RFC 8915 and later that are understood, by their numbers at IANA.
+package enum NTSAlgorithm: UInt16, Sendable, Hashable, CaseIterable {
+    /// AEAD_AES_SIV_CMAC_256, which each server has.
+    case aesSIV = 15
+    /// AEAD_AES_128_GCM_SIV.
+    case aesGCMSIV = 30
+
+    /// How many bytes a key has.
+    package var keyCount: Int { self == .aesSIV ? 32 : 16 }
+}
+
+/// What a server answered that kept every rule.
+package struct NTSKeyExchangeAnswer: Sendable, Hashable {
+    package let algorithm: NTSAlgorithm
+    /// At least one; each is good for one question.
+    package let cookies: [[UInt8]]
+    /// Whom to ask for the time; nil for the server itself.
+    package let host: String?
+    /// Its UDP port; nil for that of NTP.
+    package let port: UInt16?
+
+    /// Whether the last record of an answer has come.
+    package static func isWhole(_ bytes: [UInt8]) -> Bool {
+        var reader = RecordReader(bytes)
+        while let record = reader.next() {
+            if record.kind == NTSKeyExchange.Kind.end.rawValue { return true }
+        }
+        return false
+    }
+
+    package init(_ bytes: [UInt8]) throws(NTSKeyExchangeError) {
+        var reader = RecordReader(bytes)
+        var (speaksNTP, isEnded, algorithm) = (false, false, NTSAlgorithm?.none)
+        var (cookies, host, port) = ([[UInt8]](), String?.none, UInt16?.none)
+        var seen: Set<UInt16> = []
+        while !isEnded {
+            guard let record = reader.next() else { throw .truncated }
+            guard let kind = NTSKeyExchange.Kind(rawValue: record.kind) else {
+                if record.isCritical { throw .unknownCritical(record.kind) }
+                continue
+            }
+            guard kind == .cookie || seen.insert(record.kind).inserted else { throw .repeated(record.kind) }
+            switch kind {
+            case .end:
+                guard record.body.isEmpty else { throw .malformed(record.kind) }
+                isEnded = true
+            case .error: throw .refused(try record.number())
+            case .warning: throw .warned(try record.number())
+            case .nextProtocol:
+                // An empty list: it speaks none of those that were offered.
+                guard !record.body.isEmpty else { throw .noNTP }
+                guard try record.number() == 0 else { throw .noNTP }
+                speaksNTP = true
+            case .algorithm:
+                guard !record.body.isEmpty else { throw .noAlgorithm }
+                guard let chosen = NTSAlgorithm(rawValue: try record.number()) else { throw .noAlgorithm }
+                algorithm = chosen
+            case .cookie:
+                guard !record.body.isEmpty else { throw .malformed(record.kind) }
+                cookies.append(record.body)
+            case .server:
+                guard let name = Self.name(record.body) else { throw .malformed(record.kind) }
+                host = name
+            case .port:
+                let number = try record.number()
+                guard number != 0 else { throw .malformed(record.kind) }
+                port = number
+            case .keysOfGCMSIV: break
+            }
+        }
+        guard speaksNTP else { throw .noNTP }
+        guard let algorithm else { throw .noAlgorithm }
+        guard !cookies.isEmpty else { throw .noCookie }
+        (self.algorithm, self.cookies, self.host, self.port) = (algorithm, cookies, host, port)
+    }
+
+    /// A name or an address in ASCII, as it may be handed to a resolver.
+    private static func name(_ bytes: [UInt8]) -> String? {
+        guard !bytes.isEmpty, bytes.count <= 255, bytes.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Why the answer of a key exchange is not used.
+package enum NTSKeyExchangeError: Error, Sendable, Hashable {
+    /// It ends before its last record.
+    case truncated
+    /// It is longer than any honest one.
+    case tooLong
+    /// It has a record that must be understood, and is not.
+    case unknownCritical(UInt16)
+    /// It has a record twice that says one thing.
+    case repeated(UInt16)
+    /// A record does not have the form of its kind.
+    case malformed(UInt16)
+    /// The server refuses, with its code.
+    case refused(UInt16)
+    /// The server warns, with its code: there is none that is known.
+    case warned(UInt16)
+    /// The server has no NTPv4 to offer.
+    case noNTP
+    /// The server chose no algorithm of those that were offered.
+    case noAlgorithm
+    /// The server gave nothing to ask with.
+    case noCookie
+
+    /// A sentence for a person or a log.
+    package var reason: String {
+        switch self {
+        case .truncated: "The answer of the key exchange ends before its last record."
+        case .tooLong: "The answer of the key exchange has more than \(NTSKeyExchange.mostBytes) bytes."
+        case .unknownCritical(let kind): "The key exchange demands that record \(kind) is understood, and it is not."
+        case .repeated(let kind): "The answer of the key exchange has record \(kind) twice."
+        case .malformed(let kind): "Record \(kind) of the key exchange is malformed."
+        case .refused(0): "The server says that it did not understand the key exchange."
+        case .refused(1): "The server says that the key exchange was malformed."
+        case .refused(2): "The server says that it failed, and that a later key exchange may succeed."
+        case .refused(let code): "The server refuses the key exchange with code \(code)."
+        case .warned(let code): "The server warns, with code \(code), and it is not known of what."
+        case .noNTP: "The server offers no NTPv4."
+        case .noAlgorithm: "The server chose none of the algorithms that are understood."
+        case .noCookie: "The server gave no cookie."
+        }
+    }
+}
+
+/// Records one after the other; nil at the end, and where one is cut off.
+private struct RecordReader {
+    struct Record {
+        let kind: UInt16
+        let isCritical: Bool
+        let body: [UInt8]
+
+        func number() throws(NTSKeyExchangeError) -> UInt16 {
+            guard body.count == 2 else { throw .malformed(kind) }
+            return UInt16(body[0]) << 8 | UInt16(body[1])
+        }
+    }
+
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> Record? {
+        guard bytes.count - position >= 4 else { return nil }
+        let head = UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])
+        let count = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
+        let start = position + 4
+        guard bytes.count - start >= count else { return nil }
+        position = start + count
+        return Record(kind: head & 0x7fff, isCritical: head & 0x8000 != 0, body: Array(bytes[start..<position]))
+    }
+}
+
+extension UInt16 {
+    /// The most significant one first.
+    var bytes: [UInt8] { [UInt8(self >> 8), UInt8(self & 0xff)] }
+}

@@ -1,0 +1,243 @@
+#if canImport(Glibc)
+    import CSiderealOpenSSL
+    package import SiderealSystem
+
+    /// One question and its answer over TLS 1.3, and the keys that both sides then share.
+    package struct TLSExchange: Sendable {
+        /// The name that the certificate has to be for, or an address in digits.
+        package var host: String
+        /// What both sides have to speak (ALPN).
+        package var protocolName: String
+        package var question: [UInt8]
+        /// The most bytes that are read.
+        package var mostBytes: Int
+        /// The file of the certificate authorities to trust, in PEM; nil for those of OpenSSL.
+        package var authorities: String?
+
+        package init(
+            host: String, protocolName: String, question: [UInt8], mostBytes: Int, authorities: String? = nil
+        ) {
+            self.host = host
+            self.protocolName = protocolName
+            self.question = question
+            self.mostBytes = mostBytes
+            self.authorities = authorities
+        }
+
+        /// Asks over a connection that was made, reads until the answer is whole, and hands it on with what exports
+        /// keys. Blocks.
+        ///
+        /// - Throws: What the network did, `timedOut`, or `woken`; what TLS has to say is the result's failure.
+        package func run<Value: Sendable>(
+            over connection: TCPConnection, until deadline: Deadline, unless wakeUp: WakeUp,
+            isWhole: ([UInt8]) -> Bool, finish: ([UInt8], TLSKeyExport) -> Value
+        ) throws(NetworkError) -> Result<Value, TLSFailure> {
+            let result = Syscalls.withoutBrokenPipes {
+                Result { () throws(NetworkError) -> Result<Value, TLSFailure> in
+                    do throws(TLSTrouble) {
+                        let session = try TLSSession(self, connection, deadline, wakeUp)
+                        let answer = try session.ask(isWhole)
+                        return .success(finish(answer, TLSKeyExport(session: session)))
+                    } catch {
+                        switch error {
+                        case .network(let error): throw error
+                        case .tls(let failure): return .failure(failure)
+                        }
+                    }
+                }
+            }
+            return try result.get()
+        }
+    }
+
+    /// Derives keys of a session, as RFC 5705 tells.
+    package struct TLSKeyExport {
+        fileprivate let session: TLSSession
+
+        /// Nil where OpenSSL refuses.
+        package func key(label: String, context: [UInt8], count: Int) -> SecretBytes? {
+            session.key(label: label, context: context, count: count)
+        }
+    }
+
+    /// Why there is no trusted connection, or no whole answer over it.
+    package enum TLSFailure: Error, Hashable, Sendable {
+        case noLibrary
+        /// The certificate does not hold, or the two sides have no version or cipher in common: OpenSSL's words.
+        case handshake(String)
+        /// The server speaks TLS, and not the protocol that was asked for.
+        case otherProtocol
+        /// The connection ended before the answer was whole.
+        case closed(after: Int)
+        /// The answer is longer than allowed.
+        case tooLong
+    }
+
+    private enum TLSTrouble: Error {
+        case network(NetworkError)
+        case tls(TLSFailure)
+    }
+
+    /// OpenSSL's pointers for one connection.
+    private final class TLSSession {
+        private let tls: UnsafePointer<sidereal_tls_library>
+        private let crypto: UnsafePointer<sidereal_crypto_library>
+        private let context: UnsafeMutableRawPointer
+        private let session: UnsafeMutableRawPointer
+        private let exchange: TLSExchange
+        private let connection: TCPConnection
+        private let deadline: Deadline
+        private let wakeUp: WakeUp
+
+        init(
+            _ exchange: TLSExchange, _ connection: TCPConnection, _ deadline: Deadline, _ wakeUp: WakeUp
+        ) throws(TLSTrouble) {
+            guard let tls = OpenSSL.tls, let crypto = OpenSSL.crypto else { throw .tls(.noLibrary) }
+            guard let context = tls.pointee.SSL_CTX_new(tls.pointee.TLS_client_method()) else {
+                throw .tls(.handshake("OpenSSL makes no context"))
+            }
+            // A session takes over what its context says when it is made, and nothing later.
+            if let problem = Self.prepare(context, exchange, tls) {
+                tls.pointee.SSL_CTX_free(context)
+                throw .tls(.handshake(problem))
+            }
+            guard let session = tls.pointee.SSL_new(context) else {
+                tls.pointee.SSL_CTX_free(context)
+                throw .tls(.handshake("OpenSSL makes no session"))
+            }
+            (self.tls, self.crypto, self.context, self.session) = (tls, crypto, context, session)
+            (self.exchange, self.connection, self.deadline, self.wakeUp) = (exchange, connection, deadline, wakeUp)
+            // Should anything throw from here on, the end of the object frees both.
+            try prepare()
+            try shakeHands()
+        }
+
+        deinit {
+            tls.pointee.SSL_free(session)
+            tls.pointee.SSL_CTX_free(context)
+            crypto.pointee.ERR_clear_error()
+        }
+
+        /// TLS 1.3 with trusted certificates alone; what went wrong, if something did.
+        private static func prepare(
+            _ context: UnsafeMutableRawPointer, _ exchange: TLSExchange, _ tls: UnsafePointer<sidereal_tls_library>
+        ) -> String? {
+            tls.pointee.SSL_CTX_set_verify(context, Int32(sidereal_tls_verify_peer), nil)
+            let oldest = Int(sidereal_tls_version_3)
+            guard tls.pointee.SSL_CTX_ctrl(context, Int32(sidereal_tls_set_minimum), oldest, nil) == 1 else {
+                return "OpenSSL is too old for TLS 1.3"
+            }
+            guard let authorities = exchange.authorities else {
+                let isFound = tls.pointee.SSL_CTX_set_default_verify_paths(context) == 1
+                return isFound ? nil : "OpenSSL finds no certificate authorities"
+            }
+            let isRead = tls.pointee.SSL_CTX_load_verify_locations(context, authorities, nil) == 1
+            return isRead ? nil : "the certificate authorities of \(authorities) can't be read"
+        }
+
+        private func prepare() throws(TLSTrouble) {
+            crypto.pointee.ERR_clear_error()
+            let name = exchange.protocolName.utf8
+            let list = [UInt8(truncatingIfNeeded: name.count)] + name
+            let isReady =
+                tls.pointee.SSL_set_alpn_protos(session, list, UInt32(list.count)) == 0 && isForHost()
+                && tls.pointee.SSL_set_fd(session, connection.descriptor) == 1
+            guard isReady else { throw .tls(.handshake(reason)) }
+        }
+
+        /// Whom the certificate has to be for. An address is not sent as a name (RFC 6066, section 3).
+        private func isForHost() -> Bool {
+            let host = exchange.host
+            if let parameters = tls.pointee.SSL_get0_param(session),
+                crypto.pointee.X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1
+            {
+                return true
+            }
+            crypto.pointee.ERR_clear_error()
+            guard tls.pointee.SSL_set1_host(session, host) == 1 else { return false }
+            return host.withCString { name in
+                tls.pointee.SSL_ctrl(
+                    session, Int32(sidereal_tls_set_name), 0, UnsafeMutableRawPointer(mutating: name)) == 1
+            }
+        }
+
+        private func shakeHands() throws(TLSTrouble) {
+            try untilDone {
+                tls.pointee.SSL_connect(session)
+            } failure: {
+                let verified = tls.pointee.SSL_get_verify_result(session)
+                guard verified != 0, let text = crypto.pointee.X509_verify_cert_error_string(verified) else {
+                    return .handshake(reason)
+                }
+                return .handshake(String(cString: text))
+            }
+            guard tls.pointee.SSL_get_verify_result(session) == 0 else {
+                throw .tls(.handshake("the certificate was not verified"))
+            }
+            var name: UnsafePointer<UInt8>?
+            var count: UInt32 = 0
+            tls.pointee.SSL_get0_alpn_selected(session, &name, &count)
+            let chosen = UnsafeBufferPointer(start: name, count: name == nil ? 0 : Int(count))
+            guard chosen.elementsEqual(exchange.protocolName.utf8) else { throw .tls(.otherProtocol) }
+        }
+
+        func ask(_ isWhole: ([UInt8]) -> Bool) throws(TLSTrouble) -> [UInt8] {
+            let question = exchange.question
+            try untilDone {
+                tls.pointee.SSL_write(session, question, Int32(clamping: question.count))
+            } failure: {
+                .closed(after: 0)
+            }
+            var answer: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while !isWhole(answer) {
+                guard answer.count < exchange.mostBytes else { throw .tls(.tooLong) }
+                let count = answer.count
+                let read = try untilDone {
+                    tls.pointee.SSL_read(session, &buffer, Int32(clamping: buffer.count))
+                } failure: {
+                    .closed(after: count)
+                }
+                answer += buffer.prefix(Int(read))
+            }
+            return answer
+        }
+
+        func key(label: String, context bytes: [UInt8], count: Int) -> SecretBytes? {
+            SecretBytes(count: count) { key in
+                let out = key.bindMemory(to: UInt8.self)
+                return tls.pointee.SSL_export_keying_material(
+                    session, out.baseAddress, count, label, label.utf8.count, bytes, bytes.count, 1) == 1
+            }
+        }
+
+        /// Calls again whenever the socket is ready for it; returns a number above zero.
+        @discardableResult
+        private func untilDone(_ call: () -> Int32, failure: () -> TLSFailure) throws(TLSTrouble) -> Int32 {
+            while true {
+                crypto.pointee.ERR_clear_error()
+                let result = call()
+                if result > 0 { return result }
+                let code = tls.pointee.SSL_get_error(session, result)
+                let wantsWrite = code == Int32(sidereal_tls_wants_write)
+                guard wantsWrite || code == Int32(sidereal_tls_wants_read) else { throw .tls(failure()) }
+                do throws(NetworkError) {
+                    guard try wakeUp.wait(for: connection.descriptor, toWrite: wantsWrite, until: deadline) else {
+                        throw .timedOut
+                    }
+                } catch {
+                    throw .network(error)
+                }
+            }
+        }
+
+        /// OpenSSL's own words for what went wrong last.
+        private var reason: String {
+            let number = crypto.pointee.ERR_get_error()
+            guard number != 0, let text = crypto.pointee.ERR_reason_error_string(number) else {
+                return "the connection broke"
+            }
+            return String(cString: text)
+        }
+    }
+#endif
