@@ -19,7 +19,9 @@ final class SignalInbox: Sendable {
 
     private let state = Lock(State())
 
-    init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) {
+    init(_ numbers: [Int32] = [SIGINT, SIGTERM, SIGHUP]) throws(CommandError) {
+        // The first source makes libdispatch open its queue of events.
+        try Terminal.requireDescriptors(24)
         for number in numbers {
             let before = signal(number, SIG_IGN)
             if number != SIGTERM, SignalInbox.isIgnored(before) { continue }

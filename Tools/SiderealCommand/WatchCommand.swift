@@ -32,7 +32,7 @@ enum WatchCommand {
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         guard var setup = try WatchSetup(arguments) else { return try terminal.write(usage) }
-        let session = WatchSession(arguments, terminal)
+        let session = try WatchSession(arguments, terminal)
         while let next = try session.run(setup) { setup = next }
     }
 }

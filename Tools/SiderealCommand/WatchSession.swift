@@ -12,14 +12,15 @@ import SiderealSystem
 final class WatchSession: Sendable {
     private let arguments: [String]
     private let terminal: Terminal
-    private let signals = SignalInbox()
+    private let signals: SignalInbox
     private let manager = ServiceManager()
     private let begun = ContinuousClock.now
     private let metrics = Lock(Metrics(counts: Metrics.Counts()))
     /// Whether the last attempt to write the metrics failed: it is told once.
     private let isMetricsFailing = Lock(false)
 
-    init(_ arguments: [String], _ terminal: Terminal) {
+    init(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+        signals = try SignalInbox()
         self.arguments = arguments
         self.terminal = terminal
     }
