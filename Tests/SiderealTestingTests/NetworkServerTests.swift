@@ -189,8 +189,10 @@ private struct Visitor {
     /// The packets tell the time of the server, and own up to its error.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "NTP packets bound the server's time no wider than its round trip and error",
+        "NTP packets, with NTS or not, bound the server's time no wider than its round trip and error",
         arguments: [
+            (.nts("a.example"), .zero, .milliseconds(1)),
+            (SimulatedServer.nts("a.example").lying(by: .seconds(7)), .seconds(7), .milliseconds(1)),
             (.ntp("a.example"), .zero, .milliseconds(1)),
             (SimulatedServer.ntp("a.example").lying(by: .seconds(7)), .seconds(7), .milliseconds(1)),
             (SimulatedServer.ntp("a.example").wrong(upTo: .milliseconds(200)), .zero, .milliseconds(201)),

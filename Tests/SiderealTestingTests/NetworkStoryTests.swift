@@ -96,6 +96,30 @@ import Testing
         Story(
             "an NTP server against https", [three[0], three[1], .ntp("b.example").lying(by: .seconds(60))],
             [.used, .used, .rejected]),
+        Story(
+            "NTS, one of three lying",
+            [.nts("a.example"), .nts("b.example").lying(by: .seconds(60)), .nts("c.example")],
+            [.used, .rejected, .used]),
+        Story(
+            "NTS, lossy and slow and wrong",
+            [
+                .nts("a.example").lossy(0.3), .nts("b.example").slow(outbound: .zero...(.milliseconds(900))),
+                .nts("c.example").wrong(upTo: .milliseconds(300)),
+            ], [.used, .used, .used]),
+        Story(
+            "NTS that refuses, is gone, has no name, is silent, is not believed",
+            [
+                .nts("a.example").rateLimiting(0, per: .seconds(60)), .nts("b.example").gone(.refused),
+                .nts("c.example").gone(.noName), .nts("d.example").gone(.silent),
+                .nts("e.example").gone(.untrusted), .nts("f.example"),
+            ],
+            [
+                .failed(.kissOfDeath), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .failed(.tls),
+                .used,
+            ]),
+        Story(
+            "an NTS server against NTP", [.nts("a.example"), .ntp("b.example").lying(by: .seconds(60))],
+            [.used, .rejected]),
         Story("plain http", [.http("a.example"), .http("b.example")], [.used, .used]),
     ]
 
@@ -239,6 +263,20 @@ import Testing
         parts.network.isReachable = true
         let online = try parts.executor.run { await clock.synchronize() }
         #expect(online.outcomes.allSatisfy { $0.result == .used })
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an NTS server exchanges keys once a process, and its time decides where NTP's does not")
+    func networkTimeSecurity() throws {
+        for (server, decides) in [(SimulatedServer.nts("a.example"), true), (.ntp("a.example"), false)] {
+            let parts = NetworkDevice.parts([server])
+            let clock = try parts.launch()
+            for _ in 1...2 { _ = try parts.executor.run { await clock.synchronize() } }
+            let exchanges = parts.network.calls.count { $0.outcome == "8 cookies" }
+            #expect(exchanges == (decides ? 1 : 0))
+            #expect(parts.network.calls.count == 8 + exchanges)
+            #expect((clock.now(accepting: .provenOnly).kind == .bounded) == decides)
+        }
     }
 
     /// A server that said RATE is left alone by the process that it said it to, and by no other.

@@ -126,10 +126,8 @@ struct SourceOptions {
     private func source(_ server: Named) throws(CommandError) -> any TimeSource {
         if let place = server.place {
             guard server.kind == .nts else { return NTPSource(host: place.host, port: place.port) }
-            guard let establishment = NTSKeyEstablishment.ofPlatform(authorities: authorities) else {
-                throw .usage("--nts needs OpenSSL, as on Linux")
-            }
-            return NTSSource(host: place.host, port: place.port, establishment: establishment)
+            return NTSSource(
+                host: place.host, port: place.port, establishment: .ofPlatform(authorities: authorities))
         }
         guard let url = URL(string: server.text) else { throw .usage("'\(server.text)' is no URL") }
         do throws(TimeSourceError) {

@@ -7,7 +7,7 @@
         /// Over TLS by OpenSSL, with the certificate authorities of a file, in PEM, or else OpenSSL's.
         package static func ofPlatform(
             authorities: String? = nil, network: some BlockingDatagramNetwork = SystemNetwork()
-        ) -> NTSKeyEstablishment? {
+        ) -> NTSKeyEstablishment {
             NTSKeyEstablishment { (host, port, name, deadline) async throws(TimeSourceError) in
                 let keys: Result<NTSKeys, TimeSourceError>
                 do throws(NetworkError) {

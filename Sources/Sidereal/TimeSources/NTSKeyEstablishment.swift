@@ -1,4 +1,3 @@
-package import SiderealCore
 package import SiderealSystem
 
 /// How keys are had from a server: over TLS, as the platform has it, or from a script in a test.
@@ -14,60 +13,5 @@ package struct NTSKeyEstablishment: Sendable {
             async throws(TimeSourceError) -> NTSKeys
     ) {
         self.establish = establish
-    }
-}
-
-/// What a key exchange gives.
-package struct NTSKeys: Sendable {
-    package let answer: NTSKeyExchangeAnswer
-    /// With the key toward the server.
-    package let questions: AuthenticatedCipher
-    /// With the key toward the client.
-    package let answers: AuthenticatedCipher
-
-    package init(_ answer: NTSKeyExchangeAnswer, questions: AuthenticatedCipher, answers: AuthenticatedCipher) {
-        self.answer = answer
-        self.questions = questions
-        self.answers = answers
-    }
-
-    /// Reads what a server answered, and derives the keys from the session, which exports so many bytes for a context.
-    init(
-        _ bytes: [UInt8], from name: String, key: (_ context: [UInt8], _ count: Int) -> SecretBytes?,
-        blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
-    ) throws(TimeSourceError) {
-        let answer: NTSKeyExchangeAnswer
-        do throws(NTSKeyExchangeError) {
-            answer = try NTSKeyExchangeAnswer(bytes)
-        } catch {
-            throw TimeSourceError(.badAnswer, asking: name, error.reason)
-        }
-        let algorithm = answer.algorithm
-        func cipher(toServer: Bool) -> AuthenticatedCipher? {
-            let context = NTSKeyExchange.exporterContext(algorithm, toServer: toServer)
-            return key(context, algorithm.keyCount).flatMap { algorithm.cipher($0, blockCipher: blockCipher) }
-        }
-        guard let questions = cipher(toServer: true), let answers = cipher(toServer: false) else {
-            throw TimeSourceError(.unsupported, asking: name, "the platform's library makes no keys")
-        }
-        self.init(answer, questions: questions, answers: answers)
-    }
-}
-
-extension NTSAlgorithm {
-    /// The algorithm with a key, of the platform's AES; nil where that fails.
-    package func cipher(
-        _ key: SecretBytes, blockCipher: @escaping @Sendable (SecretBytes) -> BlockCipher?
-    ) -> AuthenticatedCipher? {
-        switch self {
-        case .aesSIV:
-            guard let authenticating = key.part(from: 0, count: 16).flatMap(blockCipher),
-                let encrypting = key.part(from: 16, count: 16).flatMap(blockCipher)
-            else { return nil }
-            return AESSIV(authenticating: authenticating, encrypting: encrypting).authenticatedCipher
-        case .aesGCMSIV:
-            guard let cipher = blockCipher(key) else { return nil }
-            return AESGCMSIV(cipher) { SecretBytes(copying: $0).flatMap(blockCipher) }.authenticatedCipher
-        }
     }
 }

@@ -3,25 +3,44 @@ package import SiderealSystem
 
 /// An NTP server that proves who answers (Network Time Security, RFC 8915): as narrow as NTP, as authenticated as TLS.
 ///
-/// Once a process it exchanges keys over TLS 1.3, and takes cookies with them; each question carries one cookie, and
-/// each answer brings another. Nobody on the way can answer in the server's place, or use an old answer again. What
-/// can be done is to hold packets up or to drop them: the bounds allow for that.
+/// The first poll of a process exchanges keys with the server over TLS 1.3 and gets cookies. Each question uses one
+/// cookie, and each answer brings a new one, so keys are exchanged again only if the cookies run out or the server
+/// forgets its keys. Nobody on the way can forge an answer or use an old one again. Packets can be delayed or dropped
+/// on the way: the bounds allow for that.
 ///
-/// The server's certificate is checked by the system's clock. Where that is wrong by more than the certificate bears,
-/// the key exchange fails with ``TimeSourceError/Cause/tls``.
-package struct NTSSource: TimeSource {
-    /// The server of the key exchange: a name, or an address in digits.
-    package let host: String
-    /// Its TCP port.
-    package let port: UInt16
-    package let `operator`: String
+/// TLS checks the server's certificate against the system clock. If that clock is wrong by years, the key exchange
+/// fails with ``TimeSourceError/Cause/tls``, as https does.
+///
+/// On Linux the cryptography is OpenSSL's, loaded at the first poll. Without it a poll throws
+/// ``TimeSourceError/Cause/unsupported``, and the message names the package. On Apple platforms it is the system's.
+public struct NTSSource: TimeSource {
+    /// The server of the key exchange: its name, or its address in digits.
+    public let host: String
+    /// The TCP port of the key exchange.
+    public let port: UInt16
+    /// Who runs the server: sources of one operator count as one voice.
+    public let `operator`: String
     /// How many questions each of the time server's addresses gets at most in a poll.
-    package let mostRequests: Int
+    public let mostRequests: Int
 
     private let establishment: NTSKeyEstablishment
     private let network: any DatagramNetwork
     private let refusals: NTPRefusals
     private let sessions: NTSSessions
+
+    /// A server by the name or address of its key exchange.
+    ///
+    /// - Parameters:
+    ///   - host: A name such as `time.example`, or an address, in brackets or not. The certificate must be for it.
+    ///   - port: The TCP port of the key exchange. The server names the host and the UDP port that tell the time; by
+    ///     default those are the same host and port 123.
+    ///   - operator: Without one, guessed from the name.
+    ///   - mostRequests: How many questions each of the time server's addresses gets at most in a poll; at least one.
+    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
+    public init(host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4) {
+        self.init(
+            host: host, port: port, operator: `operator`, mostRequests: mostRequests, establishment: .ofPlatform())
+    }
 
     package init(
         host: String, port: UInt16 = 4460, operator: String? = nil, mostRequests: Int = 4,
@@ -39,15 +58,18 @@ package struct NTSSource: TimeSource {
     }
 
     /// The server as a URL, such as `nts://time.example:4460`.
-    package var name: String { "nts://" + NTPSource.authority(host, port) }
+    public var name: String { "nts://" + NTPSource.authority(host, port) }
 
     /// Always true: the key exchange proves who answers.
-    package var isAuthenticated: Bool { true }
+    public var isAuthenticated: Bool { true }
 
     private var key: ExactName { ExactName(name.lowercased()) }
 
     /// Asks the server a few times, until the poll's time is over at the latest.
-    package func ask(_ poll: TimePoll) async throws(TimeSourceError) {
+    ///
+    /// Unanswered questions are no error while others are answered. Throws ``TimeSourceError`` if the key exchange
+    /// fails, if no question is answered, and if the server refuses or answers badly.
+    public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let deadline = poll.deadline
         let known = sessions.keys(of: key)
         let keys = if let known { known } else { try await establish(until: deadline) }

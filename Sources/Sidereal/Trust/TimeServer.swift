@@ -42,6 +42,22 @@ public struct TimeServer: Sendable {
         }
     }
 
+    /// An NTP server that proves who answers (Network Time Security): as narrow as NTP, as authenticated as https.
+    ///
+    /// - Parameters:
+    ///   - host: The host of its key exchange: a name, or an address. For another port than 4460 use ``source(_:)``
+    ///     with an ``NTSSource``.
+    ///   - operator: Who runs it; by default guessed from the host's name.
+    /// - Returns: The server. Where the system lacks the cryptography, asking it throws
+    ///   ``TimeSourceError/Cause/unsupported``.
+    @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
+    public static func nts(_ host: String, operator: String? = nil) -> TimeServer {
+        TimeServer { () throws(TimeSourceError) in
+            guard !host.isEmpty else { throw TimeSourceError(.unsupported, asking: "an NTS server", "it has no name") }
+            return NTSSource(host: host, operator: `operator`)
+        }
+    }
+
     /// Any source: one with options, or of your own.
     public static func source(_ source: any TimeSource) -> TimeServer { TimeServer { source } }
 }

@@ -1,17 +1,19 @@
 import SiderealCore
 import SiderealSystem
 
-/// The NTP servers of a simulated network, as one process reaches them.
+/// The servers of a simulated network that are asked by datagrams, as one process reaches them.
 ///
 /// Nothing blocks: while a packet is on its way, whatever else runs on the device goes on.
 struct SimulatedDatagrams: DatagramNetwork {
     let network: SimulatedNetwork
     let process: Int
+    /// The name of the server, which has one address.
+    let name: String
 
     func addresses(of host: String, port: UInt16, until deadline: Deadline) async throws(NetworkError)
         -> [NetworkAddress]
     {
-        guard let isKnown = network.knows("ntp://\(host.lowercased()):\(port)") else {
+        guard let isKnown = network.knows(name) else {
             throw .resolution(host: host, reason: "there is no way to the network", nil)
         }
         guard isKnown else { throw .resolution(host: host, reason: "it has no address", nil) }
@@ -24,12 +26,11 @@ struct SimulatedDatagrams: DatagramNetwork {
         sending: @escaping @Sendable () -> Stamp,
         accept: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
     ) async throws(NetworkError) -> Answer? {
-        let name = "ntp://\(address.host):\(address.port)"
         let sent = network.time.timeline.now
         let stamp = sending()
         let packet: [UInt8]?
         do throws(NetworkError) {
-            packet = try await travel(question, to: address, name, until: deadline)
+            packet = try await travel(question, to: address, until: deadline)
         } catch {
             network.record(name, process: process, sent: sent, "\(error)")
             throw error
@@ -41,7 +42,7 @@ struct SimulatedDatagrams: DatagramNetwork {
     }
 
     private func travel(
-        _ question: [UInt8], to address: NetworkAddress, _ name: String, until deadline: Deadline
+        _ question: [UInt8], to address: NetworkAddress, until deadline: Deadline
     ) async throws(NetworkError) -> [UInt8]? {
         let left = deadline.left
         switch network.send(to: name, isWarm: true) {
@@ -50,7 +51,7 @@ struct SimulatedDatagrams: DatagramNetwork {
             throw .system(.receive, address.description, .connectionRefused)
         case .answered(let there, let back) where there + back < left:
             try await wait(there)
-            let packet = network.arrive(at: name) { $0.packet(answering: question, at: $1) }
+            let packet = network.arrive(at: name) { $0.datagram(answering: question, at: $1) }
             try await wait(back)
             return packet
         case .failed, .answered, .lost, nil:

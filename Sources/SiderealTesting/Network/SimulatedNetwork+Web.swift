@@ -4,8 +4,8 @@ import SiderealCore
 import SiderealSystem
 
 extension SimulatedServer {
-    /// Its URL; nil for an NTP server, and for a host that no URL can name.
-    public var url: URL? { service == .ntp ? nil : URL(string: name) }
+    /// Its URL; nil unless it is a web server, and for a host that no URL can name.
+    public var url: URL? { service == .https || service == .http ? URL(string: name) : nil }
 }
 
 extension SimulatedNetwork {
@@ -72,7 +72,7 @@ extension SimulatedNetwork {
         }
     }
 
-    private func wait(_ span: Nanoseconds, asking name: String, by process: Int) async throws(TimeSourceError) {
+    func wait(_ span: Nanoseconds, asking name: String, by process: Int) async throws(TimeSourceError) {
         do throws(CancellationError) {
             try await time.wait(until: time.timeline.now + span, by: process)
         } catch {
@@ -82,7 +82,7 @@ extension SimulatedNetwork {
 }
 
 extension TimeSourceError {
-    fileprivate init(_ failure: SimulatedServer.Failure, of name: String) {
+    init(_ failure: SimulatedServer.Failure, of name: String) {
         switch failure {
         case .refused: self.init(.refused, "nobody listens at \(name)")
         case .noName: self.init(.nameResolution, "the name in \(name) has no address")

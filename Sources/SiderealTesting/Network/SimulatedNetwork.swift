@@ -5,7 +5,7 @@ import SiderealSystem
 /// Servers in virtual time, and the shipping sources that ask them.
 ///
 /// Seed, servers and questions decide all that happens. The sources are the library's own: of a web server the
-/// simulation makes the fields of its answers, of an NTP server the bytes of its packets.
+/// simulation makes the fields of its answers, of other servers the bytes of their packets.
 package final class SimulatedNetwork: Sendable {
     /// A question, and what came of it.
     package struct Call: Sendable, Hashable {
@@ -24,8 +24,15 @@ package final class SimulatedNetwork: Sendable {
         /// The names, in the order in which they were added.
         var names: [ExactName] = []
         var isReachable = true
-        var refusals: [Int: NTPRefusals] = [:]
+        /// What each process knows of its servers.
+        var processes: [Int: Correspondence] = [:]
         var calls: [Call]?
+    }
+
+    /// What a process keeps of the NTP servers that it asked.
+    private struct Correspondence: Sendable {
+        let refusals = NTPRefusals()
+        let sessions = NTSSessions()
     }
 
     let time: VirtualTime
@@ -93,14 +100,26 @@ package final class SimulatedNetwork: Sendable {
                 url, operator: server.operator, premises: premises,
                 connect: { self.connection(to: server.name, process: process) })
         case .ntp:
-            let refusals = state.withLock { state in
-                let refusals = state.refusals[process] ?? NTPRefusals()
-                state.refusals[process] = refusals
-                return refusals
-            }
             return NTPSource(
                 host: server.host, port: 123, operator: server.operator, mostRequests: 4,
-                network: SimulatedDatagrams(network: self, process: process), refusals: refusals)
+                network: datagrams(to: server, process), refusals: correspondence(of: process).refusals)
+        case .nts:
+            let known = correspondence(of: process)
+            return NTSSource(
+                host: server.host, operator: server.operator, establishment: keyExchange(with: server, process),
+                network: datagrams(to: server, process), refusals: known.refusals, sessions: known.sessions)
+        }
+    }
+
+    private func datagrams(to server: SimulatedServer, _ process: Int) -> SimulatedDatagrams {
+        SimulatedDatagrams(network: self, process: process, name: server.name)
+    }
+
+    private func correspondence(of process: Int) -> Correspondence {
+        state.withLock { state in
+            let known = state.processes[process] ?? Correspondence()
+            state.processes[process] = known
+            return known
         }
     }
 

@@ -18,6 +18,11 @@ public struct SimulatedServer: Sendable, Hashable {
         case http
         /// NTP, unauthenticated.
         case ntp
+        /// NTP with Network Time Security.
+        case nts
+
+        /// Whether a connection to it begins with TLS.
+        var beginsWithTLS: Bool { self == .https || self == .nts }
     }
 
     /// Why no answer comes.
@@ -30,7 +35,7 @@ public struct SimulatedServer: Sendable, Hashable {
         case silent
         /// The certificate is not valid, as it seems if the device's clock is far off.
         ///
-        /// NTP servers have no certificate, and answer.
+        /// It concerns https and the key exchange of NTS. Other servers have no certificate, and answer.
         case untrusted
     }
 
@@ -59,7 +64,7 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// The greatest error of its clock in either direction; each answer has another one.
     ///
-    /// NTP servers report it.
+    /// NTP servers, with NTS or not, report it.
     public var error = Duration.zero
     /// How far ahead of the true time it claims to be; negative for behind.
     public var offset = Duration.zero
@@ -95,7 +100,13 @@ public struct SimulatedServer: Sendable, Hashable {
     }
 
     /// The name of the source that asks it: a URL.
-    public var name: String { service == .ntp ? "ntp://\(host):123" : "\(service.rawValue)://\(host)/" }
+    public var name: String {
+        switch service {
+        case .https, .http: "\(service.rawValue)://\(host)/"
+        case .ntp: "ntp://\(host):123"
+        case .nts: "nts://\(host):4460"
+        }
+    }
 
     // MARK: - Factories
 
@@ -112,6 +123,13 @@ public struct SimulatedServer: Sendable, Hashable {
     /// An NTP server.
     public static func ntp(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.ntp, host, `operator`)
+    }
+
+    /// An NTP server that proves who answers (Network Time Security).
+    ///
+    /// ``Failure/untrusted`` and a refused connection concern its key exchange.
+    public static func nts(_ host: String, operator: String? = nil) -> SimulatedServer {
+        SimulatedServer(.nts, host, `operator`)
     }
 
     // MARK: - Behaviour

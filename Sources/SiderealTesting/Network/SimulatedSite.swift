@@ -21,6 +21,7 @@ struct SimulatedSite: Sendable {
     var server: SimulatedServer
     private var draws: SeededDraws
     private var asked: [TrueInstant] = []
+    private var cookieCount: UInt64 = 0
     /// How many questions have arrived.
     private(set) var requestCount = 0
     /// Where in their periods cache and Date stand at the beginning of time.
@@ -40,14 +41,14 @@ struct SimulatedSite: Sendable {
         case .refused: return .failed(.refused, after: there + back)
         case .noName: return .failed(.noName, after: there + back)
         case .silent: return .lost
-        case .untrusted where server.service == .https:
+        case .untrusted where server.service.beginsWithTLS && !isWarm:
             return .failed(.untrusted, after: there + back + length(server.outboundDelay) + length(server.inboundDelay))
         case .untrusted, nil: break
         }
         if draws.fraction() < server.loss { return .lost }
         if !isWarm {
             // A connection, and the keys for it.
-            let roundTrips = server.service == .https ? 2 : server.service == .http ? 1 : 0
+            let roundTrips = server.service.beginsWithTLS ? 2 : server.service == .http ? 1 : 0
             for _ in 0..<roundTrips { there = there + length(server.outboundDelay) + length(server.inboundDelay) }
         }
         return .answered(there: there, back: back)
@@ -95,6 +96,12 @@ struct SimulatedSite: Sendable {
         return Nanoseconds(since < 0 ? since + period.count : since)
     }
 
+    /// The answer to a packet, of a server with NTS or without; empty for none.
+    mutating func datagram(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
+        server.service == .nts
+            ? authenticatedPacket(answering: question, at: now) : packet(answering: question, at: now)
+    }
+
     mutating func packet(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
         let shown = clock(at: now)
         var bytes = [UInt8](repeating: 0, count: 24)
@@ -116,6 +123,12 @@ struct SimulatedSite: Sendable {
         bytes += question.count >= 48 ? Array(question[40..<48]) : [UInt8](repeating: 0, count: 8)
         let time = Self.big(NTPTimestamp(shown).bits)
         return bytes + time + time
+    }
+
+    /// Bytes that this server never gave before.
+    mutating func nextCookie() -> [UInt8] {
+        cookieCount += 1
+        return Self.big(cookieCount)
     }
 
     private static func big(_ word: UInt64) -> [UInt8] {

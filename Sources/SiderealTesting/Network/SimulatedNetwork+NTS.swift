@@ -1,0 +1,100 @@
+import Sidereal
+import SiderealCore
+import SiderealSystem
+
+extension SimulatedNetwork {
+    /// The key exchange of a simulated server, by one process.
+    func keyExchange(with server: SimulatedServer, _ process: Int) -> NTSKeyEstablishment {
+        NTSKeyEstablishment { (_, _, name, deadline) async throws(TimeSourceError) in
+            let sent = self.time.timeline.now
+            do throws(TimeSourceError) {
+                let answer = try await self.exchange(with: name, until: deadline, by: process)
+                self.record(name, process: process, sent: sent, "\(answer.cookies.count) cookies")
+                return NTSKeys(
+                    answer, questions: .simulated(name, toServer: true), answers: .simulated(name, toServer: false))
+            } catch {
+                self.record(name, process: process, sent: sent, "\(error.cause)")
+                throw error
+            }
+        }
+    }
+
+    private func exchange(
+        with name: String, until deadline: Deadline, by process: Int
+    ) async throws(TimeSourceError) -> NTSKeyExchangeAnswer {
+        guard let journey = send(to: name, isWarm: false) else {
+            throw TimeSourceError(.network, "there is no way to the network")
+        }
+        let left = deadline.left
+        switch journey {
+        case .failed(let failure, let after) where after < left:
+            try await wait(after, asking: name, by: process)
+            throw TimeSourceError(failure, of: name)
+        case .answered(let there, let back) where there + back < left:
+            try await wait(there, asking: name, by: process)
+            let bytes = arrive(at: name) { site, _ in site.keyExchangeAnswer() }
+            try await wait(back, asking: name, by: process)
+            guard let bytes else { throw TimeSourceError(.connectionLost, "\(name) has gone") }
+            do throws(NTSKeyExchangeError) {
+                return try NTSKeyExchangeAnswer(bytes)
+            } catch {
+                throw TimeSourceError(.badAnswer, error.reason)
+            }
+        case .failed, .answered, .lost:
+            try await wait(max(left, .zero), asking: name, by: process)
+            throw TimeSourceError(.timedOut, "\(name) did not answer in time")
+        }
+    }
+}
+
+extension SimulatedSite {
+    private static let cookieCount = 8
+
+    /// What ends a key exchange: NTPv4, AES-SIV-CMAC-256 by name, and cookies.
+    mutating func keyExchangeAnswer() -> [UInt8] {
+        var bytes: [UInt8] = [0x80, 1, 0, 2, 0, 0, 0x80, 4, 0, 2, 0, 15]
+        for _ in 0..<Self.cookieCount { bytes += [0, 5, 0, 8] + nextCookie() }
+        return bytes + [0x80, 0, 0, 0]
+    }
+
+    /// The answer to a question with NTS; a question that is not proven gets none.
+    mutating func authenticatedPacket(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
+        guard let fields = NTPExtensionField.all(in: question),
+            let identifier = fields.first(where: { $0.kind == .identifier }),
+            let proof = fields.first(where: { $0.kind == .proof }),
+            AuthenticatedCipher.simulated(server.name, toServer: true)
+                .open(
+                    Array(proof.body.dropFirst(20)), Array(proof.body.dropFirst(4).prefix(16)),
+                    Array(question[..<proof.start]))
+                == []
+        else { return [] }
+        var packet = packet(answering: question, at: now) + NTPExtensionField(.identifier, identifier.body).bytes
+        let wanted = fields.count { $0.kind == .cookie || $0.kind == .placeholder }
+        let cookies = (0..<min(wanted, Self.cookieCount)).flatMap { _ in
+            NTPExtensionField(.cookie, nextCookie()).bytes
+        }
+        let nonce = nextCookie() + nextCookie()
+        let sealed = AuthenticatedCipher.simulated(server.name, toServer: false).seal(cookies, nonce, packet) ?? []
+        let lengths = [0, 16, UInt8(truncatingIfNeeded: sealed.count >> 8), UInt8(truncatingIfNeeded: sealed.count)]
+        packet += NTPExtensionField(.proof, lengths + nonce + sealed).bytes
+        return packet
+    }
+}
+
+extension AuthenticatedCipher {
+    /// What stands for a cipher in a simulation: nothing is encrypted, and the proof is a checksum. The bytes on the
+    /// simulated network are nobody's but the simulation's.
+    static func simulated(_ server: String, toServer: Bool) -> AuthenticatedCipher {
+        let key = Array(server.utf8) + [toServer ? 0 : 1]
+        @Sendable func proof(_ plain: [UInt8], _ nonce: [UInt8], _ associated: [UInt8]) -> [UInt8] {
+            let checksum = XXH64.checksum(of: key + nonce + associated + plain)
+            return (0..<16).map { UInt8(truncatingIfNeeded: checksum >> (8 * ($0 & 7))) }
+        }
+        return AuthenticatedCipher(
+            nonceCount: 16, seal: { proof($0, $1, $2) + $0 },
+            open: { sealed, nonce, associated in
+                let plain = Array(sealed.dropFirst(16))
+                return Array(sealed.prefix(16)) == proof(plain, nonce, associated) ? plain : nil
+            })
+    }
+}
