@@ -30,6 +30,7 @@ let package = Package(
         .target(name: "SiderealCore", swiftSettings: ours + [.strictMemorySafety()]),
         .target(name: "CSiderealSystem"),
         .target(name: "CSiderealCurl"),
+        .target(name: "CSiderealOpenSSL"),
         .target(
             name: "SiderealSystem", dependencies: ["SiderealCore", "CSiderealSystem"],
             swiftSettings: ours + [.define("BootIdentity")]),
@@ -40,7 +41,11 @@ let package = Package(
             name: "SiderealCurl", dependencies: ["CSiderealCurl", "SiderealCore", "SiderealSystem"],
             swiftSettings: ours),
         .target(
-            name: "Sidereal", dependencies: ["SiderealCore", "SiderealCurl", "SiderealSystem", "SiderealStorage"],
+            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealCore", "SiderealSystem"],
+            swiftSettings: ours),
+        .target(
+            name: "Sidereal",
+            dependencies: ["SiderealCore", "SiderealCurl", "SiderealOpenSSL", "SiderealSystem", "SiderealStorage"],
             exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: ours),
         .target(
             name: "SiderealTesting", dependencies: ["Sidereal", "SiderealCore", "SiderealSystem", "SiderealStorage"],

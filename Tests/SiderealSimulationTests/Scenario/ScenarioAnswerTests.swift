@@ -66,6 +66,7 @@ struct Expected: Sendable, CustomTestStringConvertible {
         Expected(name: "slow-server", threeClocks: [], sidereal: [], time: servers),
         Expected(
             name: "offline-for-weeks", threeClocks: ["same boot"], sidereal: [same], boot: bootTime, time: everybody),
+        Expected(name: "clock-years-off", threeClocks: [], sidereal: [], time: ["wallClock"]),
         Expected(
             name: "launch-before-unlock", threeClocks: ["rebooted"], sidereal: [locked, rebooted], data: unreadable),
         Expected(
@@ -132,6 +133,7 @@ extension ScenarioRun {
             ("reboot", ["unknown", "± 1.1 s", "± 1.4 s", "not before 44 s ago", "± 1.1 s"]),
             ("lying-server", ["unknown", "± 1.2 s", "± 1.2 s"]),
             ("cached-answers", ["unknown", "not before 2 h 1 min ago", "not before 2 h 1 min ago"]),
+            ("clock-years-off", ["unknown", "unknown", "± 1.1 s", "± 4.0 s"]),
             ("slow-server", ["unknown", "± 9.2 s", "± 9.3 s", "± 1.1 s"]),
             (
                 "machine-paused",

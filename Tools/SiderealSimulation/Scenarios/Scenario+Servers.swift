@@ -76,6 +76,25 @@ extension Scenario {
                 [.pass(milliseconds: dice.days(20, 8...40)), night, .readClocks],
                 [.setClock(by: -dice.days(21, 1...40)), .readClocks, .launched])
         },
+        Scenario(
+            "clock-years-off", "The clock is wrong by years, and one server is known by its key",
+            """
+            The clock is set back by twenty years, where no certificate is valid yet: two servers are asked over TLS, \
+            and refused. The third one signs its answers with a key that the app has (Roughtime), which needs no clock.
+            """
+        ) { dice in
+            let setting = dice.setting()
+            let years = dice.days(7_305, 1_000...7_305)
+            let certified = (0..<2).map { server in
+                HistoryEvent.Question(
+                    server: server, outbound: 20, inbound: 30, lag: 0, isLost: true, jitter: 0)
+            }
+            let step = dice.pick(-years, or: years)
+            return History(
+                setting,
+                [.launched, .readClocks, .setClock(by: step), .ask(certified + [dice.question(2)]), .readClocks],
+                [.pass(milliseconds: dice.hours(8, 1...40)), .readClocks])
+        },
     ]
 
     private static let anyMake: [HistorySetting.Make] = [

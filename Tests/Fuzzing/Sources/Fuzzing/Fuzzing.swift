@@ -12,9 +12,9 @@ import CFuzzing
 @main
 enum Fuzzing {
     static let targets: [FuzzTarget] = [
-        .httpDate, .httpHead, .ntpPacket, .journalLine, .journal, .record, .bootMark, .slotFile, .storeTable,
-        .commandLine,
-        .sourcesFile, .timeNamespace, .bootIdentity, .history, .trace, .migrationMarker, .storedText,
+        .httpDate, .httpHead, .ntpPacket, .ntsKeyExchange, .ntsPacket, .journalLine, .journal, .record, .bootMark,
+        .slotFile, .storeTable, .commandLine, .sourcesFile, .timeNamespace, .bootIdentity, .history, .trace,
+        .migrationMarker, .storedText,
     ]
     /// Shows that the fuzzer finds what there is to find.
     static let planted: [FuzzTarget] = [.plantedMistake]

@@ -31,6 +31,23 @@ enum Seeds {
             ("boot-mark", [head + mark.bytes, [3] + head.dropFirst() + markBody, [4] + head.dropFirst() + json]),
             ("migration-marker", [marker.bytes ?? []]),
             ("ntp-packet", [packet]),
+            // NTPv4, AES-SIV-CMAC-256, a server, a port, two cookies, the end.
+            (
+                "nts-key-exchange",
+                [
+                    [0x80, 1, 0, 2, 0, 0, 0x80, 4, 0, 2, 0, 15, 0, 6, 0, 4] + Array("host".utf8)
+                        + [0, 7, 0, 2, 0, 123, 0, 5, 0, 4, 1, 2, 3, 4, 0, 5, 0, 4, 5, 6, 7, 8, 0x80, 0, 0, 0]
+                ]
+            ),
+            // Everything is repeated and proven, with one cookie; a refusal of the keys.
+            (
+                "nts-packet",
+                [
+                    [7, 12, 2, 4, 0, 12, 1, 2, 3, 4, 5, 6, 7, 8] + packet.dropFirst(17),
+                    [3, 0, 0xe4, 0, 6, 0xec] + [UInt8](repeating: 0, count: 8) + Array("NTSN".utf8)
+                        + [UInt8](repeating: 0, count: 32),
+                ]
+            ),
             ("store-table", [table]),
             // Two commits with a change behind the later one; a long one; one beside raw bytes.
             (
