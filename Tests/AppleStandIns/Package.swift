@@ -46,7 +46,8 @@ let package = Package(
             exclude: [
                 "Platform/BootIdentityStatus+Linux.swift", "Platform/DescriptorNotification+Linux.swift",
                 "Platform/KernelText+Linux.swift", "Platform/Lock+Linux.swift", "Platform/Syscalls+Linux.swift",
-                "Platform/SystemClocks+Linux.swift",
+                "Platform/Syscalls+Signals+Linux.swift", "Platform/SystemClocks+Linux.swift",
+                "Platform/TCPConnection+Linux.swift",
             ],
             swiftSettings: onDarwin + [.define("BootIdentity")]),
         .target(
@@ -65,6 +66,8 @@ let package = Package(
             exclude: [
                 "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
                 "Shipped/Platform/HTTPDateSource+Curl+Linux.swift",
+                "Shipped/Platform/NTSKeyEstablishment+OpenSSL+Linux.swift",
+                "Shipped/Platform/SignatureCryptography+OpenSSL+Linux.swift",
             ],
             swiftSettings: onDarwin),
         .target(

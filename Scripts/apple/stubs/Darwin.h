@@ -4,13 +4,15 @@
 
 #define SINCE(mac, phone) __attribute__((availability(macos, introduced = mac), availability(ios, introduced = phone)))
 
-// <sys/_types.h>, <sys/types.h>, <stdint.h>, <sys/socket.h>, <poll.h>
+// <sys/_types.h>, <sys/types.h>, <stdint.h>, <sys/socket.h>, <poll.h>, <string.h>
 typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
 typedef unsigned long long uint64_t;
 typedef long ssize_t;
 typedef unsigned long size_t;
+typedef size_t rsize_t;
+typedef int errno_t;
 typedef long time_t;
 typedef int suseconds_t;
 typedef long long off_t;
@@ -258,6 +260,8 @@ char *getenv(const char *name);
 // <string.h>: strerror(3)
 char *strerror(int number);
 char *strdup(const char *text);
+// Where <sys/cdefs.h> has defined __STDC_WANT_LIB_EXT1__, as it does unless a program asks for less.
+SINCE(10.9, 7.0) errno_t memset_s(void *buffer, rsize_t size, int value, rsize_t count);
 
 // <sys/unistd.h>: access(2), geteuid(2), isatty(3)
 uid_t geteuid(void);

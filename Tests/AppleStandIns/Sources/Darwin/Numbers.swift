@@ -99,3 +99,11 @@ func call<Value: FixedWidthInteger & SignedInteger>(_ name: String, _ body: () -
 
 /// free(3).
 public func free(_ pointer: UnsafeMutableRawPointer!) { Glibc.free(pointer) }
+
+/// memset_s(3), which Linux's C library lacks.
+public func memset_s(_ buffer: UnsafeMutableRawPointer!, _ size: Int, _ value: Int32, _ count: Int) -> Int32 {
+    guard let buffer, size >= 0, count >= 0 else { return EINVAL }
+    let bytes = UnsafeMutableRawBufferPointer(start: buffer, count: min(size, count))
+    for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: value) }
+    return count <= size ? 0 : 84
+}
