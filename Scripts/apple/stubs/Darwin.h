@@ -141,6 +141,7 @@ int rename(const char *old_path, const char *new_path);
 // <sys/poll.h>: poll(2)
 struct pollfd { int fd; short events; short revents; };
 #define POLLIN 0x0001
+#define POLLOUT 0x0004
 int poll(struct pollfd *descriptors, nfds_t count, int milliseconds);
 
 // <sys/socket.h>: socket(2), connect(2), send(2), recv(2), bind(2), getsockname(2)

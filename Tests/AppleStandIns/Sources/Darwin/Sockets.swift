@@ -105,6 +105,7 @@ public func recvfrom(
 public func pipe(_ descriptors: UnsafeMutablePointer<Int32>!) -> Int32 { call("pipe") { Glibc.pipe(descriptors) } }
 
 public var POLLIN: Int32 { 1 }
+public var POLLOUT: Int32 { 4 }
 
 /// poll(2), whose structure and events are the same on both.
 public func poll(_ descriptors: UnsafeMutablePointer<CDarwin.pollfd>!, _ count: nfds_t, _ milliseconds: Int32) -> Int32
