@@ -47,9 +47,14 @@ int *__error(void);
 #define ENOTTY 25
 #define ENOSPC 28
 #define EROFS 30
+#define EPIPE 32
 #define EAGAIN 35
 #define EWOULDBLOCK EAGAIN
 #define ENOTSUP 45
+#define ECONNABORTED 53
+#define ECONNRESET 54
+#define ENOTCONN 57
+#define ETIMEDOUT 60
 #define ECONNREFUSED 61
 #define ENAMETOOLONG 63
 #define EHOSTUNREACH 65

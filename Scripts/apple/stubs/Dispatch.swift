@@ -4,6 +4,21 @@
 open class DispatchQueue: @unchecked Sendable {
     init() {}
 
+    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/init(label:qos:attributes:autoreleasefrequency:target:)
+    public convenience init(
+        label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = [],
+        autoreleaseFrequency: AutoreleaseFrequency = .inherit, target: DispatchQueue? = nil
+    ) { stub() }
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/attributes
+    public struct Attributes: OptionSet, Sendable {
+        public let rawValue: UInt64
+        public init(rawValue: UInt64) { self.rawValue = rawValue }
+    }
+
+    /// https://developer.apple.com/documentation/dispatch/dispatchqueue/autoreleasefrequency
+    public enum AutoreleaseFrequency: Sendable { case inherit, workItem, never }
+
     /// https://developer.apple.com/documentation/dispatch/dispatchqueue/global(qos:)
     @available(macOS 10.10, iOS 8.0, *)
     public class func global(qos: DispatchQoS.QoSClass = .default) -> DispatchQueue { stub() }
@@ -113,5 +128,26 @@ public struct DispatchWorkItemFlags: OptionSet, RawRepresentable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
+
+/// https://developer.apple.com/documentation/dispatch/dispatchdata; the bridge stands for what the Objective-C runtime
+/// gives `as`.
+public struct DispatchData: Sendable, _ObjectiveCBridgeable {
+    /// https://developer.apple.com/documentation/dispatch/dispatchdata/count
+    public var count: Int { stub() }
+    /// https://developer.apple.com/documentation/dispatch/dispatchdata/copybytes(to:count:)
+    public func copyBytes(to pointer: UnsafeMutableRawBufferPointer, count: Int) { stub() }
+
+    public func _bridgeToObjectiveC() -> __DispatchData { stub() }
+    public static func _forceBridgeFromObjectiveC(_ source: __DispatchData, result: inout DispatchData?) { stub() }
+    public static func _conditionallyBridgeFromObjectiveC(
+        _ source: __DispatchData, result: inout DispatchData?
+    ) -> Bool { stub() }
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: __DispatchData?) -> DispatchData { stub() }
+}
+
+/// What C calls a `dispatch_data_t`.
+open class __DispatchData: @unchecked Sendable { init() {} }
+/// https://developer.apple.com/documentation/dispatch/dispatch_data_t
+public typealias dispatch_data_t = __DispatchData
 
 private func stub() -> Never { fatalError("nothing of this runs") }

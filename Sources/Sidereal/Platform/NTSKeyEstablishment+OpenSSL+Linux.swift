@@ -73,13 +73,9 @@
             switch failure {
             case .noLibrary: self.init(.unsupported, asking: name, OpenSSL.absence)
             case .handshake(let text): self.init(.tls, asking: name, Self.reason(.tls, text: text))
-            case .otherProtocol:
-                self.init(.badAnswer, asking: name, "the server speaks TLS, and no key exchange of NTS")
-            case .closed(let count):
-                self.init(
-                    .connectionLost, asking: name,
-                    "the connection ended after \(count) bytes of the key exchange")
-            case .tooLong: self.init(.badAnswer, asking: name, NTSKeyExchangeError.tooLong.reason)
+            case .otherProtocol: self = .otherProtocol(asking: name)
+            case .closed(let count): self = .closed(after: count, asking: name)
+            case .tooLong: self = .tooLong(asking: name)
             }
         }
     }

@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+    import Darwin
+    import Network
+    import SiderealSystem
+
+    extension TimeSourceError {
+        /// What an error of the Network framework comes to. A newer system may have other kinds of error.
+        init(_ error: NWError, of name: String) {
+            if case .posix(let code) = error {
+                self.init(number: code, of: name)
+            } else if case .dns = error {
+                self.init(.nameResolution, asking: name, "\(Self.reason(.nameResolution)): \(error)")
+            } else if case .tls(let status) = error, !Self.isOfClosedConnection(status) {
+                self.init(.tls, asking: name, Self.reason(.tls, text: "\(error)"))
+            } else if case .tls = error {
+                self.init(.connectionLost, asking: name, "the connection broke within TLS: \(error)")
+            } else {
+                self.init(.network, asking: name, "\(error)")
+            }
+        }
+
+        /// Any code with a number: Apple's modules moved the type of this one from one to another.
+        private init(number code: some RawRepresentable<Int32>, of name: String) {
+            let number = ErrorNumber(rawValue: code.rawValue)
+            let text = "\(number.message) (errno \(number.rawValue))"
+            switch number.rawValue {
+            case ECONNREFUSED: self.init(.refused, errno: number.rawValue, asking: name, Self.reason(.refused))
+            case ETIMEDOUT: self.init(.timedOut, errno: number.rawValue, asking: name, text)
+            case EPIPE, ECONNABORTED, ECONNRESET, ENOTCONN:
+                self.init(.connectionLost, errno: number.rawValue, asking: name, "the connection broke: \(text)")
+            default: self.init(.network, errno: number.rawValue, asking: name, text)
+            }
+        }
+
+        /// Whether a connection broke within TLS: it is broken, not untrusted. These are errSSLClosedGraceful,
+        /// errSSLClosedAbort and errSSLClosedNoNotify of <Security/SecureTransport.h>, which is obsolete.
+        private static func isOfClosedConnection(_ status: Int32) -> Bool { [-9805, -9806, -9816].contains(status) }
+    }
+#endif
