@@ -1,0 +1,81 @@
+/// Why a packet is not used as a Roughtime server's answer, or as a question to one.
+package enum RoughtimeError: Error, Sendable, Hashable {
+    /// It does not begin as packets of Roughtime do.
+    case notFramed
+    /// The frame says another length than the message has.
+    case badLength(claimed: UInt32, count: Int)
+    /// The number of pairs does not fit the bytes.
+    case badHeader
+    /// A tag occurs twice, or stands before a lower one.
+    case badTagOrder
+    /// A value does not begin where one can.
+    case badOffsets
+    /// A tag is missing.
+    case missing(RoughtimeMessage.Tag)
+    /// A value has a number of bytes that it can't have.
+    case badSize(RoughtimeMessage.Tag, Int)
+    /// Versions are not in ascending order.
+    case badVersionList
+    /// A question where an answer should be, or the other way round.
+    case badType(UInt32)
+    /// It answers another question.
+    case notOurs
+    /// The question is for a server with another key.
+    case otherServer
+    /// The answer's version is none that was offered.
+    case badVersion(UInt32)
+    /// The server does not list the version in which it answers.
+    case unlistedVersion(UInt32)
+    /// More than 32 steps from the question to the root.
+    case pathTooLong(Int)
+    /// The index has bits for which there is no step.
+    case badIndex(UInt32)
+    /// What is signed does not include the question.
+    case notIncluded
+    /// The long-term key did not sign the delegation.
+    case delegationNotSigned
+    /// The delegated key did not sign the answer.
+    case answerNotSigned
+    /// The delegation does not hold at the time that the answer tells.
+    case delegationNotValid
+    /// The answer's radius is zero.
+    case noRadius
+    /// The radius, in seconds, is more than is allowed.
+    case radiusTooLarge(UInt32)
+    /// A time, in seconds since 1970, that no instant can hold.
+    case timeOutOfRange(UInt64)
+    /// The platform's library failed.
+    case noCryptography
+
+    /// A sentence for a person or a log.
+    package var reason: String {
+        switch self {
+        case .notFramed: "The packet does not begin as packets of Roughtime do."
+        case .badLength(let claimed, let count):
+            "The packet says that its message has \(claimed) bytes; it has \(count)."
+        case .badHeader: "A message's number of values does not fit its bytes."
+        case .badTagOrder: "A message's tags are not in ascending order."
+        case .badOffsets: "A message's values do not follow each other."
+        case .missing(let tag): "A message has no \(tag.letters)."
+        case .badSize(let tag, let count): "A message's \(tag.letters) can't have \(count) bytes."
+        case .badVersionList: "A message's versions are not in ascending order."
+        case .badType(let type): "The packet is of type \(type): questions have 0, and answers 1."
+        case .notOurs: "The packet answers another question, or is forged."
+        case .otherServer: "The question is for a server with another key."
+        case .badVersion(let version): "The server answered in version \(version), which was not offered."
+        case .unlistedVersion(let version):
+            "The server answered in version \(version), which its own list does not have."
+        case .pathTooLong(let count): "The answer has \(count) steps to the root; 32 are allowed."
+        case .badIndex(let index): "The answer's index is \(index), for which its path is too short."
+        case .notIncluded: "What the server signed does not include the question."
+        case .delegationNotSigned: "The server's long-term key did not sign the key that the answer is signed with."
+        case .answerNotSigned: "The answer's signature is wrong."
+        case .delegationNotValid: "The key that signed the answer is not valid at the time that the answer tells."
+        case .noRadius: "The server claims to know the time exactly: its radius is zero."
+        case .radiusTooLarge(let radius):
+            "The server says that it may be wrong by \(radius) s; \(RoughtimeAnswer.mostRadius) are allowed."
+        case .timeOutOfRange(let seconds): "The server tells a time that no clock shows, \(seconds) s after 1970."
+        case .noCryptography: "The platform's library for signatures failed."
+        }
+    }
+}
