@@ -7,12 +7,12 @@ import Testing
 
     init() throws { command = try Command() }
 
-    static let commands = ["check", "now", "watch", "replay", "export", "simulate"]
+    static let commands = ["check", "now", "watch", "roughtime", "replay", "export", "simulate"]
 
     /// Every option of any command, with a value that it accepts; empty for a flag.
     static let options = [
         "state": "s", "observer": "o", "journal": "j", "json": "", "server": "http://127.0.0.1", "nts": "127.0.0.1",
-        "ntp": "127.0.0.1",
+        "roughtime": "127.0.0.1,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=", "ntp": "127.0.0.1",
         "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
         "output": "o", "html": "h", "histories": "1", "seed": "1", "store-every": "1", "events": "1", "keep": "k",
         "history": "h", "list": "", "table": "1", "markdown": "", "orders": "1", "traces": "t",
@@ -46,13 +46,15 @@ import Testing
         #expect(try command.names().isEmpty)
     }
 
-    @Test("--server, --nts and --ntp are the only options that can be repeated", arguments: commands)
+    @Test("--server, --nts, --roughtime and --ntp are the only options that can be repeated", arguments: commands)
     func onlyServersAreRepeated(name: String) throws {
         let (listed, _) = try Self.options(in: try command.run([name, "--help"]).output)
         for option in listed {
             guard let value = Self.options[option], !value.isEmpty else { continue }
             let result = try command.run([name, "--\(option)", value, "--\(option)=\(value)", "--help"])
-            #expect(result.status == (["server", "nts", "ntp"].contains(option) ? 0 : 64), "\(name) --\(option)")
+            #expect(
+                result.status == (["server", "nts", "roughtime", "ntp"].contains(option) ? 0 : 64),
+                "\(name) --\(option)")
         }
     }
 

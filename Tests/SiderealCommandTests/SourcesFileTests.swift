@@ -89,7 +89,7 @@ import Testing
     @Test(
         "a malformed line exits with 65, is named, and nothing is saved",
         arguments: [
-            ("nonsense", "expected 'server URL', 'nts HOST[:PORT]' or 'ntp HOST[:PORT]'"),
+            ("nonsense", "expected 'server URL', 'nts HOST[:PORT]', 'roughtime HOST[:PORT],KEY' or 'ntp HOST[:PORT]'"),
             ("server", "expected 'server URL'"),
             ("server https://a https://b", "expected 'server URL'"), ("timeout 5", "expected 'server URL'"),
             ("Server https://a", "expected 'server URL'"),
@@ -98,6 +98,10 @@ import Testing
             ("server https://a/b\r# comment", #"server is 'https://a/b\r', not a URL of https or http"#),
             ("ntp a:0", "ntp is 'a:0', not a HOST or HOST:PORT"),
             ("nts https://a", "nts is 'https://a', not a HOST or HOST:PORT"),
+            ("roughtime a", "roughtime is 'a', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64"),
+            ("roughtime a:0,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=", "not HOST,KEY"),
+            ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hM==", "not HOST,KEY"),
+            ("roughtime a,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=,b", "not HOST,KEY"),
             ("ntp \u{1b}[31m", #"\u{1B}[31m"#),
         ], ["check", "now", "watch"])
     func malformedLinesAreNamed(line: (String, String), name: String) throws {

@@ -14,8 +14,9 @@ enum CheckCommand {
     static let usage = """
         usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--metrics FILE]
                                  [--json | --quiet | --verbose] [--fail-on LIST] [--server URL]...
-                                 [--nts HOST[:PORT]]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S] [--lag S]
-                                 [--server-error S] [--ca-file FILE] [--config FILE]
+                                 [--nts HOST[:PORT]]... [--roughtime HOST[:PORT],KEY]... [--ntp HOST[:PORT]]...
+                                 [--timeout S] [--tolerance S] [--lag S] [--server-error S] [--ca-file FILE]
+                                 [--config FILE]
 
         Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
         whether its clock was set, and saves what it saw. It needs no network; where servers are named, it asks them for the
@@ -33,9 +34,9 @@ enum CheckCommand {
         \(Alarm.usage(Alarm.allCases))
         \(SourceOptions.judgingUsage)
 
-        Without --server, --nts and --ntp the servers are those of the file sources.conf in the state directory, one a line, as
-        'server https://www.example.com' or 'ntp ntp.example.com'; without that file the check stays offline.
-        Who answers over https and NTS is known; NTP and plain http anybody on the way can forge, so they narrow what
+        Without --server, --nts, --roughtime and --ntp the servers are those of the file sources.conf in the state directory,
+        one a line, as 'server https://www.example.com' or 'ntp ntp.example.com'; without that file the check stays offline.
+        Who answers over https, NTS and Roughtime is known; NTP and plain http anybody on the way can forge, so they narrow what
         others say, or stand alone, flagged.
 
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
@@ -60,7 +61,7 @@ enum CheckCommand {
         let observatory = try open(parsed.values, for: "check")
         // A check that the journal lacks would make its replay differ.
         if let problem = observatory.journalError { throw .inputOutput("nothing was saved: \(problem)") }
-        let poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
+        var poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
         var problem: ObservatoryError?
         var isUnavailable = false
         if case .unavailable = observatory.keeper.record {
@@ -74,6 +75,7 @@ enum CheckCommand {
             }
         }
         poll.keepRefusals()
+        poll.keepProofs(in: observatory, terminal)
         let report = CheckReport(observatory, poll, tolerance: options.tolerance)
         if parsed.flags.contains("json") {
             try terminal.write(report.json.line)

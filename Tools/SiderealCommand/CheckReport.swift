@@ -34,15 +34,19 @@ struct CheckReport {
     }
 
     var json: JSON {
-        .object([
-            ("version", .integer(1)),
-            ("boot", boot.json),
-            ("systemClock", systemClock.json),
-            ("trusted", trusted.json),
-            ("settled", settled),
-            ("sources", poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
-            ("reading", deviceReading.map(CheckReport.json) ?? .null),
-        ])
+        .object(
+            [
+                ("version", .integer(1)),
+                ("boot", boot.json),
+                ("systemClock", systemClock.json),
+                ("trusted", trusted.json),
+                ("settled", settled),
+                (
+                    "sources",
+                    poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)
+                ),
+                ("reading", deviceReading.map(CheckReport.json) ?? .null),
+            ] + poll.proofsJSON)
     }
 
     static func json(_ deviceReading: DeviceReading) -> JSON {

@@ -6,7 +6,7 @@
 
 /// The configuration file: options for whoever does not want them on each command line.
 ///
-///     # one a line; server, nts and ntp may be repeated
+///     # one a line; server, nts, roughtime and ntp may be repeated
 ///     server = https://www.example.com
 ///     interval = 300
 ///

@@ -32,7 +32,7 @@ extension HelpPage {
 
     private var operands: Words {
         switch name {
-        case "replay", "export": .files
+        case "replay", "export", "roughtime": .files
         case "simulate": .of(Scenario.all.map(\.name))
         default: .anything
         }

@@ -9,8 +9,9 @@ enum NowCommand {
 
     static let usage = """
         usage: siderealctl now [--state DIR] [--journal FILE] [--metrics FILE] [--json | --quiet | --verbose]
-                               [--fail-on LIST] [--server URL]... [--nts HOST[:PORT]]... [--ntp HOST[:PORT]]...
-                               [--timeout S] [--tolerance S] [--lag S] [--server-error S] [--ca-file FILE] [--config FILE]
+                               [--fail-on LIST] [--server URL]... [--nts HOST[:PORT]]...
+                               [--roughtime HOST[:PORT],KEY]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S]
+                               [--lag S] [--server-error S] [--ca-file FILE] [--config FILE]
 
         Asks servers for the time, and tells the true time with its error, and whether the system clock is right. What is
         learned is saved for later checks, which may then be offline.
@@ -24,8 +25,8 @@ enum NowCommand {
         \(Alarm.usage(Alarm.ofClock))
         \(SourceOptions.judgingUsage)
 
-        Without --server, --nts and --ntp the servers are those of sources.conf in the state directory and, where there is none,
-        \(defaults.joined(separator: ", ")).
+        Without --server, --nts, --roughtime and --ntp the servers are those of sources.conf in the state directory and,
+        where there is none, \(defaults.joined(separator: ", ")).
 
         Exit status 69 where no server could be reached or believed, and nothing was known before.
         """
@@ -46,7 +47,7 @@ enum NowCommand {
         let named = try options.servers(orThoseOf: parsed)
         let observatory = try CheckCommand.open(parsed.values, for: "now")
         let servers = named.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : named
-        let poll = try Poll.ask(servers, options, observatory, terminal)
+        var poll = try Poll.ask(servers, options, observatory, terminal)
         var problem: ObservatoryError?
         do throws(ObservatoryError) {
             try observatory.saveAsSeen()
@@ -54,6 +55,7 @@ enum NowCommand {
             problem = error
         }
         poll.keepRefusals()
+        poll.keepProofs(in: observatory, terminal)
         let report = NowReport(observatory, poll, tolerance: options.tolerance)
         if parsed.flags.contains("json") {
             try terminal.write(report.json.line)
@@ -92,14 +94,18 @@ private struct NowReport {
     }
 
     var json: JSON {
-        .object([
-            ("version", .integer(1)),
-            ("systemClock", systemClock.json),
-            ("trusted", trusted.json),
-            ("settled", settled),
-            ("sources", poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)),
-            ("reading", deviceReading.map(CheckReport.json) ?? .null),
-        ])
+        .object(
+            [
+                ("version", .integer(1)),
+                ("systemClock", systemClock.json),
+                ("trusted", trusted.json),
+                ("settled", settled),
+                (
+                    "sources",
+                    poll.json(at: deviceReading?.reading.elapsed ?? ElapsedInstant(nanoseconds: 0), drift: drift)
+                ),
+                ("reading", deviceReading.map(CheckReport.json) ?? .null),
+            ] + poll.proofsJSON)
     }
 
     func lines(_ terminal: Terminal, isVerbose: Bool) -> [String] {

@@ -8,6 +8,7 @@ struct Poll {
     let outcomes: [SourceOutcome]
     private let named: [SourceOptions.Named]
     private let refusals: RefusalsFile?
+    private var proofs = RoughtimeProofs()
 
     /// Nobody is asked.
     static let none = Poll(outcomes: [], named: [])
@@ -23,6 +24,14 @@ struct Poll {
         var refusals = refusals
         refusals?.save()
     }
+
+    /// Keeps what proves that Roughtime servers signed a false time, and says so; to be called when the record is saved.
+    mutating func keepProofs(in observatory: Observatory, _ terminal: Terminal) {
+        proofs.keep(in: observatory, terminal)
+    }
+
+    /// The proofs as a member of the JSON that a command prints; none where there are none.
+    var proofsJSON: [(String, JSON)] { proofs.json }
 
     /// Asks all servers at once, waits for the answers, and shows how far that has come.
     static func ask(

@@ -17,6 +17,7 @@ enum Program {
         ),
         ("now", "tell the true time, with its error", NowCommand.usage),
         ("watch", "stay, and tell what happens to the clocks", WatchCommand.usage),
+        ("roughtime", "verify a report that a Roughtime server signed a false time", RoughtimeCommand.usage),
         ("replay", "feed a journal to the timekeeper and print what it finds", ReplayCommand.usage),
         ("export", "strip a journal of what identifies", ExportCommand.usage),
         (
@@ -29,13 +30,14 @@ enum Program {
     static var statuses: [(Int32, String)] {
         [(0, "An answer.")]
             + Alarm.allCases.map { ($0.status, "The answer is '\($0.rawValue)', which --fail-on names.") } + [
+                (RoughtimeCommand.statusOfProof, "A report proves that a Roughtime server signed a false time."),
                 (64, "Bad usage."), (65, "Bad input data, or a mistake in a file."), (69, "A service is out of reach."),
                 (70, "A broken promise in a simulation."), (74, "An input or output error."),
             ]
     }
 
     static var usage: String {
-        let list = commands.map { "  " + $0.name.padded(to: 10) + $0.summary }.joined(separator: "\n")
+        let list = commands.map { "  " + $0.name.padded(to: 11) + $0.summary }.joined(separator: "\n")
         return """
             siderealctl \(summary).
 
@@ -46,8 +48,9 @@ enum Program {
             siderealctl help COMMAND tells more, siderealctl --version the version; siderealctl help --man prints the manual
             page, and siderealctl help --completions bash, zsh or fish what these shells read. Answers go to standard output,
             errors to standard error.
-            Exit status: 0 an answer, 10 to 22 an answer that --fail-on names, 64 bad usage, 65 bad input data,
-            69 a service out of reach, 70 a broken promise in a simulation, 74 an input or output error.
+            Exit status: 0 an answer, 10 to 22 an answer that --fail-on names, 30 a proof that a Roughtime server
+            signed a false time, 64 bad usage, 65 bad input data, 69 a service out of reach, 70 a broken promise in a
+            simulation, 74 an input or output error.
             """
     }
 }

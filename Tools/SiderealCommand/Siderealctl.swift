@@ -31,6 +31,7 @@ enum Siderealctl {
         case "watch": try WatchCommand.run(rest, terminal)
         case "export": try ExportCommand.run(rest, terminal)
         case "simulate": try SimulateCommand.run(rest, terminal)
+        case "roughtime": try RoughtimeCommand.run(rest, terminal)
         case "replay": try ReplayCommand.run(rest, terminal)
         case "--version": try terminal.write("siderealctl \(Program.version)")
         case "--help", "-h", "help": try terminal.write(Program.usage)

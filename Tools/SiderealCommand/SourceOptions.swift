@@ -9,7 +9,7 @@ import SiderealCore
 
 /// The options that say which servers are asked, and how they are judged.
 struct SourceOptions {
-    static let repeatable: Set<String> = ["server", "nts", "ntp"]
+    static let repeatable: Set<String> = ["server", "nts", "roughtime", "ntp"]
     static let options: Set<String> = ["config", "timeout", "lag", "server-error", "ca-file"]
     /// For commands that judge the system clock.
     static let judging = options.union(["tolerance"])
@@ -23,6 +23,8 @@ struct SourceOptions {
           --server URL     a web server, asked for its Date (https, or unauthenticated http); may be repeated
           --nts HOST[:PORT]  an NTP server that proves who it is (Network Time Security), by its key exchange; may be
                            repeated; Linux alone, with OpenSSL
+          --roughtime HOST[:PORT],KEY  a Roughtime server, which signs its time with KEY, 32 bytes in Base64; may be repeated;
+                           Linux alone, with OpenSSL; port 5319 unless named
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
                            one a line, as 'server = URL'; the command line comes first
@@ -37,13 +39,14 @@ struct SourceOptions {
     /// A server that somebody named.
     struct Named: Sendable, Hashable {
         enum Kind: String, Sendable {
-            case https, http, nts, ntp
+            case https, http, nts, roughtime, ntp
 
             /// Where such a server listens that is named by its host; nil for one that is named by a URL.
             var port: UInt16? {
                 switch self {
                 case .https, .http: nil
                 case .nts: 4460
+                case .roughtime: RoughtimeSource.standardPort
                 case .ntp: 123
                 }
             }
@@ -53,7 +56,15 @@ struct SourceOptions {
         var text: String
 
         /// Host and port, where it is named by them.
-        var place: HostAndPort? { kind.port.flatMap { HostAndPort(text, port: $0) } }
+        var place: HostAndPort? {
+            let text = kind == .roughtime ? String(text.prefix { $0 != "," }) : text
+            return kind.port.flatMap { HostAndPort(text, port: $0) }
+        }
+
+        /// The public key of a Roughtime server: what follows the comma.
+        var publicKey: String? {
+            kind == .roughtime ? text.firstIndex(of: ",").map { String(text[text.index(after: $0)...]) } : nil
+        }
 
         /// Whether it is on this machine, by its name or address.
         var isHere: Bool {
@@ -92,6 +103,12 @@ struct SourceOptions {
     ) throws(CommandError) -> Named {
         if let kind = Named.Kind(rawValue: option), kind.port != nil {
             let named = Named(kind: kind, text: value)
+            if kind == .roughtime {
+                guard named.place != nil, named.publicKey.map({ RoughtimeSource.key($0) != nil }) == true else {
+                    throw error("is '\(value)', not HOST,KEY or HOST:PORT,KEY with a key of 32 bytes in Base64")
+                }
+                return named
+            }
             guard named.place != nil else { throw error("is '\(value)', not a HOST or HOST:PORT") }
             return named
         }
@@ -125,6 +142,13 @@ struct SourceOptions {
 
     private func source(_ server: Named) throws(CommandError) -> any TimeSource {
         if let place = server.place {
+            if let publicKey = server.publicKey {
+                do throws(TimeSourceError) {
+                    return try RoughtimeSource(host: place.host, port: place.port, publicKey: publicKey)
+                } catch {
+                    throw .usage("--roughtime needs OpenSSL, as on Linux")
+                }
+            }
             guard server.kind == .nts else { return NTPSource(host: place.host, port: place.port) }
             return NTSSource(
                 host: place.host, port: place.port, establishment: .ofPlatform(authorities: authorities))

@@ -11,6 +11,7 @@ import Sidereal
 ///     # one a line
 ///     server https://www.example.com
 ///     nts    nts.example.com
+///     roughtime roughtime.example.com,KEY
 ///     ntp    ntp.example.com
 enum SourcesFile {
     static let name = "sources.conf"
@@ -32,7 +33,8 @@ enum SourcesFile {
             let words = text.unicodeScalars.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map { String($0) }
             guard let option = words.first else { continue }
             guard words.count == 2, SourceOptions.repeatable.contains(option) else {
-                throw .badData("\(at): expected 'server URL', 'nts HOST[:PORT]' or 'ntp HOST[:PORT]'")
+                throw .badData(
+                    "\(at): expected 'server URL', 'nts HOST[:PORT]', 'roughtime HOST[:PORT],KEY' or 'ntp HOST[:PORT]'")
             }
             named.append(try SourceOptions.named(option, words[1]) { .badData("\(at): \(option) \($0)") })
             guard named.count <= mostServers else { throw .badData("\(at): more than \(mostServers) servers") }

@@ -4,9 +4,9 @@ import Sidereal
 enum WatchCommand {
     static let usage = """
         usage: siderealctl watch [--state DIR] [--journal FILE] [--json | --verbose] [--server URL]...
-                                 [--nts HOST[:PORT]]... [--ntp HOST[:PORT]]... [--interval S] [--own-servers] [--for S] [--timeout S]
-                                 [--lag S] [--server-error S] [--ca-file FILE] [--config FILE] [--metrics FILE]
-                                 [--exec COMMAND]
+                                 [--nts HOST[:PORT]]... [--roughtime HOST[:PORT],KEY]... [--ntp HOST[:PORT]]...
+                                 [--interval S] [--own-servers] [--for S] [--timeout S] [--lag S] [--server-error S]
+                                 [--ca-file FILE] [--config FILE] [--metrics FILE] [--exec COMMAND]
 
         Stays until it is interrupted, and prints a line for each thing that happens: the system clock is set, and whether that
         brought it nearer to the true time; the machine slept; the servers were asked, and what is known of the true time
@@ -24,8 +24,8 @@ enum WatchCommand {
           --for S          end by itself after so long
         \(SourceOptions.usage)
 
-        Without --server, --nts and --ntp the servers are those of sources.conf in the state directory or, where there is none,
-        of the configuration. SIGHUP reads the configuration again, where there is one, and opens the journal anew, which
+        Without --server, --nts, --roughtime and --ntp the servers are those of sources.conf in the state directory or, where
+        there is none, of the configuration. SIGHUP reads the configuration again, where there is one, and opens the journal anew, which
         may have been renamed; without one it ends the watch, as SIGINT and SIGTERM do. Under systemd, readiness, status
         and signs of life are sent to $NOTIFY_SOCKET.
         """

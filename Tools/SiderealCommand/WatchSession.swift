@@ -15,6 +15,7 @@ final class WatchSession: Sendable {
     private let signals: SignalInbox
     private let manager = ServiceManager()
     private let begun = ContinuousClock.now
+    private let proofs = Lock(RoughtimeProofs())
     private let metrics = Lock(Metrics(counts: Metrics.Counts()))
     /// Whether the last attempt to write the metrics failed: it is told once.
     private let isMetricsFailing = Lock(false)
@@ -80,6 +81,7 @@ final class WatchSession: Sendable {
             if let hook, let event { hook.run(event) }
             count(item, setup)
             refusals.save()
+            proofs.withLock { $0.keep(in: observatory, terminal) }
             writeMetrics(setup, observatory)
             manager?.tell("READY=1", "STATUS=" + text.status)
             if case .begun = item { watch.ask() }

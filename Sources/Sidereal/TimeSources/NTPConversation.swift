@@ -87,7 +87,7 @@ struct NTPConversation: Sendable {
 
     private var isRefused: Bool { source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) != nil }
 
-    /// The host's addresses, of one family and the other in turn, as either may be out of order.
+    /// The host's addresses.
     private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
         let all: [NetworkAddress]
         do throws(NetworkError) {
@@ -97,10 +97,7 @@ struct NTPConversation: Sendable {
         } catch {
             throw TimeSourceError(error, of: source.name)
         }
-        let preferred = all.filter { $0.family == all.first?.family }
-        let others = all.filter { $0.family != all.first?.family }
-        return (0..<max(preferred.count, others.count))
-            .flatMap { index in [preferred, others].compactMap { $0.dropFirst(index).first } }
+        return all.inTurn
     }
 
     /// Waits until a server may be asked; false where that is beyond the deadline.
@@ -163,6 +160,16 @@ struct NTPConversation: Sendable {
 
     private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
         TimeSourceError(cause, asking: source.name, text)
+    }
+}
+
+extension [NetworkAddress] {
+    /// Those of one family and the other in turn, as either may be out of order.
+    var inTurn: [NetworkAddress] {
+        let preferred = filter { $0.family == first?.family }
+        let others = filter { $0.family != first?.family }
+        return (0..<Swift.max(preferred.count, others.count))
+            .flatMap { index in [preferred, others].compactMap { $0.dropFirst(index).first } }
     }
 }
 

@@ -72,7 +72,9 @@ package struct RoughtimeHistory: Sendable {
     private mutating func prove(_ lineage: [Link]) -> RoughtimeReport? {
         guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }
         for earlier in lineage.dropLast() where earlier.answer.contradicts(later: newest.answer) {
-            let keys = [earlier.exchange.publicKey, newest.exchange.publicKey].sorted { $0.lexicographicallyPrecedes($1) }
+            let keys = [earlier.exchange.publicKey, newest.exchange.publicKey].sorted {
+                $0.lexicographicallyPrecedes($1)
+            }
             guard provenPairs.insert(keys).inserted else { continue }
             // What the oldest one was made from is not part of the report.
             let report = RoughtimeReport(

@@ -69,6 +69,11 @@ package struct RoughtimeFindings: Sendable, Hashable {
     package struct Contradiction: Sendable, Hashable {
         package let earlier: Int
         package let later: Int
+
+        package init(earlier: Int, later: Int) {
+            self.earlier = earlier
+            self.later = later
+        }
     }
 
     /// The keys of the servers, in the order of the report.

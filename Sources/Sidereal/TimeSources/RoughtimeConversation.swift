@@ -1,0 +1,163 @@
+import SiderealCore
+import SiderealSystem
+
+/// One poll of a Roughtime server.
+struct RoughtimeConversation: Sendable {
+    private let source: RoughtimeSource
+    private let poll: TimePoll
+    private let deadline: Deadline
+    /// By what the chain knows the server: its key may be known at several places.
+    private let server: ExactName
+
+    private struct Reply: Sendable {
+        let answer: RoughtimeAnswer
+        let packet: [UInt8]
+        let sent: ElapsedInstant
+        let received: ElapsedInstant
+    }
+
+    private enum Outcome {
+        case answer
+        case nothing
+        /// Packets came, and none was an answer: why the last one was not.
+        case refused(RoughtimeError)
+    }
+
+    /// How often an address is asked at most. Some questions stay without an answer.
+    private static let mostAttempts = 4
+
+    /// One of the host's addresses.
+    private struct Place {
+        let address: NetworkAddress
+        var asked = 0
+        var lastAsked: ElapsedInstant?
+    }
+
+    init(_ source: RoughtimeSource, _ poll: TimePoll) {
+        self.source = source
+        self.poll = poll
+        deadline = poll.deadline
+        server = ExactName(source.name.lowercased())
+    }
+
+    func run() async throws(TimeSourceError) {
+        if let pause = source.chain.pause(of: server, at: poll.driver.elapsed()) {
+            throw error(
+                .timedOut,
+                "not asked, as it left \(pause.questions) questions unanswered; it is asked again in "
+                    + "\((pause.left.count - 1) / 1_000_000_000 + 1) s")
+        }
+        var places = try await addresses().map { Place(address: $0) }
+        var unanswered = 0
+        var answers = 0
+        var failure: TimeSourceError?
+        while !places.isEmpty {
+            var place = places.removeFirst()
+            guard try await isTurn(of: place) else { break }
+            place.lastAsked = poll.driver.elapsed()
+            do throws(TimeSourceError) {
+                switch try await ask(place.address, unanswered: unanswered) {
+                case .answer:
+                    answers += 1
+                    // One address answers: the others aren't asked any more.
+                    places = []
+                case .nothing: unanswered += 1
+                case .refused(let reason):
+                    // Servers send a bad answer now and then, to see that clients check (RFC 10049, section 7).
+                    unanswered += 1
+                    failure = error(.badAnswer, "\(place.address): \(reason.reason)")
+                }
+            } catch {
+                if answers > 0 || error.cause == .cancelled { throw error }
+                // A rejected answer outranks an unreachable server.
+                if failure?.isUnreachable ?? true { failure = error }
+                unanswered += 1
+                continue
+            }
+            place.asked += 1
+            if answers < source.mostRequests, place.asked < Self.mostAttempts { places.append(place) }
+        }
+        guard answers > 0 else {
+            throw failure
+                ?? error(
+                    .timedOut,
+                    "no answer came within \(poll.timeout); a server with another key does not answer, either")
+        }
+    }
+
+    private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
+        do throws(NetworkError) {
+            return try await source.network.addresses(of: source.host, port: source.port, until: deadline).inTurn
+        } catch .timedOut {
+            throw error(.nameResolution, "its name was not resolved within \(poll.timeout)")
+        } catch {
+            throw TimeSourceError(error, of: source.name)
+        }
+    }
+
+    /// Waits until the server may be asked; false where that is beyond the deadline.
+    ///
+    /// All Roughtime sources of a clock share turns half a second apart. So the answer to one question is usually
+    /// there before the next one is made, which then proves that it came later.
+    private func isTurn(of place: Place) async throws(TimeSourceError) -> Bool {
+        let now = poll.driver.elapsed()
+        let earliest = place.address.isLoopback ? nil : place.lastAsked.map { $0 + .seconds(2) }
+        let wanted = max(now, earliest ?? now)
+        guard wanted < deadline.instant else { return false }
+        let turn = poll.driver.bookTurn(source.host.lowercased(), poll.driver.bookTurn("roughtime:", wanted))
+        guard turn < deadline.instant else { return false }
+        do throws(CancellationError) {
+            if turn > now { try await poll.driver.wait(turn) }
+        } catch {
+            throw TimeSourceError(.woken, of: source.name)
+        }
+        return !deadline.hasPassed
+    }
+
+    /// What came to one question.
+    private func ask(_ address: NetworkAddress, unanswered: Int) async throws(TimeSourceError) -> Outcome {
+        let (chain, cryptography, key) = (source.chain, source.cryptography, source.publicKey)
+        guard let beginning = chain.begin(cryptography),
+            let request = RoughtimeRequest(nonce: beginning.nonce, publicKey: key, cryptography)
+        else { throw error(.unsupported, RoughtimeError.noCryptography.reason) }
+        let patience = deadline.limited(to: .seconds(1 << Int64(min(unanswered, 6))))
+        let refused = Lock<RoughtimeError?>(nil)
+        let reply: Reply?
+        do throws(NetworkError) {
+            // Whatever else comes, it listens on for the answer.
+            reply = try await source.network.ask(
+                request.bytes, at: address, until: patience, sending: { poll.stampSent() },
+                accept: { packet, sent in
+                    let received = poll.stampReceived()
+                    do throws(RoughtimeError) {
+                        let answer = try RoughtimeAnswer(packet, to: request, publicKey: key, cryptography)
+                        return Reply(answer: answer, packet: packet, sent: sent, received: received)
+                    } catch {
+                        refused.withLock { $0 = error }
+                        return nil
+                    }
+                })
+        } catch {
+            if error != .woken { chain.recordSilence(of: server, at: poll.driver.elapsed()) }
+            throw TimeSourceError(error, of: source.name)
+        }
+        guard let reply else {
+            chain.recordSilence(of: server, at: poll.driver.elapsed())
+            return refused.withLock { $0 }.map { .refused($0) } ?? .nothing
+        }
+        chain.recordAnswer(of: server)
+        chain.add(reply.answer, reply.packet, to: request, from: key, beginning)
+        do throws(RoughtimeError) {
+            let ends = try reply.answer.ends()
+            poll.receive(
+                TimeAnswer(sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
+        } catch {
+            throw self.error(.badAnswer, "\(address): \(error.reason)")
+        }
+        return .answer
+    }
+
+    private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
+        TimeSourceError(cause, asking: source.name, text)
+    }
+}

@@ -1,0 +1,96 @@
+package import SiderealCore
+
+/// The answers of a simulated Roughtime server, whose signatures hold for ``SiderealCore/SignatureCryptography/simulated``.
+///
+/// Each part can be changed before the packet is made, so that tests can make answers that no honest server makes.
+package struct SimulatedRoughtime: Sendable {
+    /// The key that clients know.
+    package let publicKey: [UInt8]
+    /// The key that signs answers.
+    package var delegatedKey: [UInt8]
+    package var version = RoughtimeVersion.rfc10049.rawValue
+    /// Whose spelling the signatures' contexts have.
+    package var spelling = RoughtimeVersion.rfc10049
+    package var versions: [UInt32] = RoughtimeVersion.allCases.map { $0.rawValue }
+    package var midpoint: UInt64
+    package var radius: UInt32
+    package var earliest: UInt64 = 0
+    package var latest = UInt64.max
+    /// What stands beside the way from the question to the root.
+    package var path: [[UInt8]] = []
+    package var index: UInt32 = 0
+    package var type: UInt32 = 1
+    package var root: [UInt8]?
+    package var nonce: [UInt8]?
+    /// Changes the values of the outermost message, of the signed response, and of the delegation.
+    package var changes = Changes()
+
+    package struct Changes: Sendable {
+        package typealias Fields = [(RoughtimeMessage.Tag, [UInt8])]
+        package var message: @Sendable (inout Fields) -> Void = { _ in }
+        package var response: @Sendable (inout Fields) -> Void = { _ in }
+        package var delegation: @Sendable (inout Fields) -> Void = { _ in }
+    }
+
+    /// A server by its key: 32 bytes that follow from its name.
+    package init(named name: String, midpoint: UInt64 = 0, radius: UInt32 = 3) {
+        publicKey = Self.key(name)
+        delegatedKey = Self.key("delegated by " + name)
+        self.midpoint = midpoint
+        self.radius = radius
+    }
+
+    package static func key(_ name: String) -> [UInt8] {
+        Array(SignatureCryptography.simulatedDigest(Array(name.utf8))[..<32])
+    }
+
+    /// The packet that answers a question; nil where that is none.
+    package func packet(answering question: [UInt8]) -> [UInt8]? {
+        guard let request = try? RoughtimeRequest(question) else { return nil }
+        func hash(_ bytes: [UInt8]) -> [UInt8] { Array(SignatureCryptography.simulatedDigest(bytes)[..<32]) }
+        var node = hash([0] + question)
+        for (step, beside) in path.enumerated() {
+            node = hash([1] + (index >> min(step, 32) & 1 == 0 ? node + beside : beside + node))
+        }
+        var response: Changes.Fields = [
+            (.version, version.littleEndianBytes), (.radius, radius.littleEndianBytes),
+            (.midpoint, midpoint.littleEndianBytes), (.versions, versions.flatMap { $0.littleEndianBytes }),
+            (.root, root ?? node),
+        ]
+        changes.response(&response)
+        var delegation: Changes.Fields = [
+            (.publicKey, delegatedKey), (.earliest, earliest.littleEndianBytes), (.latest, latest.littleEndianBytes),
+        ]
+        changes.delegation(&delegation)
+        let (responseBytes, delegationBytes) = (RoughtimeMessage.bytes(response), RoughtimeMessage.bytes(delegation))
+        let certificate = RoughtimeMessage.bytes([
+            (.signature, signature(of: delegationBytes, .delegation, by: publicKey)), (.delegation, delegationBytes),
+        ])
+        var message: Changes.Fields = [
+            (.signature, signature(of: responseBytes, .response, by: delegatedKey)),
+            (.nonce, nonce ?? request.nonce), (.type, type.littleEndianBytes), (.path, path.flatMap { $0 }),
+            (.response, responseBytes), (.certificate, certificate), (.index, index.littleEndianBytes),
+        ]
+        changes.message(&message)
+        return RoughtimeMessage.packet(RoughtimeMessage.bytes(message))
+    }
+
+    private func signature(of bytes: [UInt8], _ context: RoughtimeAnswer.Context, by key: [UInt8]) -> [UInt8] {
+        SignatureCryptography.simulatedDigest(key + context.bytes(spelling) + bytes)
+    }
+}
+
+extension SignatureCryptography {
+    /// A stand-in for the platform's: quick, the same everywhere, and worth nothing against an attacker.
+    ///
+    /// The digest is a checksum, and a signature the digest of public key and message. So whoever knows a public key
+    /// can sign: simulated servers need no private ones.
+    package static let simulated = SignatureCryptography(
+        sha512: { simulatedDigest($0) },
+        isSigned: { message, publicKey, signature in signature == simulatedDigest(publicKey + message) })
+
+    /// 64 bytes.
+    static func simulatedDigest(_ message: [UInt8]) -> [UInt8] {
+        (0..<8 as Range<UInt64>).flatMap { XXH64.checksum(of: message, seed: $0).littleEndianBytes }
+    }
+}

@@ -1,0 +1,118 @@
+import Sidereal
+import SiderealCore
+import SiderealPicture
+
+/// `siderealctl roughtime verify`: what a report on Roughtime servers proves.
+enum RoughtimeCommand {
+    /// The exit status where a server is proven to have signed a false time.
+    static let statusOfProof: Int32 = 30
+
+    static let usage = """
+        usage: siderealctl roughtime verify FILE [--json]
+
+        Verifies a report on Roughtime servers (RFC 10049, section 8.4) and prints the time that each response tells, and which
+        of them contradict each other. The signatures, and the order that the requests prove, hold whoever made the report.
+        FILE may be - for standard input. No server is asked, and no clock is read.
+
+        If a response tells a time that is past what a later response allows, at least one of both servers signed a false
+        time. Compare the public keys with those that the operators publish: anybody can invent a server.
+
+          --json           print one JSON object, with keys that stay
+
+        Exit status 0 if the responses are consistent, \(statusOfProof) if they prove that a server signed a false time, and 65 if the
+        report is malformed or a signature is wrong.
+        """
+
+    static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
+        let parsed = try Arguments(arguments, of: "roughtime", flags: ["json"], options: [])
+        if parsed.wantsHelp { return try terminal.write(usage) }
+        guard parsed.operands.count == 2, parsed.operands[0] == "verify", !parsed.operands[1].isEmpty else {
+            throw .usage("roughtime: expected 'verify FILE'; siderealctl roughtime --help tells more")
+        }
+        let path = parsed.operands[1]
+        let findings = try findings(of: try bytes(of: path), path)
+        if parsed.flags.contains("json") {
+            try terminal.write(findings.json.line)
+        } else {
+            for line in findings.lines { try terminal.write(line) }
+        }
+        try terminal.flush()
+        if !findings.contradictions.isEmpty { throw CommandError(status: statusOfProof, message: "") }
+    }
+
+    private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
+        var lines = try LineReader(path: path == "-" ? "/dev/stdin" : path)
+        var bytes: [UInt8] = []
+        while let line = try lines.next() {
+            bytes += line + [UInt8(ascii: "\n")]
+            guard bytes.count <= RoughtimeReport.mostBytes else {
+                throw .badData("\(path): it is longer than a megabyte")
+            }
+        }
+        return bytes
+    }
+
+    private static func findings(of bytes: [UInt8], _ path: String) throws(CommandError) -> RoughtimeFindings {
+        guard let cryptography = SignatureCryptography.ofPlatform() else {
+            throw .outOfReach("roughtime: signatures can't be checked without OpenSSL 3, on Linux")
+        }
+        do throws(RoughtimeReportError) {
+            return try RoughtimeReport(json: bytes).verified(cryptography)
+        } catch {
+            throw .badData("\(path): \(error.reason)")
+        }
+    }
+}
+
+extension RoughtimeFindings {
+    /// For a person: a line for each response, and one for each two that contradict each other.
+    var lines: [String] {
+        let responses = zip(publicKeys, answers).enumerated().map { index, response in
+            "\(index + 1)  \(Self.time(response.1))  \(RoughtimeReport.base64(response.0))"
+        }
+        if contradictions.isEmpty { return responses + ["The responses are consistent."] }
+        return responses
+            + contradictions.map { pair in
+                let isOne = publicKeys[pair.earlier] == publicKeys[pair.later]
+                return
+                    "Response \(pair.earlier + 1) tells a time past what the later response \(pair.later + 1) allows: "
+                    + (isOne ? "their server" : "at least one of their two servers") + " signed a false time."
+            }
+    }
+
+    var json: JSON {
+        .object([
+            ("version", .integer(1)),
+            (
+                "responses",
+                .list(
+                    zip(publicKeys, answers).map { key, answer in
+                        .object([
+                            ("publicKey", .text(RoughtimeReport.base64(key))),
+                            ("midpointSeconds", .text(String(answer.midpoint))),
+                            ("radiusSeconds", .integer(Int64(answer.radius))),
+                            ("version", .integer(Int64(answer.version.rawValue))),
+                        ])
+                    })
+            ),
+            (
+                "contradictions",
+                .list(
+                    contradictions.map {
+                        .object([
+                            ("earlier", .integer(Int64($0.earlier + 1))), ("later", .integer(Int64($0.later + 1))),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    private static func time(_ answer: RoughtimeAnswer) -> String {
+        let most = UInt64(Int64.max / 1_000_000_000)
+        let midpoint =
+            answer.midpoint <= most
+            ? Formatting.date(TrueInstant(nanoseconds: Int64(answer.midpoint) * 1_000_000_000))
+            : "\(answer.midpoint) s after 1970"
+        return "\(midpoint) \u{b1} \(answer.radius) s"
+    }
+}
