@@ -1,9 +1,11 @@
 """Servers with NTS (RFC 8915) of our own, most of them misbehaving, by OpenSSL and `cryptography`, each at two ports of
 its own on loopback: one for the key exchange, one for the time.
 
-Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates.
+Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It prints
+what each server was asked, and what in the questions breaks a rule for clients; `questions` reads that.
 """
 
+import collections
 import os
 import socket
 import struct
@@ -74,7 +76,10 @@ class Conversation:
         return self.header(leap=3, stratum=0, reference_id=b"NTSN") + field(IDENTIFIER, self.identifier)
 
     def proven(self, header=None, cookies=None, key=None):
-        packet = (header or self.header()) + field(IDENTIFIER, self.identifier)
+        return self.sealed((header or self.header()) + field(IDENTIFIER, self.identifier), cookies, key)
+
+    def sealed(self, packet, cookies=None, key=None):
+        """A packet, and the proof of all that is in it."""
         seal, _, nonce_count = cipher(self.algorithm, key or self.to_client)
         hidden = b"".join(field(COOKIE_FIELD, self.behaviour.cookie(self)) for _ in range(self.wanted if cookies is None else cookies))
         nonce = os.urandom(nonce_count)
@@ -92,6 +97,58 @@ def changed(place):
         talk.send(bytes(packet))
 
     return behave
+
+
+def unlike(make):
+    """Something else than an answer, made of one."""
+    return lambda talk: talk.send(make(talk.proven()))
+
+
+def identifier_behind(talk):
+    """Proven is the time alone: whoever sees this question could put its identifier to an answer of another one."""
+    talk.send(talk.sealed(talk.header()) + field(IDENTIFIER, talk.identifier))
+
+
+def cut(talk, step=1):
+    """All that is shorter than the answer."""
+    packet = talk.proven()
+    for end in range(0, len(packet), step):
+        talk.send(packet[:end])
+
+
+def cut_first(talk):
+    # (No more than a socket holds.)
+    cut(talk, 13)
+    talk.send(talk.proven())
+
+
+def refusals(talk, count=500):
+    for _ in range(count):
+        talk.send(talk.refusal())
+
+
+def refusals_first(talk):
+    refusals(talk, 80)
+    talk.send(talk.proven())
+
+
+def late(talk):
+    """When the next question is already there."""
+    packet, server, client = talk.proven(), talk.server, talk.client
+    threading.Timer(1.5, lambda: server.sendto(packet, client)).start()
+
+
+def last_one_first(talk):
+    """The answer to the question before, and then this one's."""
+    if talk.behaviour.first:
+        talk.send(talk.behaviour.first)
+    talk.behaviour.first = talk.proven()
+    talk.send(talk.behaviour.first)
+
+
+def from_another_port(talk):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as another:
+        another.sendto(talk.proven(), talk.client)
 
 
 def slow_there(talk):
@@ -121,37 +178,52 @@ def replayed(talk):
     talk.send(talk.behaviour.first)
 
 
-def reordered(talk):
-    packet = talk.proven()
-    talk.send(packet[:48] + packet[84:] + packet[48:84])
+def other_fields(talk):
+    """Fields that nobody knows, before, between and behind the others."""
+    unknown = field(0x4204, bytes(16))
+    talk.send(talk.sealed(talk.header() + unknown + field(IDENTIFIER, talk.identifier) + unknown) + unknown)
 
 
-TIME = {
+HONEST = {
     "honest": lambda talk: talk.send(talk.proven()), "AES-GCM-SIV": lambda talk: talk.send(talk.proven()),
-    "no new cookies": lambda talk: talk.send(talk.proven(cookies=0)), "slow there": slow_there, "slow back": slow_back,
-    "flood of forgeries": flood, "refusal before the answer": lambda talk: (talk.send(talk.refusal()), talk.send(talk.proven())),
-    "a day ahead": lambda talk: talk.send(talk.proven(talk.header(86_400))),
+    "no new cookies": lambda talk: talk.send(talk.proven(cookies=0)), "unknown fields": other_fields,
+    "slow there": slow_there, "slow back": slow_back, "late": late, "flood of forgeries": flood,
+    "refusals before the answer": refusals_first, "cut answers before the answer": cut_first,
+    "the last answer first": last_one_first, "replayed": replayed,
+}  # fmt: skip
+LYING = {"a day ahead": lambda talk: talk.send(talk.proven(talk.header(86_400)))}
+# Anybody on the way can send these.
+UNPROVEN = {
     "a bit of the time": changed(45), "a bit of the proof": changed(-5), "a bit of the identifier": changed(60),
     "proven by another key": lambda talk: talk.send(talk.proven(key=bytes(len(talk.to_client)))),
     "proven by the client's key": lambda talk: talk.send(talk.proven(key=talk.to_server)),
     "not proven": lambda talk: talk.send(talk.header() + field(IDENTIFIER, talk.identifier)),
-    "plain NTP": lambda talk: talk.send(talk.header()), "truncated": lambda talk: talk.send(talk.proven()[:-8]),
-    "replayed": replayed, "reordered": reordered, "keys never known": lambda talk: talk.send(talk.refusal()),
-    "RATE": lambda talk: talk.send(talk.proven(talk.header(stratum=0, reference_id=b"RATE"))),
+    "plain NTP": lambda talk: talk.send(talk.header()), "cut short": cut,
+    "reordered": unlike(lambda packet: packet[:48] + packet[84:] + packet[48:84]),
+    "the identifier behind the proof": identifier_behind, "mirrored": lambda talk: talk.send(talk.request),
     "DENY, not proven": lambda talk: talk.send(talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)),
-    "leap 3": lambda talk: talk.send(talk.proven(talk.header(leap=3))), "silent": lambda talk: None,
+    "from another port": from_another_port, "silent": lambda talk: None,
 }  # fmt: skip
+REFUSING = {
+    "keys never known": lambda talk: talk.send(talk.refusal()), "storm of refusals": refusals,
+    "RATE": lambda talk: talk.send(talk.proven(talk.header(stratum=0, reference_id=b"RATE"))),
+    "leap 3": lambda talk: talk.send(talk.proven(talk.header(leap=3))),
+}  # fmt: skip
+TIME = {**HONEST, **LYING, **UNPROVEN, **REFUSING}
 
 # MARK: the key exchange
 
 GOOD_START = record(NEXT, b"\0\0")
 
-KEYS = {
+BAD_KEYS = {
     "refuses": record(ERROR, b"\0\2") + record(END), "no NTP": record(NEXT) + record(END),
     "another algorithm": GOOD_START + record(ALGORITHM, b"\0\x10") + record(END),
     "no cookie": GOOD_START + record(ALGORITHM, b"\0\x0f") + record(END),
-    "an unknown critical record": record(99) + GOOD_START + record(END), "no end": GOOD_START,
-    "garbage": b"HTTP/1.1 400 Bad Request\r\n\r\n", "endless": record(4000, bytes(1000), critical=False) * 40,
+    "an unknown critical record": record(99) + GOOD_START + record(END),
+    "endless": record(4000, bytes(1000), critical=False) * 40,
+}  # fmt: skip
+KEYS = {
+    **BAD_KEYS, "no end": GOOD_START, "garbage": b"HTTP/1.1 400 Bad Request\r\n\r\n",
     "another protocol": None, "no TLS": None, "accepts and is silent": None,
 }  # fmt: skip
 # The certificate that it shows; all others show a good one.
@@ -165,7 +237,7 @@ class Behaviour:
     def __init__(self, name, folder):
         self.name, self.folder, self.first = name, folder, None
         self.ntp_port = FIRST_NTP_PORT + PORTS[name] - FIRST_PORT
-        self.cookies = {}
+        self.cookies, self.known = {}, collections.Counter()
         self.algorithm = GCM_SIV if name == "AES-GCM-SIV" else SIV
 
     def cookie(self, talk):
@@ -185,17 +257,32 @@ class Behaviour:
         while True:
             request, client = server.recvfrom(2048)
             arrived = time.time()
+            self.says("asked")
             try:
-                # (Each is good for one question.)
-                keys = self.cookies.pop(next(body for kind, body, _ in fields(request) if kind == COOKIE_FIELD))
-                kind, proof, start = next(each for each in fields(request) if each[0] == PROOF)
-                nonce_count, count = struct.unpack_from("!HH", proof)
-                nonce, sealed = proof[4 : 4 + nonce_count], proof[4 + nonce_count :][:count]
-                assert cipher(keys[0], keys[1])[1](nonce, sealed, request[:start]) == b""
+                keys = self.checked(request)
             except Exception as error:  # a question that a server would not answer
-                print(f"{self.name}: {type(error).__name__} {error}", flush=True)
+                self.says(f"WRONG {type(error).__name__} {error}")
                 continue
             TIME.get(self.name, TIME["honest"])(Conversation(server, request, client, arrived, keys, self))
+
+    def checked(self, request):
+        """The keys of a question in which all is right; complains of what is used again."""
+        found = {kind: (body, start) for kind, body, start in fields(request)}
+        (cookie, _), (proof, start) = found[COOKIE_FIELD], found[PROOF]
+        keys = self.cookies[cookie]
+        nonce_count, count = struct.unpack_from("!HH", proof)
+        nonce, sealed = proof[4 : 4 + nonce_count], proof[4 + nonce_count :][:count]
+        if cipher(keys[0], keys[1])[1](nonce, sealed, request[:start]) != b"":
+            raise ValueError("a proof of something")
+        once = {"cookie": cookie, "identifier": found[IDENTIFIER][0], "nonce": nonce, "time": request[40:48]}
+        for name, value in once.items():
+            self.known[name, value] += 1
+            if self.known[name, value] > 1:
+                self.says(f"WRONG a {name} was sent {self.known[name, value]} times")
+        return keys
+
+    def says(self, text):
+        print(f"{self.name}: {text}", flush=True)
 
     def exchange_keys(self):
         listener = socket.create_server(("127.0.0.1", PORTS[self.name]))
@@ -228,10 +315,11 @@ class Behaviour:
             asked = b""
             while not asked.endswith(record(END)):
                 asked += session.recv(4096)
+            self.says("keys")
             session.sendall(KEYS.get(self.name) or self.keys(session))
             session.shutdown()
         except SSL.Error as error:
-            print(f"{self.name}: {error}", flush=True)
+            self.says(error)
         time.sleep(0.1)
         client.close()
 
@@ -242,6 +330,13 @@ class Behaviour:
         cookies = b"".join(record(COOKIE, self.remember((self.algorithm, *keys)), critical=False) for _ in range(8))
         algorithm = record(ALGORITHM, struct.pack("!H", self.algorithm))
         return GOOD_START + algorithm + record(PORT, struct.pack("!H", self.ntp_port)) + cookies + record(END)
+
+
+def questions(log, name):
+    """How often a server was asked, how often for keys, and what was wrong about it, by what this program printed."""
+    said = [line.removeprefix(f"{name}: ") for line in log.splitlines() if line.startswith(f"{name}: ")]
+    wrong = [line.removeprefix("WRONG ") for line in said if line.startswith("WRONG ")]
+    return said.count("asked"), said.count("keys"), wrong
 
 
 def main():

@@ -16,6 +16,7 @@ import patience
 
 UNAVAILABLE = 69
 MOST_REQUESTS, LEAST_GAP = 8, 0.5
+MOST_KEY_EXCHANGES = 2  # in one poll: another one where the server may have forgotten the keys
 OWN_TIMEOUT = 15  # seconds, of the program where it is given none
 ODD = (ValueError, KeyError, TypeError, IndexError, AttributeError)  # what an answer raises that is not as it should be
 STEP = 20_000_000  # ns: so much the machine's clock may be slewed in a case
@@ -34,7 +35,7 @@ class Row:
     def remark(self):
         if self.problems:
             return "WRONG"
-        return "ok (residual)" if self.case.believed and excludes(self.answer["trusted"], truth(self.answer)) else "ok"
+        return "ok (residual)" if self.case.believed and excludes(self.answer["trusted"], told(self)) else "ok"
 
 
 @dataclass
@@ -108,7 +109,8 @@ def judge(case, run):
         if run.status not in (0, UNAVAILABLE):
             raise ValueError(f"exit status {run.status}: {run.errors.strip()[-300:]}")
         row.answer = json.loads(run.output)
-        row.problems += [*status(run, row.answer), *premises(case, run, row.answer), *sources(case, row.answer), *trusted(case, row.answer)]
+        row.problems += [*status(run, row.answer), *premises(case, run, row.answer)]
+        row.problems += [*sources(case, row.answer, told(row)), *trusted(case, row.answer, told(row))]
     except ODD as error:
         row.problems.append(f"{type(error).__name__}: {error}")
     return row
@@ -116,6 +118,11 @@ def judge(case, run):
 
 def truth(answer):
     return answer["reading"]["wallNanoseconds"]
+
+
+def told(row):
+    """The time in the servers' world, which is the true one."""
+    return truth(row.answer) + row.case.world * 10**9
 
 
 def excludes(bounds, moment):
@@ -159,7 +166,7 @@ def said(source):
     return str(source["outcome"]) if source["reason"] is None else f"{source['outcome']}: {source['reason']}"
 
 
-def sources(case, answer):
+def sources(case, answer, now):
     """What is said of each source, and whether the honest ones' bounds are true."""
     if len(answer["sources"]) != len(case.sources):
         yield f"{len(answer['sources'])} sources in the answer, {len(case.sources)} were named"
@@ -172,25 +179,26 @@ def sources(case, answer):
             yield f"{where} is called {source['source']}"
         if source["outcome"] != "used" and not (source["reason"] and source["message"]):
             yield f"{where} is {source['outcome']} without a reason and a message"
-        if source["authenticated"] != known.address.startswith("https:"):
+        if source["authenticated"] != known.is_authenticated:
             yield f"{where} says authenticated: {source['authenticated']}"
         if source["requests"] > MOST_REQUESTS:
             yield f"{where} was asked {source['requests']} times"
-        if known.honest and excludes(source, truth(answer)):
-            yield f"{where} is honest, and its bounds exclude the truth: {apart(source, truth(answer))}"
+        if known.honest and excludes(source, now):
+            yield f"{where} is honest, and its bounds exclude the truth: {apart(source, now)}"
         if "/age" in known.address and source["latestNanoseconds"] is not None:
             yield f"{where} may be stale, and bounds the time from above"
     for one, other in itertools.permutations(answer["sources"], 2):
         if before(one, other) or before(other, one):
             if other["source"] not in one["contradictedBy"]:
                 yield f"{one['source']} and {other['source']} contradict each other, and only {one['contradictedBy']} are named"
-    if case.message and not re.search(case.message, answer["sources"][0]["message"] or ""):
-        yield f"the message does not match {case.message}: {answer['sources'][0]['message']}"
+    for source, pattern in zip(answer["sources"], case.messages):
+        if not re.search(pattern, source["message"] or ""):
+            yield f"the message does not match {pattern}: {source['message']}"
 
 
-def trusted(case, answer):
-    """The answer itself: true bounds, of the expected kind; and what it makes of the system clock, which is right."""
-    bounds, clock, now = answer["trusted"], answer["systemClock"], truth(answer)
+def trusted(case, answer, now):
+    """The answer itself: true bounds, of the expected kind; and what it makes of the system clock."""
+    bounds, clock = answer["trusted"], answer["systemClock"]
     if bounds["kind"] not in case.kind.split("|"):
         yield f"the trusted time is {bounds['kind']}, not {case.kind}"
     ends = (bounds["earliestNanoseconds"] is not None, bounds["latestNanoseconds"] is not None)
@@ -212,11 +220,12 @@ def trusted(case, answer):
         return
     if excludes(bounds, now):
         yield f"the trusted bounds exclude the truth: {apart(bounds, now)}"
-    if clock["verdict"] not in ("agrees", "unknown"):
-        yield f"the system clock is right, and is called {clock['verdict']}"
+    error = truth(answer) - now
+    if clock["verdict"] not in (("ahead",) if error > 0 else ("behind",) if error < 0 else ("agrees", "unknown")):
+        yield f"the system clock is off by {error / 1e9:+.0f} s, and is called {clock['verdict']}"
     least, most = clock["atLeastNanoseconds"], clock["atMostNanoseconds"]
-    if (least is not None and least > 0) or (most is not None and most < 0):
-        yield f"the system clock's error excludes zero: {least} ... {most} ns"
+    if (least is not None and least > error) or (most is not None and most < error):
+        yield f"the system clock is off by {error} ns, which is not in {least} ... {most} ns"
 
 
 def offsets(answer, bounds):
@@ -259,3 +268,15 @@ def manners(requests):
     # (A request may be held up on its way, and the next one not.)
     if gaps and min(gaps) < LEAST_GAP - 0.05:
         yield f"two requests within {min(gaps) * 1e3:.0f} ms"
+
+
+def careful(asked, keys, wrong, row, times, with_keys=True):
+    """How the program asked a server of NTS or of Roughtime in so many runs, by the server's own record."""
+    yield from (f"the server saw: {each}" for each in wrong)
+    if keys > MOST_KEY_EXCHANGES * times:
+        yield f"the keys were exchanged {keys} times in {times} runs"
+    if asked > MOST_REQUESTS * times:
+        yield f"the server was asked {asked} times in {times} runs"
+    is_used = any(source["outcome"] == "used" and source["requests"] for source in row.answer.get("sources", []))
+    if is_used and not (asked and (keys or not with_keys)):
+        yield f"the server was asked {asked} times and gave keys {keys} times, by its own record, and its answer is used"

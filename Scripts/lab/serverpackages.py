@@ -20,6 +20,7 @@ class Toolbox:
         self.root = Path(cache).resolve() / "root"
         self.python = Path(cache).resolve() / "python"
         self.chronyd = self.root / "usr/sbin/chronyd"
+        self.chronyc = self.root / "usr/bin/chronyc"
         self.ntpsec = self.root / "usr/sbin/ntpd"
         self.nginx = self.root / "usr/sbin/nginx"
         self.htpdate = self.root / "usr/sbin/htpdate"

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from labs import changed
 from servercases import BRIEFLY, Case, Source
-from serverjudge import Run, excludes, forged, judge, manners
+from serverjudge import Row, Run, careful, excludes, forged, judge, manners
 
 NOW = 1_800_000_000 * 10**9
 MS = 10**6
 HTTPS = Source("--server", "https://time.one.test/", True)
 LIAR = Source("--ntp", "ntp.two.test:123", False)
 EXPECTED = ("used", "rejected: outvoted|rejected: slept")
-CASE = Case("self-test", (HTTPS, LIAR), EXPECTED, authenticated=True, corroborated=False, message="fell")
+CASE = Case("self-test", (HTTPS, LIAR), EXPECTED, authenticated=True, corroborated=False, messages=("fell",))
 
 
 def source(known, outcome="used", reason=None, message="it fell", ends=(NOW - 40 * MS, NOW + 900 * MS)):
@@ -55,8 +55,8 @@ WRONG = [
     ("message does not match", "sources 0 message", "it went well"),
     ("1 sources in the answer", "sources", RIGHT["sources"][:1]),
     ("is called ahead", "systemClock verdict", "ahead"),
-    ("error excludes zero", "systemClock atLeastNanoseconds", 1),
-    ("error excludes zero", "systemClock atMostNanoseconds", -1),
+    ("is not in", "systemClock atLeastNanoseconds", 1),
+    ("is not in", "systemClock atMostNanoseconds", -1),
     ("reading's wall clock", "reading wallNanoseconds", NOW + 10**10),
     ("KeyError", "reading", {}),
     ("TypeError", "trusted", None),
@@ -96,6 +96,7 @@ def failures():
     yield from unmet("the timeout was ignored", judge(brief, run(RIGHT, seconds=15)).problems, "took 15.0 s")
     yield from unmet("the clock was set", judge(CASE, run(RIGHT, moved=10**9)).problems, "clock was set")
     yield from unmet("the output is none", judge(CASE, Run(0, "", "", (0, 0), (0, 0))).problems, "JSONDecodeError")
+    yield from elsewhere()
     believed = Case("a lone liar", (LIAR,), ("used",), believed=True)
     alone = changed(RIGHT, "trusted", {**RIGHT["trusted"], "earliestNanoseconds": NOW + 1, "authenticated": False})
     alone["sources"] = [source(LIAR)]
@@ -108,6 +109,7 @@ def failures():
     )
     yield from forgeries()
     yield from impolite()
+    yield from careless()
     if excludes({"earliestNanoseconds": None, "latestNanoseconds": None}, NOW):
         yield "no bounds exclude the truth"
 
@@ -134,3 +136,26 @@ def impolite():
     yield from unmet("a client connects anew", manners([(0, 1, "HEAD"), (1, 2, "HEAD")]), "2 connections")
     yield from unmet("a client downloads", manners([(0, 1, "GET")]), "asked by GET")
     yield from unmet("a client does not ask", manners([]), "0 requests")
+
+
+def careless():
+    row = Row(CASE, RIGHT)
+    yield from unmet("a client of NTS is careful", careful(4, 1, [], row, 1), None)
+    yield from unmet("a cookie comes twice", careful(4, 1, ["a cookie was sent 2 times"], row, 1), "the server saw: a cookie")
+    yield from unmet("keys are exchanged again and again", careful(4, 3, [], row, 1), "exchanged 3 times in 1 runs")
+    yield from unmet("a client asks again and again", careful(9, 1, [], row, 1), "asked 9 times in 1 runs")
+    yield from unmet("the record is none", careful(0, 0, [], row, 1), "by its own record")
+
+
+def elsewhere():
+    """The servers are a day ahead of this machine, which is so a day behind."""
+    day, case = 86_400, replace(CASE, world=86_400)
+    ends = {f"{end}Nanoseconds": RIGHT["trusted"][f"{end}Nanoseconds"] + day * 10**9 for end in ("earliest", "latest")}
+    there = changed(RIGHT, "trusted", {**RIGHT["trusted"], **ends})
+    there["sources"][0].update(ends)
+    there["systemClock"] = {"verdict": "behind", "atLeastNanoseconds": -day * 10**9 - 900 * MS, "atMostNanoseconds": -day * 10**9}
+    yield from unmet("the clock is wrong, and so it says", judge(case, run(there)).problems, None)
+    yield from unmet("the clock is called right", judge(case, run(changed(there, "systemClock verdict", "agrees"))).problems, "is called agrees")
+    wrong = changed(there, "systemClock atMostNanoseconds", -day * 10**9 - 1)
+    yield from unmet("the error excludes the truth", judge(case, run(wrong)).problems, "is not in")
+    yield from unmet("the machine's own time is told", judge(case, run(changed(there, "sources", RIGHT["sources"]))).problems, "is honest, and")

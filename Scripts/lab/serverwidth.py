@@ -1,7 +1,9 @@
 """How tight the answers are, beside those of other programs on the same servers."""
 
+import csv
 import json
 import re
+import statistics
 import subprocess
 import sys
 import time
@@ -130,3 +132,112 @@ def number(pattern, output):
     if not found:
         raise ValueError(output)
     return float(found.group(1))
+
+
+# MARK: NTS, NTP and chrony on the same server
+
+NTS_LIMIT = 0.002  # seconds, of the half-width
+RUNS = 7  # of each; the medians are compared
+CLIENT_PORT = 11_323  # of the first chrony that asks as a client
+CLIENT = """\
+server ntp.one.test port {port} {nts} iburst minpoll 0 maxpoll 0
+ntstrustedcerts {certificates}/authority.pem
+nosystemcert
+port 0
+cmdport {command_port}
+bindcmdaddress 127.0.0.1
+pidfile {folder}/pid
+"""
+
+
+def nts_beside_others(toolbox, binary, place):
+    """Half-widths with the same chrony: NTSSource's and NTPSource's in one run, and what chrony says as a client after
+    as many questions. The table's lines, and what is wrong."""
+    polls, runs, problems = [], {"nts": [], "ntp": []}, []
+    flags = ["--nts", f"ntp.one.test:{PORTS[NTS]}", "--ntp", f"ntp.two.test:{PORTS['chrony']}"]
+    for attempt in range(RUNS):
+        run = ask(binary, place / str(attempt), "check", flags)
+        if run.status != 0:
+            return [], [f"exit status {run.status}: {run.errors.strip()[-300:]}"]
+        answer = json.loads(run.output)
+        for name, source in zip(runs, answer["sources"]):
+            if source["outcome"] != "used" or excludes(source, truth(answer)):
+                return [], [f"{name} is {source['outcome']}: {apart(source, truth(answer))}"]
+            runs[name].append((half_width(source), (middle(source) - truth(answer)) / 1e9, source["requests"], run.seconds))
+        polls.append(answer["sources"][0]["requests"])
+    count = round(statistics.median(polls))
+    lines = [line_of(f"{name}, loopback, same run", "siderealctl check", values) for name, values in runs.items()]
+    nts = statistics.median(half for half, *_ in runs["nts"])
+    if nts >= NTS_LIMIT:
+        problems.append(f"NTS: half-width {nts * 1e3:.3f} ms, not under {NTS_LIMIT * 1e3:.0f} ms")
+    for name, option in (("nts", f"nts ntsport {PORTS[NTS]}"), ("ntp", "")):
+        values = as_client(toolbox, place / f"chrony {name}".replace(" ", "-"), option, count)
+        if not values:
+            problems.append(f"chrony as a client of {name}: no bound")
+            continue
+        lines.append(line_of(f"{name}, loopback", "chrony as a client", values))
+        theirs = statistics.median(half for half, *_ in values)
+        if name == "nts" and theirs < nts:
+            problems.append(f"NTS: half-width {nts * 1e6:.0f} us, and chrony's own bound is {theirs * 1e6:.0f} us")
+    return lines, problems
+
+
+NTS = "chrony's keys"
+
+
+def half_width(bounds):
+    return (bounds["latestNanoseconds"] - bounds["earliestNanoseconds"]) / 2e9
+
+
+def middle(bounds):
+    return (bounds["latestNanoseconds"] + bounds["earliestNanoseconds"]) / 2
+
+
+def line_of(name, program, values):
+    """Of the medians."""
+    half, error, requests, seconds = (statistics.median(column) for column in zip(*values))
+    cells = [milliseconds(error), f"{half * 1e3:.3f} ms", f"{requests:g}", f"{seconds:.1f}"]
+    return [f"{name}, median of {len(values)}", program, *cells]
+
+
+def as_client(toolbox, folder, nts, count):
+    """Half of the root delay and the root dispersion, as soon as chrony has so many samples: a tuple for each run."""
+    folder.mkdir(parents=True)
+    clients = []
+    for number in range(RUNS):
+        own = folder / str(number)
+        own.mkdir()
+        certificates = folder.parent.parent.parent / "certificates"
+        (own / "chrony.conf").write_text(CLIENT.format(
+            port=PORTS["chrony"], nts=nts, certificates=certificates, command_port=CLIENT_PORT + number, folder=own))  # fmt: skip
+        command = ["setpriv", "--pdeathsig", "KILL", toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", own / "chrony.conf"]
+        with open(own / "log", "wb") as log:
+            clients.append(subprocess.Popen(
+                list(map(str, command)), env=toolbox.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log))  # fmt: skip
+    began, found = time.monotonic(), {}
+    try:
+        while len(found) < RUNS and time.monotonic() - began < patience.OTHERS:
+            for number in set(range(RUNS)) - set(found):
+                if (bound := tracked(toolbox, CLIENT_PORT + number, count)) is not None:
+                    found[number] = (*bound, time.monotonic() - began)
+            time.sleep(0.1)
+    finally:
+        for client in clients:
+            client.kill()
+            client.wait()
+    return list(found.values())
+
+
+def tracked(toolbox, port, count):
+    """What `chronyc tracking` says, if there are so many samples: the bound, the offset, and how many samples."""
+
+    def said(report):
+        command = [toolbox.chronyc, "-n", "-c", "-h", "127.0.0.1", "-p", str(port), report]
+        result = subprocess.run(command, env=toolbox.environment, capture_output=True, text=True, timeout=patience.OTHERS)
+        return next(csv.reader(result.stdout.splitlines()), [])
+
+    samples, tracking = said("sourcestats"), said("tracking")
+    # (Stratum 0: it has chosen no server yet.)
+    if len(samples) < 2 or len(tracking) < 12 or int(samples[1]) < count or tracking[2] == "0":
+        return None
+    return float(tracking[10]) / 2 + float(tracking[11]), -float(tracking[4]), int(samples[1])

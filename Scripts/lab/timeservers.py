@@ -17,6 +17,7 @@ from pathlib import Path
 
 import badntp
 import badnts
+import badroughtime
 import patience
 from packages import run
 from program import Missing
@@ -34,7 +35,11 @@ PORTS = {
     "chrony": 11123, "chrony, a day behind": 11124, "chrony, 0.3 s behind": 11125, "chrony, 0.3 s ahead": 11126,
     "chrony's keys": 14460, "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460,
     "chrony, unsynchronised": 11127, "chrony, rate-limited": 11128, "nobody": 18999,
+    "https, 20 years ahead": 18450, "https, 20 years behind": 18451, "chrony, 20 years ahead": 11129,
+    "chrony, 20 years behind": 11130, "chrony's keys, 20 years ahead": 14462, "chrony's keys, 20 years behind": 14463,
 }  # fmt: skip
+# Days from now in which all servers of another world live, their certificates included.
+WORLDS = {name: round(badroughtime.TWENTY_YEARS / DAY) * sign for name, sign in (("20 years ahead", 1), ("20 years behind", -1))}
 
 CHRONY = """\
 port {port}
@@ -51,26 +56,38 @@ driftfile {folder}/drift
 FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0\nlocal stratum 10"
 
 WITH_NTS = """
-ntsserverkey {{certificates}}/good.key
-ntsservercert {{certificates}}/good.pem
+ntsserverkey {{certificates}}/{certificate}.key
+ntsservercert {{certificates}}/{certificate}.pem
 ntsport {port}
 ntsprocesses 0
 ntsdumpdir {{folder}}
 """
 
-# It tells the time that the machine has, and has no right to set it.
+# It tells the time that the machine has, and has no right to set it. (It believes its own clock sooner where it prefers
+# it, and admits less error after a dozen readings. `unrestrict` lets us ask often.)
 NTPSEC = """\
 driftfile {folder}/drift
-tos minclock 1 minsane 1 orphan 5 orphanwait 1
+tos minclock 1 minsane 1
+refclock local stratum 1 minpoll 0 maxpoll 0 prefer
+unrestrict default limited
 nts enable
 nts cert {certificates}/good.pem
 nts key {certificates}/good.key
 nts cookie {folder}/keys
 """
 
+
+def chrony_with_keys(listener, certificate="good"):
+    return "local stratum 1" + WITH_NTS.format(port=PORTS[listener], certificate=certificate)
+
+
 CHRONIES = {  # libfaketime's shift, and what its configuration adds
-    "chrony": (None, "local stratum 1" + WITH_NTS.format(port=PORTS["chrony's keys"])),
-    "chrony, a day behind": ("-1d", "local stratum 1" + WITH_NTS.format(port=PORTS["chrony's keys, a day behind"])),
+    "chrony": (None, chrony_with_keys("chrony's keys")),
+    "chrony, a day behind": ("-1d", chrony_with_keys("chrony's keys, a day behind")),
+    **{
+        f"chrony, {world}": (f"{days:+d}d", chrony_with_keys(f"chrony's keys, {world}", world.replace(" ", "-")))
+        for world, days in WORLDS.items()
+    },
     "chrony, 0.3 s behind": (None, FOLLOWS.format(badntp.PORTS["0.3 s behind"])),
     "chrony, 0.3 s ahead": (None, FOLLOWS.format(badntp.PORTS["0.3 s ahead"])),
     "chrony, unsynchronised": (None, ""),
@@ -129,29 +146,33 @@ class Authority:
     def __init__(self, toolbox, folder):
         self.toolbox, self.folder = toolbox, folder
         folder.mkdir()
-        self.certificate = self.sign_itself("authority", "CA:TRUE")
-        self.issue("good", NAMES, None)
-        self.issue("expired", NAMES, "-10d")
-        self.issue("not-yet-valid", NAMES, "+10d")
-        self.issue("elsewhere", ["time.elsewhere.test"], None)
+        # (It is as old as the oldest world, and outlives the last.)
+        self.certificate = self.sign_itself("authority", "CA:TRUE", shift=f"{min(WORLDS.values()) - 365:+d}d", days=50 * 365)
+        self.issue("good", NAMES, 0)
+        self.issue("expired", NAMES, -10)
+        self.issue("not-yet-valid", NAMES, 10)
+        self.issue("elsewhere", ["time.elsewhere.test"], 0)
+        for world, days in WORLDS.items():
+            self.issue(world.replace(" ", "-"), NAMES, days)
         self.sign_itself("unknown", "CA:FALSE", names=NAMES)
 
     def openssl(self, *words, shift=None):
         # (In a world that is shifted, only openssl itself is told so.)
         return run([self.toolbox.openssl, *words], env=self.toolbox.environment_at(shift), cwd=self.folder)
 
-    def sign_itself(self, name, constraint, names=()):
+    def sign_itself(self, name, constraint, names=(), shift=None, days=30):
         extensions = ["-addext", f"basicConstraints=critical,{constraint}"]
         if names:
             extensions += ["-addext", "subjectAltName=" + ",".join(f"DNS:{each}" for each in names)]
         self.openssl(
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "30",
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", str(days),
             "-subj", f"/CN=Sidereal server lab {name}", "-keyout", f"{name}.key", "-out", f"{name}.pem", *extensions,
+            shift=shift,
         )  # fmt: skip
         return self.folder / f"{name}.pem"
 
-    def issue(self, name, names, shift):
-        """A certificate for two days from now, or from then."""
+    def issue(self, name, names, days):
+        """A certificate for two days, from so many days from now; good for a client that lives then."""
         (self.folder / f"{name}.ext").write_text(
             "basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\nsubjectAltName=" + ",".join(f"DNS:{each}" for each in names)
         )
@@ -161,8 +182,10 @@ class Authority:
         )  # fmt: skip
         self.openssl(
             "x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-            "-days", "2", "-extfile", f"{name}.ext", "-out", f"{name}.pem", shift=shift,
+            "-days", "2", "-extfile", f"{name}.ext", "-out", f"{name}.pem", shift=f"{days:+d}d" if days else None,
         )  # fmt: skip
+        then = int(time.time()) + days * DAY + 3_600
+        self.openssl("verify", "-CAfile", "authority.pem", "-attime", str(then), f"{name}.pem")
 
 
 class TimeServers:
@@ -184,10 +207,14 @@ class TimeServers:
         for name in CHRONIES:
             self.start_chrony(name)
         self.start_ntpsec()
-        self.start_own()
+        self.start_own(badnts, self.authority.folder)
+        self.start_own(badroughtime)
         self.start_nginx(NGINX, None, LISTENERS, PORTS)
         liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
         self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
+        for world, days in WORLDS.items():
+            listener = {"https": (world.replace(" ", "-"), " ssl http2")}
+            self.start_nginx(f"nginx, {world}", f"{days:+d}d", listener, {"https": PORTS[f"https, {world}"]})
         # (The first two questions to the rate-limited one are its case's.)
         self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
         self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
@@ -230,13 +257,20 @@ class TimeServers:
         folder = self.folder("ntpsec")
         (folder / "ntp.conf").write_text(NTPSEC.format(folder=folder, certificates=self.authority.folder))
         rights = ["setpriv", "--bounding-set=-sys_time", "--inh-caps=-sys_time"]
-        self.start("ntpsec", folder, [*rights, self.toolbox.ntpsec, "-n", "-g", "-c", folder / "ntp.conf", "-p", folder / "pid"], None)
+        options = ["-n", "-g", "-c", folder / "ntp.conf", "-p", folder / "pid"]
+        self.start("ntpsec", folder, [*rights, self.toolbox.ntpsec, *options], None)
 
-    def start_own(self):
-        """Those of badnts, which is a program of its own."""
-        folder = self.folder("badnts")
-        self.start("badnts", folder, ["env", f"PYTHONPATH={self.toolbox.python}", sys.executable, badnts.__file__, self.authority.folder], None)
-        self.wait("badnts", lambda: "ready" in (folder / "log").read_text())
+    def start_own(self, module, *words):
+        """Servers of our own that need libraries, and so are a program of their own."""
+        name = Path(module.__file__).stem
+        folder = self.folder(name)
+        path = [f"PYTHONPATH={self.toolbox.python}", "PYTHONDONTWRITEBYTECODE=1"]
+        self.start(name, folder, ["env", *path, sys.executable, module.__file__, *words], None)
+        self.wait(name, lambda: "ready" in self.log(module))
+
+    def log(self, module):
+        """What such a program printed."""
+        return (self.work / Path(module.__file__).stem / "log").read_text()
 
     def start_nginx(self, name, shift, listeners, ports):
         folder, servers = self.folder(name), ""
@@ -268,6 +302,7 @@ class TimeServers:
 SHIFTS = {
     "chrony": 0, "chrony, a day behind": -DAY, "chrony, 0.3 s behind": -0.3, "chrony, 0.3 s ahead": 0.3, "http": 0,
     "http, a day ahead": DAY, "https, a day ahead": DAY,
+    **{f"{server}, {world}": days * DAY for world, days in WORLDS.items() for server in ("https", "chrony")},
 }  # fmt: skip
 
 
@@ -296,10 +331,14 @@ def ntp_shift(port, synchronised=False):
             answer = client.recv(512)
         except OSError:
             return None
-    if len(answer) < 48 or (synchronised and (answer[0] >> 6 == badntp.LEAP_UNKNOWN or not 1 <= answer[1] <= 15)):
+    if len(answer) < 48:
         return None
-    (stamp,) = struct.unpack("!Q", answer[40:48])
-    return stamp / 2**32 - badntp.ERA - time.time()
+    dispersion, stamp = struct.unpack("!I28xQ", answer[8:48])
+    knows = answer[0] >> 6 != badntp.LEAP_UNKNOWN and 1 <= answer[1] <= 15 and dispersion < 0.5 * 2**16
+    if synchronised and not knows:
+        return None
+    # (The seconds begin anew in 2036.)
+    return (stamp / 2**32 - badntp.ERA - time.time() + 2**31) % 2**32 - 2**31
 
 
 def http_shift(port, scheme):
