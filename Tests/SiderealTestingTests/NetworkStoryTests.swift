@@ -120,6 +120,27 @@ import Testing
         Story(
             "an NTS server against NTP", [.nts("a.example"), .ntp("b.example").lying(by: .seconds(60))],
             [.used, .rejected]),
+        Story(
+            "Roughtime, one of three lying",
+            [.roughtime("a.example"), .roughtime("b.example").lying(by: .seconds(60)), .roughtime("c.example")],
+            [.used, .rejected, .used]),
+        Story(
+            "Roughtime, lossy and slow and wrong",
+            [
+                .roughtime("a.example").lossy(0.3),
+                .roughtime("b.example").slow(outbound: .zero...(.milliseconds(900))),
+                .roughtime("c.example").wrong(upTo: .seconds(3)),
+            ], [.used, .used, .used]),
+        Story(
+            "Roughtime that refuses, is gone, has no name, is silent",
+            [
+                .roughtime("a.example").rateLimiting(0, per: .seconds(60)), .roughtime("b.example").gone(.refused),
+                .roughtime("c.example").gone(.noName), .roughtime("d.example").gone(.silent), .roughtime("e.example"),
+            ],
+            [.failed(.timedOut), .failed(.refused), .failed(.nameResolution), .failed(.timedOut), .used]),
+        Story(
+            "Roughtime against NTP", [.roughtime("a.example"), .ntp("b.example").lying(by: .seconds(60))],
+            [.used, .rejected]),
         Story("plain http", [.http("a.example"), .http("b.example")], [.used, .used]),
     ]
 
@@ -276,6 +297,31 @@ import Testing
             #expect(exchanges == (decides ? 1 : 0))
             #expect(parts.network.calls.count == 8 + exchanges)
             #expect((clock.now(accepting: .provenOnly).kind == .bounded) == decides)
+        }
+    }
+
+    /// The sources ask at once, and share their turns: so the second round proves what each said in the first.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("one synchronization proves that a Roughtime server lies, ahead or behind", arguments: [-60, 60] as [Int64])
+    func roughtimeProof(_ lie: Int64) throws {
+        let servers: [SimulatedServer] = ["a", "b", "c"].map { .roughtime("\($0).example") }
+        for (place, isLying) in [(0, true), (1, true), (2, true), (0, false)] {
+            var servers = servers
+            if isLying { servers[place] = servers[place].lying(by: .seconds(lie)) }
+            let parts = NetworkDevice.parts(servers)
+            let clock = try parts.launch()
+            _ = try parts.executor.run { await clock.synchronize() }
+            let source = try #require(clock.sources.first as? RoughtimeSource)
+            let liar = SimulatedRoughtime(named: servers[place].name).publicKey
+            var pairs: Set<Set<[UInt8]>> = []
+            for proof in source.chain.proofs {
+                let findings = try proof.verified(.simulated)
+                pairs.formUnion(
+                    findings.contradictions.map { [findings.publicKeys[$0.earlier], findings.publicKeys[$0.later]] })
+            }
+            // The liar contradicts each of the others, and they not each other.
+            #expect(pairs.count == (isLying ? 2 : 0))
+            #expect(pairs.allSatisfy { $0.contains(liar) && $0.count == 2 })
         }
     }
 

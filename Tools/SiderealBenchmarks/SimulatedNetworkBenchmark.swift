@@ -16,6 +16,7 @@ enum SimulatedNetworkBenchmark {
         try measure("three over https", web)
         try measure("one of them lying, one lagging", [web[0], web[1].lying(by: .seconds(60)), web[2].lagging()])
         try measure("three over NTP", ["a", "b", "c"].map { .ntp("\($0).example") })
+        try measure("three over Roughtime", ["a", "b", "c"].map { .roughtime("\($0).example") })
         try measure("three over NTS", ["a", "b", "c"].map { .nts("\($0).example") })
     }
 

@@ -146,7 +146,7 @@ struct SourceOptions {
                 do throws(TimeSourceError) {
                     return try RoughtimeSource(host: place.host, port: place.port, publicKey: publicKey)
                 } catch {
-                    throw .usage("--roughtime needs OpenSSL, as on Linux")
+                    throw .usage("\(error)")
                 }
             }
             guard server.kind == .nts else { return NTPSource(host: place.host, port: place.port) }

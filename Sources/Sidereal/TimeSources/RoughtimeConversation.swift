@@ -4,6 +4,7 @@ import SiderealSystem
 /// One poll of a Roughtime server.
 struct RoughtimeConversation: Sendable {
     private let source: RoughtimeSource
+    private let cryptography: SignatureCryptography
     private let poll: TimePoll
     private let deadline: Deadline
     /// By what the chain knows the server: its key may be known at several places.
@@ -33,8 +34,9 @@ struct RoughtimeConversation: Sendable {
         var lastAsked: ElapsedInstant?
     }
 
-    init(_ source: RoughtimeSource, _ poll: TimePoll) {
+    init(_ source: RoughtimeSource, _ cryptography: SignatureCryptography, _ poll: TimePoll) {
         self.source = source
+        self.cryptography = cryptography
         self.poll = poll
         deadline = poll.deadline
         server = ExactName(source.name.lowercased())
@@ -116,7 +118,7 @@ struct RoughtimeConversation: Sendable {
 
     /// What came to one question.
     private func ask(_ address: NetworkAddress, unanswered: Int) async throws(TimeSourceError) -> Outcome {
-        let (chain, cryptography, key) = (source.chain, source.cryptography, source.publicKey)
+        let (chain, cryptography, key) = (source.chain, cryptography, source.publicKey)
         guard let beginning = chain.begin(cryptography),
             let request = RoughtimeRequest(nonce: beginning.nonce, publicKey: key, cryptography)
         else { throw error(.unsupported, RoughtimeError.noCryptography.reason) }

@@ -15,6 +15,9 @@ package import SiderealSystem
 ///
 /// The server signs a time in whole seconds and a radius, usually of 1 to 10 s. The true time when the answer arrived
 /// is at least their difference; when the question left it was at most their sum.
+///
+/// On Linux the cryptography is OpenSSL's, loaded when a source is made. Without it, and on Apple platforms so far, a
+/// poll throws ``TimeSourceError/Cause/unsupported``.
 public struct RoughtimeSource: TimeSource {
     /// The server's name, or its address in digits.
     public let host: String
@@ -29,7 +32,8 @@ public struct RoughtimeSource: TimeSource {
     package let mostRequests: Int
 
     let publicKey: [UInt8]
-    let cryptography: SignatureCryptography
+    /// Nil where the platform can't check signatures.
+    private let cryptography: SignatureCryptography?
     let network: any DatagramNetwork
 
     /// The port that is assigned to Roughtime. Servers from before RFC 10049 listen at 2002 or 2003.
@@ -43,8 +47,7 @@ public struct RoughtimeSource: TimeSource {
     ///   - publicKey: The server's long-term key, 32 bytes in Base64.
     ///   - operator: Without one, guessed from the name.
     ///   - chain: What ties the questions together; by default one for the process.
-    /// - Throws: ``TimeSourceError`` with `unsupported` where the key is none, or where the platform can't check
-    ///   signatures: without OpenSSL 3 on Linux, and on Apple's platforms so far.
+    /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is none.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
     public init(
         host: String, port: UInt16 = 5319, publicKey: String, operator: String? = nil,
@@ -54,17 +57,14 @@ public struct RoughtimeSource: TimeSource {
         guard let key = Self.key(publicKey) else {
             throw TimeSourceError(.unsupported, asking: name, "'\(publicKey)' is not a key of 32 bytes in Base64")
         }
-        guard let cryptography = SignatureCryptography.ofPlatform() else {
-            throw TimeSourceError(.unsupported, asking: name, "signatures can't be checked here; Linux needs OpenSSL 3")
-        }
         self.init(
-            host: host, port: port, publicKey: key, operator: `operator`, chain: chain, cryptography: cryptography,
-            network: SystemNetwork())
+            host: host, port: port, publicKey: key, operator: `operator`, chain: chain,
+            cryptography: SignatureCryptography.ofPlatform(), network: SystemNetwork())
     }
 
     package init(
         host: String, port: UInt16 = standardPort, publicKey: [UInt8], operator: String? = nil, chain: RoughtimeChain,
-        mostRequests: Int = 2, cryptography: SignatureCryptography, network: any DatagramNetwork
+        mostRequests: Int = 2, cryptography: SignatureCryptography?, network: any DatagramNetwork
     ) {
         self.host = NTPSource.withoutBrackets(host)
         self.port = port
@@ -84,11 +84,16 @@ public struct RoughtimeSource: TimeSource {
 
     /// Asks the server twice, until the poll's time is over at the latest.
     ///
-    /// Packets that are no answer are ignored, as anybody can send some. Throws ``TimeSourceError`` where no answer
-    /// came: `badAnswer` where something else did. A server that left questions unanswered is not asked again before
-    /// a pause is over, of up to an hour.
+    /// Packets that are no answer are ignored, as anybody can send some. Throws ``TimeSourceError`` if no answer came:
+    /// `badAnswer` if something else did. A server that left questions unanswered is not asked again before a pause of
+    /// up to an hour is over.
     public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
-        try await RoughtimeConversation(self, poll).run()
+        guard let cryptography else {
+            throw TimeSourceError(
+                .unsupported, asking: name,
+                "signatures can't be checked: on Linux that takes OpenSSL 3 (libcrypto.so.3)")
+        }
+        try await RoughtimeConversation(self, cryptography, poll).run()
     }
 
     private static func name(_ host: String, _ port: UInt16) -> String {

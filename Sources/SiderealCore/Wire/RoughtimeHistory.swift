@@ -22,7 +22,7 @@ package struct RoughtimeHistory: Sendable {
     /// The latest ones, the newest last.
     private var links: [Link] = []
     private var added = 0
-    /// Reports of which each has two answers that contradict each other; of each two servers one.
+    /// Reports of which each has two answers that contradict each other, of two servers of which no earlier one has.
     package private(set) var proofs: [RoughtimeReport] = []
     private var provenPairs: Set<[[UInt8]]> = []
 
@@ -41,8 +41,8 @@ package struct RoughtimeHistory: Sendable {
         }
     }
 
-    /// Adds an answer that was checked. Returns the proof where it contradicts an earlier one, and none of these two
-    /// servers was known.
+    /// Adds an answer that was checked. Returns a proof if it contradicts an earlier one, unless the same two servers
+    /// are known to contradict each other.
     @discardableResult
     package mutating func add(
         _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
@@ -69,23 +69,22 @@ package struct RoughtimeHistory: Sendable {
         return lineage.reversed()
     }
 
+    /// A report where the newest answer contradicts others, and not all of these pairs of servers are known.
     private mutating func prove(_ lineage: [Link]) -> RoughtimeReport? {
         guard proofs.count < Self.mostProofs, let newest = lineage.last else { return nil }
-        for earlier in lineage.dropLast() where earlier.answer.contradicts(later: newest.answer) {
-            let keys = [earlier.exchange.publicKey, newest.exchange.publicKey].sorted {
-                $0.lexicographicallyPrecedes($1)
-            }
-            guard provenPairs.insert(keys).inserted else { continue }
-            // What the oldest one was made from is not part of the report.
-            let report = RoughtimeReport(
-                lineage.enumerated().map { index, link in
-                    RoughtimeReport.Exchange(
-                        publicKey: link.exchange.publicKey, random: index == 0 ? nil : link.exchange.random,
-                        request: link.exchange.request, response: link.exchange.response)
-                })
-            proofs.append(report)
-            return report
+        let pairs = lineage.dropLast().filter { $0.answer.contradicts(later: newest.answer) }.map { earlier in
+            [earlier.exchange.publicKey, newest.exchange.publicKey].sorted { $0.lexicographicallyPrecedes($1) }
         }
-        return nil
+        guard !provenPairs.isSuperset(of: pairs) else { return nil }
+        provenPairs.formUnion(pairs)
+        // What the oldest one was made from is not part of the report.
+        let report = RoughtimeReport(
+            lineage.enumerated().map { index, link in
+                RoughtimeReport.Exchange(
+                    publicKey: link.exchange.publicKey, random: index == 0 ? nil : link.exchange.random,
+                    request: link.exchange.request, response: link.exchange.response)
+            })
+        proofs.append(report)
+        return report
     }
 }

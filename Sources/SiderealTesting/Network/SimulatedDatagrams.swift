@@ -53,7 +53,7 @@ struct SimulatedDatagrams: DatagramNetwork {
             try await wait(there)
             let packet = network.arrive(at: name) { $0.datagram(answering: question, at: $1) }
             try await wait(back)
-            return packet
+            return packet.flatMap { $0.isEmpty ? nil : $0 }
         case .failed, .answered, .lost, nil:
             try await wait(left)
             return nil
@@ -70,6 +70,8 @@ struct SimulatedDatagrams: DatagramNetwork {
     }
 
     private static func words(for packet: [UInt8]) -> String {
-        packet.dropFirst().first == 0 ? "refusal" : "\(packet.dropFirst(32).map { String($0, radix: 16) }.joined())"
+        if packet.starts(with: "ROUGHTIM".utf8) { return "\(packet.count) signed bytes" }
+        return packet.dropFirst().first == 0
+            ? "refusal" : "\(packet.dropFirst(32).map { String($0, radix: 16) }.joined())"
     }
 }

@@ -29,10 +29,11 @@ package final class SimulatedNetwork: Sendable {
         var calls: [Call]?
     }
 
-    /// What a process keeps of the NTP servers that it asked.
+    /// What a process keeps of the NTP and Roughtime servers that it asked.
     private struct Correspondence: Sendable {
         let refusals = NTPRefusals()
         let sessions = NTSSessions()
+        let chain = RoughtimeChain()
     }
 
     let time: VirtualTime
@@ -108,6 +109,11 @@ package final class SimulatedNetwork: Sendable {
             return NTSSource(
                 host: server.host, operator: server.operator, establishment: keyExchange(with: server, process),
                 network: datagrams(to: server, process), refusals: known.refusals, sessions: known.sessions)
+        case .roughtime:
+            return RoughtimeSource(
+                host: server.host, publicKey: SimulatedRoughtime(named: server.name).publicKey,
+                operator: server.operator, chain: correspondence(of: process).chain, cryptography: .simulated,
+                network: datagrams(to: server, process))
         }
     }
 

@@ -1,3 +1,5 @@
+import Sidereal
+
 /// A server of a simulated network, and how it behaves: unless you change it, it is honest and answers within 60 ms.
 ///
 /// The changes add up:
@@ -20,6 +22,8 @@ public struct SimulatedServer: Sendable, Hashable {
         case ntp
         /// NTP with Network Time Security.
         case nts
+        /// Roughtime.
+        case roughtime
 
         /// Whether a connection to it begins with TLS.
         var beginsWithTLS: Bool { self == .https || self == .nts }
@@ -64,7 +68,7 @@ public struct SimulatedServer: Sendable, Hashable {
 
     /// The greatest error of its clock in either direction; each answer has another one.
     ///
-    /// NTP servers, with NTS or not, report it.
+    /// NTP servers, with NTS or not, and Roughtime servers report it.
     public var error = Duration.zero
     /// How far ahead of the true time it claims to be; negative for behind.
     public var offset = Duration.zero
@@ -105,6 +109,7 @@ public struct SimulatedServer: Sendable, Hashable {
         case .https, .http: "\(service.rawValue)://\(host)/"
         case .ntp: "ntp://\(host):123"
         case .nts: "nts://\(host):4460"
+        case .roughtime: "roughtime://\(host):\(RoughtimeSource.standardPort)"
         }
     }
 
@@ -130,6 +135,13 @@ public struct SimulatedServer: Sendable, Hashable {
     /// ``Failure/untrusted`` and a refused connection concern its key exchange.
     public static func nts(_ host: String, operator: String? = nil) -> SimulatedServer {
         SimulatedServer(.nts, host, `operator`)
+    }
+
+    /// A Roughtime server, whose key is known.
+    ///
+    /// It tells whole seconds, with a radius of one more than its clock can be wrong by.
+    public static func roughtime(_ host: String, operator: String? = nil) -> SimulatedServer {
+        SimulatedServer(.roughtime, host, `operator`)
     }
 
     // MARK: - Behaviour
@@ -162,7 +174,8 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Leaves a share of the requests, from 0 to 1, without an answer.
     public func lossy(_ share: Double) -> SimulatedServer { with { $0.loss = share } }
 
-    /// Answers so many requests in a `span`, and refuses more: with status 429, or a kiss of death (RATE).
+    /// Answers so many requests in a `span`, and refuses more: with status 429, with a kiss of death (RATE), or, as a
+    /// Roughtime server, with silence.
     public func rateLimiting(_ requests: Int, per span: Duration) -> SimulatedServer {
         with { $0.limit = Limit(requests: requests, span: span) }
     }

@@ -96,10 +96,25 @@ struct SimulatedSite: Sendable {
         return Nanoseconds(since < 0 ? since + period.count : since)
     }
 
-    /// The answer to a packet, of a server with NTS or without; empty for none.
+    /// The answer to a packet, of an NTP server with NTS or without, or of a Roughtime server; empty for none.
     mutating func datagram(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
-        server.service == .nts
-            ? authenticatedPacket(answering: question, at: now) : packet(answering: question, at: now)
+        switch server.service {
+        case .nts: authenticatedPacket(answering: question, at: now)
+        case .roughtime: signedPacket(answering: question, at: now)
+        case .ntp, .http, .https: packet(answering: question, at: now)
+        }
+    }
+
+    private mutating func signedPacket(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {
+        let second: Int64 = 1_000_000_000
+        let shown = clock(at: now)
+        guard accepts(at: now), shown.nanoseconds >= 0 else { return [] }
+        // One second for the fraction that is cut off.
+        let error = Nanoseconds(clamping: server.error).magnitude
+        let radius = UInt32(clamping: error.count / second + (error.count % second > 0 ? 2 : 1))
+        let answer = SimulatedRoughtime(
+            named: server.name, midpoint: UInt64(shown.nanoseconds / second), radius: radius)
+        return answer.packet(answering: question) ?? []
     }
 
     mutating func packet(answering question: [UInt8], at now: TrueInstant) -> [UInt8] {

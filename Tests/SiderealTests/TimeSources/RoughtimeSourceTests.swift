@@ -262,3 +262,37 @@ import Testing
         #expect(report.exchanges == [.init(publicKey: [0, 0], random: nil, request: [], response: [0, 0, 0])])
     }
 }
+
+/// Roughtime servers as apps name them.
+@Suite("Roughtime servers by name") struct RoughtimeServerTests {
+    static let key = "2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME="
+
+    @Test(
+        "a host is named with its port or without",
+        arguments: [
+            ("time.example", "roughtime://time.example:5319"), ("time.example:2002", "roughtime://time.example:2002"),
+            ("2001:db8::1", "roughtime://[2001:db8::1]:5319"), ("[2001:db8::1]", "roughtime://[2001:db8::1]:5319"),
+            ("[2001:db8::1]:2002", "roughtime://[2001:db8::1]:2002"),
+        ])
+    func named(_ host: String, _ name: String) throws {
+        let source = try TimeServer.roughtime(host, publicKey: Self.key).makeSource()
+        #expect(source.name == name && source.isAuthenticated)
+    }
+
+    @Test(
+        "what is no host, port or key is refused", arguments: ["", ":1", "a:", "a:0", "a:65536", "a:+1", "[::1]x:1x"])
+    func refused(_ host: String) {
+        #expect(throws: TimeSourceError.self) { try TimeServer.roughtime(host, publicKey: Self.key).makeSource() }
+        #expect(throws: TimeSourceError.self) { try TimeServer.roughtime("a", publicKey: host).makeSource() }
+    }
+
+    @Test("without a library for signatures a poll says so")
+    func noLibrary() async {
+        let network = FakeNetwork()
+        let source = RoughtimeSource(
+            host: "a.example", publicKey: SimulatedRoughtime.key("a"), chain: RoughtimeChain(), cryptography: nil,
+            network: network)
+        #expect(await network.ask(source)?.cause == .unsupported)
+        #expect(network.now.questions.isEmpty)
+    }
+}

@@ -14,7 +14,7 @@ enum Fuzzing {
     static let targets: [FuzzTarget] = [
         .httpDate, .httpHead, .ntpPacket, .ntsKeyExchange, .ntsPacket, .journalLine, .journal, .record, .bootMark,
         .slotFile, .storeTable, .commandLine, .sourcesFile, .timeNamespace, .bootIdentity, .history, .trace,
-        .migrationMarker, .storedText,
+        .migrationMarker, .storedText, .roughtimeAnswer, .roughtimeReport,
     ]
     /// Shows that the fuzzer finds what there is to find.
     static let planted: [FuzzTarget] = [.plantedMistake]
