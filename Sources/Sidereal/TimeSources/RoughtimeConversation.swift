@@ -67,7 +67,7 @@ struct RoughtimeConversation: Sendable {
                 case .refused(let reason):
                     // Servers send a bad answer now and then, to see that clients check (RFC 10049, section 7).
                     unanswered += 1
-                    failure = error(.badAnswer, "\(place.address): \(reason.reason)")
+                    failure = badAnswer(place.address, reason)
                 }
             } catch {
                 if answers > 0 || error.cause == .cancelled { throw error }
@@ -136,6 +136,7 @@ struct RoughtimeConversation: Sendable {
                         return Reply(answer: answer, packet: packet, sent: sent, received: received)
                     } catch {
                         refused.withLock { $0 = error }
+                        poll.refuse(badAnswer(address, error))
                         return nil
                     }
                 })
@@ -154,9 +155,13 @@ struct RoughtimeConversation: Sendable {
             poll.receive(
                 TimeAnswer(sent: reply.sent, received: reply.received, earliest: ends.earliest, latest: ends.latest))
         } catch {
-            throw self.error(.badAnswer, "\(address): \(error.reason)")
+            throw badAnswer(address, error)
         }
         return .answer
+    }
+
+    private func badAnswer(_ address: NetworkAddress, _ error: RoughtimeError) -> TimeSourceError {
+        self.error(.badAnswer, "\(address): \(error.reason)")
     }
 
     private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {

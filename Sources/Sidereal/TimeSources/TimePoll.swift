@@ -41,6 +41,7 @@ public struct TimePoll: Sendable {
     private let `operator`: String
     private let isAuthenticated: Bool
     private let tally: Lock<PollTally>
+    private let lastRefused = Lock<TimeSourceError?>(nil)
 
     package init(_ source: any TimeSource, timeout: Duration, drift: Rate, driver: Driver) {
         self.timeout = timeout
@@ -82,6 +83,12 @@ public struct TimePoll: Sendable {
         tally.withLock { $0.record(sample, rejection, drift: drift) }
         return rejection
     }
+
+    /// Records why something that came is no answer. If the poll's time is over before an answer comes, this is the error.
+    package func refuse(_ reason: TimeSourceError) { lastRefused.withLock { $0 = reason } }
+
+    /// Why what came last is no answer.
+    package var refusal: TimeSourceError? { lastRefused.withLock { $0 } }
 
     /// Waits for this source's turn to ask a host: no two questions within half a second, whoever asks.
     ///

@@ -184,7 +184,8 @@ extension SharedObservatory {
         }
         let timer = environment.scheduler.start { [environment] in
             guard (try? await environment.scheduler.wait(poll.timeout)) != nil else { return }
-            end.yield(TimeSourceError(.timedOut, "\(source.name) took longer than \(poll.timeout)"))
+            let timedOut = TimeSourceError(.timedOut, "\(source.name) took longer than \(poll.timeout)")
+            end.yield(poll.refusal ?? timedOut)
             end.finish()
         }
         defer {

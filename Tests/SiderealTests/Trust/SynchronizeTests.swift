@@ -219,6 +219,23 @@ import Testing
         gate.open()
     }
 
+    @Test("a source whose time is over says why what came was no answer, if something came")
+    func aRefusalOutranksTheTimeout() async throws {
+        let (begun, gate) = (Gate(), Gate())
+        let clock = try clock(
+            ScriptedSource("forged") { poll in
+                poll.refuse(TimeSourceError(.badAnswer, "the signature is wrong"))
+                begun.open()
+                await gate.wait()
+            })
+        let synchronizing = Task { await clock.synchronize(timeout: .seconds(5)) }
+        await begun.wait()
+        await device.waits.reached(begun: 1, held: 1)
+        device.pass(seconds: 6)
+        #expect(await synchronizing.value.outcomes[0].error?.cause == .badAnswer)
+        gate.open()
+    }
+
     @Test("an answer in time counts though its source never ends")
     func whatATardySourceSaidCounts() async throws {
         let gate = Gate()
