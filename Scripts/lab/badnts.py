@@ -135,7 +135,7 @@ def refusals_first(talk):
 def late(talk):
     """When the next question is already there."""
     packet, server, client = talk.proven(), talk.server, talk.client
-    threading.Timer(1.5, lambda: server.sendto(packet, client)).start()
+    threading.Timer(1.2, lambda: server.sendto(packet, client)).start()
 
 
 def last_one_first(talk):

@@ -25,6 +25,8 @@ PUBLIC = {
     "three": "7UkoxijRwsbq6QM4kFmVYSlZJzpcY/k2NsFGFKyHN9E=", "four": "ypOsFwUYcHHWe4PH/w7+gQjo7EUwV113JoeTM9vavnw=",
 }  # fmt: skip
 
+UNKNOWN = "bnoc3Smwt4/ROvTFWY/v9O8qlxZuPKby5Pv8zYBQW/E="  # that no server has
+
 
 class Question:
     """A question that was understood, and how it is answered."""
@@ -90,7 +92,7 @@ def slow_back(asked):
 def late(asked):
     """When the next question is already there."""
     packet = asked.right.bytes()
-    threading.Timer(1.5, lambda: asked.send(packet)).start()
+    threading.Timer(1.2, lambda: asked.send(packet)).start()
 
 
 def forged(asked, number):
@@ -228,14 +230,15 @@ UNPROVEN = {
     "length too short": packed(lambda body: MAGIC + uint32(len(body) - 4) + body),
     "length too long": packed(lambda body: MAGIC + uint32(len(body) + 4) + body),
     "bytes behind": packed(lambda body: framed(body) + bytes(4)),
+    # (Servers may not send more bytes than were asked with.)
+    "longer than the question": changed(outer={"ZEBR": bytes(2000)}),
     "cut short": cut, "cut messages": cut_messages, "mirrored": lambda asked: asked.send(asked.packet),
-    "from another port": from_another_port, "silent": lambda asked: None,
     "forgeries alone": lambda asked: [asked.send(forged(asked, number)) for number in range(100)],
 }  # fmt: skip
-# More bytes than the question had, which servers may not send.
-AMPLIFYING = {"longer than the question": changed(outer={"ZEBR": bytes(2000)})}
+# Nothing that a client can receive.
+UNHEARD = {"from another port": from_another_port, "silent": lambda asked: None}
 
-BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNPROVEN, **AMPLIFYING}
+BEHAVIOURS = {**HONEST, **LYING, **FAR, **UNUSABLE, **UNPROVEN, **UNHEARD}
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
@@ -255,8 +258,9 @@ class Behaviour:
             packet, client = server.recvfrom(65_536)
             self.says("asked")
             try:
-                long_term = self.checked(packet)
-                BEHAVIOURS[self.name](Question(server, packet, client, long_term, self))
+                # (Who asks another server gets no answer.)
+                if long_term := self.checked(packet):
+                    BEHAVIOURS[self.name](Question(server, packet, client, long_term, self))
             except Exception as error:  # a question that a server would not answer
                 self.says(f"WRONG {type(error).__name__} {error}")
 
@@ -270,7 +274,7 @@ class Behaviour:
         if values["NONC"] in self.nonces or len(set(values["NONC"])) < 8:
             raise ValueError("a nonce that was used before, or is not random")
         self.nonces.add(values["NONC"])
-        return self.long_terms[values["SRV"]]
+        return self.long_terms.get(values["SRV"])
 
     def says(self, text):
         print(f"{self.name}: {text}", flush=True)

@@ -79,9 +79,9 @@ def own_nts(behaviour, honest=False, operator="two"):
     return Source("--nts", f"ntp.{operator}.test:{badnts.PORTS[behaviour]}", honest)
 
 
-def roughtime(behaviour="honest", honest=True, operator="two"):
-    place = f"ntp.{operator}.test:{badroughtime.PORTS[behaviour]}"
-    return Source("--roughtime", f"{place},{badroughtime.PUBLIC[operator]}", honest)
+def roughtime(behaviour="honest", honest=True, operator="two", host=None, key=None):
+    place = host or f"ntp.{operator}.test:{badroughtime.PORTS[behaviour]}"
+    return Source("--roughtime", f"{place},{key or badroughtime.PUBLIC[operator]}", honest)
 
 
 def own_http(behaviour, honest=False, operator="two"):
@@ -147,6 +147,18 @@ HONEST = [
     ),
     *(case(f"nts: {name}", own_nts(name, True), "used", authenticated=True, options=BRIEFLY) for name in badnts.HONEST),
 ]
+HONEST += [
+    *(
+        case(f"roughtime: {name}", roughtime(name), "used", authenticated=True, corroborated=False, options=BRIEFLY)
+        for name in badroughtime.HONEST
+    ),
+    case(
+        "roughtime: three operators", tuple(roughtime(operator=each) for each in ("one", "two", "three")), "used",
+        authenticated=True, corroborated=True,
+    ),
+    case("roughtime: now", (roughtime(), https("one")), "used", authenticated=True, corroborated=True, command="now"),
+    case("roughtime: sources.conf", roughtime(), "used", authenticated=True, configured=True),
+]  # fmt: skip
 IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authenticated=False)]
 
 LIARS = [
@@ -208,6 +220,26 @@ LIARS = [
     ),
 ]  # fmt: skip
 
+LIARS += [
+    *(
+        case(f"roughtime: {name}, alone", roughtime(name, False), "used", believed=True, corroborated=False)
+        for name in badroughtime.LYING
+    ),
+    case(
+        "three honest roughtime, one lying",
+        (*(roughtime(operator=each) for each in ("one", "two", "three")), roughtime("a day ahead", False, "four")),
+        ("used", "used", "used", OUTVOTED), authenticated=True, corroborated=True,
+    ),
+    case(
+        "roughtime and https that disagree", (roughtime(operator="one"), LIAR_HTTPS[0]), "used", authenticated=True,
+        corroborated=True,
+    ),
+    case(
+        "roughtime and ntp a day behind", (roughtime(operator="one"), chrony("two", "chrony, a day behind", False)),
+        ("used", OUTSIDE), authenticated=True,
+    ),
+]  # fmt: skip
+
 # A forged NTP answer inside of what HTTPS allows must not touch what is proven; each is played by `forged` in serverjudge.
 FORGED = [
     case(f"https and ntp 0.3 s {way}, {by}", (https(), source), ("used", f"used|{OUTSIDE}"), authenticated=True)
@@ -219,6 +251,23 @@ FORGED = [
 ]
 
 CLOCK = r"(?i)clock|date|time"  # a certificate's dates are checked against the device's clock: it says so
+NO_ROUGHTIME = "rejected: badAnswer"  # something came that is none of its answers
+
+# The machine's clock is 20 years off, as the servers see it: certificates are of no use, and Roughtime needs none.
+FAR = [
+    case(
+        f"the clock {years}: {named}",
+        (
+            https("one", f"https, {world}"), nts("one", f"chrony's keys, {world}"),
+            *(roughtime(world, operator=each) for each in operators),
+        ),
+        ("untrusted: tls", "untrusted: tls", *["used"] * len(operators)), authenticated=True, corroborated=len(operators) > 1,
+        world=timeservers.WORLDS[world] * timeservers.DAY, messages=(CLOCK, CLOCK),
+    )
+    for years, world in (("20 years behind", "20 years ahead"), ("20 years ahead", "20 years behind"))
+    for named, operators in (("one operator", ("one",)), ("three operators", ("one", "two", "three")))
+]  # fmt: skip
+
 UNREACHABLE = [
     nothing("http: reset at once", own_http("reset at once"), NO_ANSWER),
     nothing("http: reset in the header", own_http("reset in the header"), NO_HTTP),
@@ -257,6 +306,10 @@ UNREACHABLE = [
     nothing("nts: accepts and is silent", own_nts("accepts and is silent"), TIMED_OUT, options=BRIEFLY),
     # What nobody proves to be the server's is not listened to.
     *(nothing(f"nts: {name}", own_nts(name), TIMED_OUT, options=BRIEFLY) for name in badnts.UNPROVEN),
+    *(nothing(f"roughtime: {name}", roughtime(name, False), TIMED_OUT, options=BRIEFLY) for name in badroughtime.UNHEARD),
+    nothing("roughtime: another server's key", roughtime(key=badroughtime.UNKNOWN), TIMED_OUT, options=BRIEFLY),
+    nothing("roughtime: refused", roughtime(host="ntp.one.test:18999"), "unreachable: refused"),
+    nothing("roughtime: no such name", roughtime(host="something.invalid:2002"), "unreachable: nameResolution"),
     case(
         "unreachable beside https", (https(), own_http("silent"), own_ntp("silent")), ("used", TIMED_OUT, TIMED_OUT),
         options=("--timeout", "6"),
@@ -280,6 +333,10 @@ REJECTED = [
     nothing("nts: another protocol", own_nts("another protocol"), "rejected: badAnswer|untrusted: tls"),
     nothing("nts: no end", own_nts("no end"), "unreachable: connectionLost"),
     nothing("nts: garbage", own_nts("garbage"), f"rejected: badAnswer|{NO_ANSWER}"),
+    *(
+        nothing(f"roughtime: {name}", roughtime(name, False), NO_ROUGHTIME, options=BRIEFLY)
+        for name in (*badroughtime.UNPROVEN, *badroughtime.UNUSABLE)
+    ),
     nothing("ntp: leap 3", own_ntp("leap 3"), "rejected: unsynchronized"),
     nothing("ntp: stratum 16", own_ntp("stratum 16"), "rejected: unsynchronized|rejected: badAnswer"),
     nothing("ntp: RATE", own_ntp("RATE"), "rejected: kissOfDeath"),
@@ -291,4 +348,4 @@ REJECTED = [
     ),
 ]  # fmt: skip
 
-CASES = HONEST + IPV6 + LIARS + FORGED + UNREACHABLE + REJECTED
+CASES = HONEST + IPV6 + LIARS + FAR + FORGED + UNREACHABLE + REJECTED

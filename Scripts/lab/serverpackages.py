@@ -46,7 +46,9 @@ class Toolbox:
         # (nginx prints its version as an error.)
         said = ["sh", "-c", '"$0" -v 2>&1']
         chrony, nginx = (run([*said, path], env=self.environment).split("\n")[0] for path in (self.chronyd, self.nginx))
-        return f"chrony {chrony.split('version ')[1].split(' ')[0]}, nginx {nginx.split('/')[-1].split(' ')[0]}"
+        ntpsec = run([self.ntpsec, "-V"], env=self.environment).split("\n")[0].split("-")[-1]
+        chrony, nginx = chrony.split("version ")[1].split(" ")[0], nginx.split("/")[-1].split(" ")[0]
+        return f"chrony {chrony}, ntpsec {ntpsec}, nginx {nginx}"
 
 
 def fetch(cache, say):
