@@ -1,8 +1,8 @@
 """Servers with NTS (RFC 8915) of our own, most of them misbehaving, by OpenSSL and `cryptography`, each at two ports of
 its own on loopback: one for the key exchange, one for the time.
 
-Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It prints
-what each server was asked, and what in the questions breaks a rule for clients; `questions` reads that.
+Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It
+prints what each server was asked, and what in the questions breaks a rule for clients; `questions` reads that.
 """
 
 import collections
@@ -81,10 +81,12 @@ class Conversation:
     def sealed(self, packet, cookies=None, key=None):
         """A packet, and the proof of all that is in it."""
         seal, _, nonce_count = cipher(self.algorithm, key or self.to_client)
-        hidden = b"".join(field(COOKIE_FIELD, self.behaviour.cookie(self)) for _ in range(self.wanted if cookies is None else cookies))
+        count = self.wanted if cookies is None else cookies
+        hidden = b"".join(field(COOKIE_FIELD, self.behaviour.cookie(self)) for _ in range(count))
         nonce = os.urandom(nonce_count)
         sealed = seal(nonce, hidden, packet)
-        return packet + field(PROOF, struct.pack("!HH", len(nonce), len(sealed)) + nonce + sealed + bytes(-len(sealed) % 4))
+        filling = bytes(-len(sealed) % 4)
+        return packet + field(PROOF, struct.pack("!HH", len(nonce), len(sealed)) + nonce + sealed + filling)
 
     def send(self, packet):
         self.server.sendto(packet, self.client)
@@ -201,7 +203,9 @@ UNPROVEN = {
     "plain NTP": lambda talk: talk.send(talk.header()), "cut short": cut,
     "reordered": unlike(lambda packet: packet[:48] + packet[84:] + packet[48:84]),
     "the identifier behind the proof": identifier_behind, "mirrored": lambda talk: talk.send(talk.request),
-    "DENY, not proven": lambda talk: talk.send(talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)),
+    "DENY, not proven": lambda talk: talk.send(
+        talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)
+    ),
     "from another port": from_another_port, "silent": lambda talk: None,
 }  # fmt: skip
 REFUSING = {
@@ -227,7 +231,10 @@ KEYS = {
     "another protocol": None, "no TLS": None, "accepts and is silent": None,
 }  # fmt: skip
 # The certificate that it shows; all others show a good one.
-CERTIFICATES = {"expired": "expired", "not yet valid": "not-yet-valid", "for another name": "elsewhere", "of no known authority": "unknown"}
+CERTIFICATES = {
+    "expired": "expired", "not yet valid": "not-yet-valid", "for another name": "elsewhere",
+    "of no known authority": "unknown",
+}  # fmt: skip
 
 NAMES = [*TIME, *KEYS, *CERTIFICATES]
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(NAMES)}

@@ -1,7 +1,8 @@
 """Roughtime servers of our own, most of them misbehaving, each at a port of its own on loopback.
 
-Runs as a program of its own: its library is in the lab's folder. Each server has the long-term keys of all operators, and
-answers with the one that is asked for. It prints what each was asked, and what in the questions breaks a rule for clients.
+Runs as a program of its own: its library is in the lab's folder. Each server has the long-term keys of all operators,
+and answers with the one that is asked for. It prints what each was asked, and what in the questions breaks a rule for
+clients, as badnts does.
 """
 
 import base64
@@ -184,7 +185,8 @@ GREASE = {"ZEBR": bytes(8), "AAAA": b""}
 
 HONEST = {
     "honest": changed(), "batch": batch(), "batch of a thousand": batch(1000, 999),
-    "version of the drafts": changed(version=DRAFT, versions=(DRAFT,)), "spelled as in the drafts": changed(spelling=DRAFT),
+    "version of the drafts": changed(version=DRAFT, versions=(DRAFT,)),
+    "spelled as in the drafts": changed(spelling=DRAFT),
     "unknown tags": changed(outer=GREASE, signed=GREASE, certificate=GREASE, delegation=GREASE),
     "radius 1 s": changed(radius=1), "radius 10 s": changed(radius=10), "delegated for a second": delegated(0, 0),
     "slow there": slow_there, "slow back": slow_back, "late": late, "flood of forgeries": flood,
@@ -225,7 +227,8 @@ UNPROVEN = {
     "odd offsets": laid(lambda pairs, offsets: (pairs, [offsets[0] + 2, *offsets[1:]])),
     "falling offsets": laid(lambda pairs, offsets: (pairs, [offsets[1], offsets[0], *offsets[2:]])),
     "offsets beyond the end": laid(lambda pairs, offsets: (pairs, [*offsets[:-1], 2**32 - 4])),
-    "no tags": packed(lambda _: framed(uint32(0))), "tags without end": packed(lambda body: framed(uint32(2**32 - 1) + body[4:])),
+    "no tags": packed(lambda _: framed(uint32(0))),
+    "tags without end": packed(lambda body: framed(uint32(2**32 - 1) + body[4:])),
     "another frame": packed(lambda body: b"ROUGHTIN" + framed(body)[8:]), "no frame": packed(lambda body: body),
     "length too short": packed(lambda body: MAGIC + uint32(len(body) - 4) + body),
     "length too long": packed(lambda body: MAGIC + uint32(len(body) + 4) + body),

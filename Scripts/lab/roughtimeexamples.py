@@ -1,7 +1,7 @@
 """Writes questions to the lab's Roughtime server and its answers, right and damaged: always the same bytes.
 
-`python3 Scripts/lab/roughtimeexamples.py Tests/Vectors/roughtime-lab.txt` needs the package `cryptography`. The server is
-written from the RFC's text, apart from the program and from roughtimevectors.py.
+`python3 Scripts/lab/roughtimeexamples.py Tests/Vectors/roughtime-lab.txt` needs the package `cryptography`. The server
+is written from the RFC's text, apart from the program and from roughtimevectors.py.
 """
 
 import struct

@@ -261,8 +261,8 @@ FAR = [
             https("one", f"https, {world}"), nts("one", f"chrony's keys, {world}"),
             *(roughtime(world, operator=each) for each in operators),
         ),
-        ("untrusted: tls", "untrusted: tls", *["used"] * len(operators)), authenticated=True, corroborated=len(operators) > 1,
-        world=timeservers.WORLDS[world] * timeservers.DAY, messages=(CLOCK, CLOCK),
+        ("untrusted: tls", "untrusted: tls", *["used"] * len(operators)), authenticated=True,
+        corroborated=len(operators) > 1, world=timeservers.WORLDS[world] * timeservers.DAY, messages=(CLOCK, CLOCK),
     )
     for years, world in (("20 years behind", "20 years ahead"), ("20 years ahead", "20 years behind"))
     for named, operators in (("one operator", ("one",)), ("three operators", ("one", "two", "three")))
@@ -306,7 +306,10 @@ UNREACHABLE = [
     nothing("nts: accepts and is silent", own_nts("accepts and is silent"), TIMED_OUT, options=BRIEFLY),
     # What nobody proves to be the server's is not listened to.
     *(nothing(f"nts: {name}", own_nts(name), TIMED_OUT, options=BRIEFLY) for name in badnts.UNPROVEN),
-    *(nothing(f"roughtime: {name}", roughtime(name, False), TIMED_OUT, options=BRIEFLY) for name in badroughtime.UNHEARD),
+    *(
+        nothing(f"roughtime: {name}", roughtime(name, False), TIMED_OUT, options=BRIEFLY)
+        for name in badroughtime.UNHEARD
+    ),
     nothing("roughtime: another server's key", roughtime(key=badroughtime.UNKNOWN), TIMED_OUT, options=BRIEFLY),
     nothing("roughtime: refused", roughtime(host="ntp.one.test:18999"), "unreachable: refused"),
     nothing("roughtime: no such name", roughtime(host="something.invalid:2002"), "unreachable: nameResolution"),

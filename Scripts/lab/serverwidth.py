@@ -155,8 +155,8 @@ def nts_beside_others(toolbox, binary, place):
     """Half-widths with the same chrony: NTSSource's and NTPSource's in one run, and what chrony says as a client after
     as many questions. The table's lines, and what is wrong.
 
-    On a quiet machine chrony's own bound is the narrower one on loopback: the kernel tells it when packets came and went,
-    and a program learns that some 10 us later. So the two stand beside each other, and neither has to win.
+    On a quiet machine chrony's own bound is the narrower one on loopback: the kernel tells it when packets came and
+    went, and a program learns that some 10 us later. So the two stand beside each other, and neither has to win.
     """
     runs = {"nts": [], "ntp": []}
     flags = ["--nts", f"ntp.one.test:{PORTS[KEYS]}", "--ntp", f"ntp.two.test:{PORTS['chrony']}"]
@@ -208,13 +208,13 @@ def as_client(toolbox, folder, nts, count):
         own = folder / str(number)
         own.mkdir()
         certificates = folder.parent.parent.parent / "certificates"
-        (own / "chrony.conf").write_text(CLIENT.format(
-            port=PORTS["chrony"], nts=nts, certificates=certificates, command_port=CLIENT_PORT + number, folder=own))  # fmt: skip
+        values = {"nts": nts, "certificates": certificates, "command_port": CLIENT_PORT + number, "folder": own}
+        (own / "chrony.conf").write_text(CLIENT.format(port=PORTS["chrony"], **values))
         chronyd = [toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", own / "chrony.conf"]
         command = ["setpriv", "--pdeathsig", "KILL", *chronyd]
         with open(own / "log", "wb") as log:
-            clients.append(subprocess.Popen(
-                list(map(str, command)), env=toolbox.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log))  # fmt: skip
+            streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log}
+            clients.append(subprocess.Popen(list(map(str, command)), env=toolbox.environment, **streams))
     began, found = time.monotonic(), {}
     try:
         while len(found) < RUNS and time.monotonic() - began < patience.OTHERS:
@@ -234,7 +234,8 @@ def tracked(toolbox, port, count):
 
     def said(report):
         command = [toolbox.chronyc, "-n", "-c", "-h", "127.0.0.1", "-p", str(port), report]
-        result = subprocess.run(command, env=toolbox.environment, capture_output=True, text=True, timeout=patience.OTHERS)
+        options = {"env": toolbox.environment, "capture_output": True, "text": True, "timeout": patience.OTHERS}
+        result = subprocess.run(command, **options)
         return next(csv.reader(result.stdout.splitlines()), [])
 
     samples, tracking = said("sourcestats"), said("tracking")

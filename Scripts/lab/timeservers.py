@@ -1,4 +1,4 @@
-"""Real servers of time on loopback: chrony, ntpsec and nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
+"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
 
 A chrony that is off by less than a second follows a lying server instead: it takes the kernel's stamps of packets, which libfaketime
 does not shift, where they are near its own.
@@ -38,8 +38,8 @@ PORTS = {
     "https, 20 years ahead": 18450, "https, 20 years behind": 18451, "chrony, 20 years ahead": 11129,
     "chrony, 20 years behind": 11130, "chrony's keys, 20 years ahead": 14462, "chrony's keys, 20 years behind": 14463,
 }  # fmt: skip
-# Days from now in which all servers of another world live, their certificates included.
-WORLDS = {name: round(badroughtime.TWENTY_YEARS / DAY) * sign for name, sign in (("20 years ahead", 1), ("20 years behind", -1))}
+# How many days from now the servers of another world live, and their certificates are valid.
+WORLDS = {"20 years ahead": badroughtime.TWENTY_YEARS // DAY, "20 years behind": -badroughtime.TWENTY_YEARS // DAY}
 
 CHRONY = """\
 port {port}
@@ -147,7 +147,8 @@ class Authority:
         self.toolbox, self.folder = toolbox, folder
         folder.mkdir()
         # (It is as old as the oldest world, and outlives the last.)
-        self.certificate = self.sign_itself("authority", "CA:TRUE", shift=f"{min(WORLDS.values()) - 365:+d}d", days=50 * 365)
+        birth = f"{min(WORLDS.values()) - 365:+d}d"
+        self.certificate = self.sign_itself("authority", "CA:TRUE", shift=birth, days=50 * 365)
         self.issue("good", NAMES, 0)
         self.issue("expired", NAMES, -10)
         self.issue("not-yet-valid", NAMES, 10)

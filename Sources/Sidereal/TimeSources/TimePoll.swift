@@ -84,7 +84,7 @@ public struct TimePoll: Sendable {
         return rejection
     }
 
-    /// Records why something that came is no answer. If the poll's time is over before an answer comes, this is the error.
+    /// Records why something that came is no answer: the poll's error, if its time is over before the source gives one.
     package func refuse(_ reason: TimeSourceError) { lastRefused.withLock { $0 = reason } }
 
     /// Why what came last is no answer.
