@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 // Runs what is compiled for Apple platforms on Linux.
 //
-// The targets Darwin, os, notify, UIKit, SwiftUI, Combine, Security and AppleFoundation stand in for the modules of
-// these names (the last for what Linux's Foundation lacks), as far as the library uses them: each behaves as its header
-// comment says, by the pages named there. Our own targets are compiled here once more, from the same sources (symbolic
+// The targets Darwin, os, notify, UIKit, SwiftUI, Combine, Security, Network, CommonCrypto, CryptoKit and
+// AppleFoundation stand in for the modules of these names (the last for what Linux's Foundation lacks), as far as the
+// library uses them: each behaves as its header comment says, by the pages named there; those of the ciphers compute by
+// OpenSSL. Our own targets are compiled here once more, from the same sources (symbolic
 // links), beside these: so `canImport(Darwin)` holds, and what Linux leaves out is there. The files for Linux are left
 // out. `DarwinMachine` is the machine below the C library, which tests script; `Phone` joins the other stand-ins with
 // the simulated device of SiderealTesting. `DarwinTests` call the files for Darwin and inject errors into what they
@@ -38,6 +39,16 @@ let package = Package(
         .target(name: "UIKit", swiftSettings: features),
         .target(name: "Security", swiftSettings: features),
         .target(name: "notify", swiftSettings: features),
+        .target(name: "Network", dependencies: ["DarwinStandIn", "Security"], swiftSettings: features),
+        .target(
+            name: "CommonCrypto", dependencies: ["SiderealCore", "SiderealOpenSSL", "SiderealSystem"],
+            swiftSettings: features),
+        .target(name: "CryptoKit", dependencies: ["SiderealOpenSSL"], swiftSettings: features),
+        // Ours for Linux, which the stand-ins of the ciphers call.
+        .target(name: "CSiderealOpenSSL"),
+        .target(
+            name: "SiderealOpenSSL", dependencies: ["CSiderealOpenSSL", "SiderealCore", "SiderealSystem"],
+            exclude: ["TLSExchange+Linux.swift"], swiftSettings: features),
         // Ours, with the settings of the manifest that ships.
         .target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]),
         .target(name: "CSiderealSystem", path: "Sources/CSiderealSystemOfApple"),
@@ -61,7 +72,8 @@ let package = Package(
         .target(
             name: "Sidereal",
             dependencies: [
-                "SiderealCore", "SiderealSystem", "SiderealStorage", "AppleFoundation", "DarwinStandIn", "UIKit", "os",
+                "SiderealCore", "SiderealSystem", "SiderealStorage", "AppleFoundation", "CommonCrypto", "CryptoKit",
+                "DarwinStandIn", "Network", "Security", "UIKit", "os",
             ],
             exclude: [
                 "Shipped/PrivacyInfo.xcprivacy", "Shipped/Platform/HTTPExchange+Curl+Linux.swift",
@@ -88,8 +100,9 @@ let package = Package(
         .testTarget(
             name: "DarwinTests",
             dependencies: [
-                "AppleFoundation", "DarwinMachine", "DarwinStandIn", "Sidereal", "SiderealCore", "SiderealStorage",
-                "SiderealSystem", "SiderealTesting", "TestSupport", "notify", "os",
+                "AppleFoundation", "CommonCrypto", "DarwinMachine", "DarwinStandIn", "Network", "Security",
+                "Sidereal", "SiderealCore", "SiderealStorage", "SiderealSystem", "SiderealTesting", "TestSupport",
+                "notify", "os",
             ],
             swiftSettings: features),
         .testTarget(

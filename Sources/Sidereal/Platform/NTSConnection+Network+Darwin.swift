@@ -94,8 +94,8 @@
         }
 
         private func receive() {
-            connection.receive(minimumIncompleteLength: 1, maximumLength: 4_096) { [weak self] bytes, _, isLast, error in
-                self?.didReceive(bytes, isLast: isLast, error)
+            connection.receive(minimumIncompleteLength: 1, maximumLength: 4_096) { [weak self] in
+                self?.didReceive($0, isLast: $2, $3)
             }
         }
 

@@ -38,14 +38,33 @@ public var EMFILE: Int32 { 24 }
 public var ENOTTY: Int32 { 25 }
 public var ENOSPC: Int32 { 28 }
 public var EROFS: Int32 { 30 }
+public var EPIPE: Int32 { 32 }
 public var EAGAIN: Int32 { 35 }
 public var EWOULDBLOCK: Int32 { EAGAIN }
 public var ENOTSUP: Int32 { 45 }
+public var ENETDOWN: Int32 { 50 }
+public var ECONNABORTED: Int32 { 53 }
+public var ECONNRESET: Int32 { 54 }
+public var ENOTCONN: Int32 { 57 }
+public var ETIMEDOUT: Int32 { 60 }
 public var ECONNREFUSED: Int32 { 61 }
 public var ENAMETOOLONG: Int32 { 63 }
 public var EHOSTUNREACH: Int32 { 65 }
 public var EDQUOT: Int32 { 69 }
 public var EOPNOTSUPP: Int32 { 102 }
+
+/// What Swift's part of the module makes of these numbers, as far as tests name it.
+/// https://developer.apple.com/documentation/foundation/posixerrorcode
+public enum POSIXErrorCode: Int32, Sendable {
+    case EPIPE = 32
+    case ENETDOWN = 50
+    case ECONNABORTED = 53
+    case ECONNRESET = 54
+    case ENOTCONN = 57
+    case ETIMEDOUT = 60
+    case ECONNREFUSED = 61
+    case ECANCELED = 89
+}
 
 /// errno(2), of this thread.
 public var errno: Int32 {

@@ -1,0 +1,155 @@
+// Stands in for the Network framework: TCP connections with TLS to a server that a test scripts.
+//
+// Models: a connection calls back on the queue that it was started with, never from within a call; one state after the
+// other, each once; `ready` after a handshake in which the server picks the first protocol of the client's list that
+// it speaks, and refuses a client that asks for a newer TLS. One callback a `receive`, with as many bytes as fit,
+// which are kept until one asks. The end of the stream comes with the last bytes or alone. Canceled: the state
+// `cancelled`, and an error for each callback that is due.
+//
+// https://developer.apple.com/documentation/network/nwconnection
+// https://developer.apple.com/documentation/network/nwconnection/receive(minimumincompletelength:maximumlength:completion:)
+//
+// Leaves out: all other protocols, paths, reports, restarts, and what the library does not call.
+public import DarwinStandIn
+public import Dispatch
+public import Foundation
+public import Security
+import Synchronization
+
+public final class NWConnection: Sendable {
+    public enum State: Sendable {
+        case setup
+        case waiting(NWError)
+        case preparing
+        case ready
+        case failed(NWError)
+        case cancelled
+    }
+
+    public enum SendCompletion: Sendable {
+        case contentProcessed(@Sendable (_ error: NWError?) -> Void)
+        case idempotent
+    }
+
+    public final class ContentContext: Sendable {
+        public static let defaultMessage = ContentContext()
+    }
+
+    public typealias Receipt =
+        @Sendable (
+            _ content: Data?, _ contentContext: ContentContext?, _ isComplete: Bool, _ error: NWError?
+        ) -> Void
+
+    private struct Progress: Sendable {
+        var handler: (@Sendable (State) -> Void)?
+        var queue: DispatchQueue?
+        var metadata: TLSMetadata?
+        var pieces: [ScriptedServer.Piece] = []
+        var isDue: Receipt?
+        var isCancelled = false
+    }
+
+    private let server: ScriptedServer
+    private let tls: TLSOptions
+    private let progress = Mutex(Progress())
+
+    public init(host: NWEndpoint.Host, port: NWEndpoint.Port, using parameters: NWParameters) {
+        server = ScriptedServer.current
+        tls = parameters.tls
+        server.record { $0.places.append("\(host.text):\(port.number)") }
+        progress.withLock { $0.pieces = server.pieces }
+    }
+
+    deinit { server.record { $0.released += 1 } }
+
+    public var stateUpdateHandler: (@Sendable (_ state: State) -> Void)? {
+        get { progress.withLock { $0.handler } }
+        set { progress.withLock { $0.handler = newValue } }
+    }
+
+    public func start(queue: DispatchQueue) {
+        progress.withLock { $0.queue = queue }
+        tell(.preparing)
+        for state in server.states { tell(state) }
+        guard server.states.isEmpty else { return }
+        guard server.newest >= tls.oldest else { return tell(.failed(.tls(-9836))) }
+        let chosen = tls.protocols.first { server.protocols.contains($0) }
+        progress.withLock { $0.metadata = TLSMetadata(chosen: chosen, export: server.export) }
+        tell(.ready)
+    }
+
+    public func cancel() {
+        let (wasCancelled, due) = progress.withLock { progress in
+            defer { (progress.isCancelled, progress.isDue) = (true, nil) }
+            return (progress.isCancelled, progress.isDue)
+        }
+        guard !wasCancelled else { return }
+        server.record { $0.cancelled += 1 }
+        tell(.cancelled)
+        if let due { onQueue { due(nil, nil, false, .posix(.ECANCELED)) } }
+    }
+
+    public func send(
+        content: Data?, contentContext: ContentContext = .defaultMessage, isComplete: Bool = true,
+        completion: SendCompletion
+    ) {
+        server.record { $0.sent += content ?? Data() }
+        guard case .contentProcessed(let done) = completion else { return }
+        let error = server.sendError
+        onQueue { done(error) }
+    }
+
+    public func receive(minimumIncompleteLength: Int, maximumLength: Int, completion: @escaping Receipt) {
+        let piece = progress.withLock { progress -> ScriptedServer.Piece? in
+            guard var piece = progress.pieces.first, !progress.isCancelled else {
+                progress.isDue = completion
+                return nil
+            }
+            progress.pieces.removeFirst()
+            // What does not fit comes the next time, and with it what follows the bytes.
+            if piece.bytes.count > maximumLength {
+                var rest = piece
+                rest.bytes.removeFirst(maximumLength)
+                progress.pieces.insert(rest, at: 0)
+                piece = ScriptedServer.Piece(Array(piece.bytes.prefix(maximumLength)))
+            }
+            return piece
+        }
+        guard let piece else { return onQueue { [server] in server.whenSilent() } }
+        let content = piece.bytes.isEmpty ? nil : Data(piece.bytes)
+        onQueue { completion(content, .defaultMessage, piece.isLast, piece.error) }
+    }
+
+    public func metadata(definition: NWProtocolDefinition) -> NWProtocolMetadata? {
+        guard definition === NWProtocolTLS.definition else { return nil }
+        return progress.withLock { $0.metadata }.map { NWProtocolTLS.Metadata($0) }
+    }
+
+    private func tell(_ state: State) {
+        let handler = stateUpdateHandler
+        onQueue { handler?(state) }
+    }
+
+    /// A connection that was not started has no queue, and calls nobody.
+    private func onQueue(_ body: @escaping @Sendable () -> Void) {
+        progress.withLock { $0.queue }?.async(execute: body)
+    }
+}
+
+public enum NWError: Error, Equatable, Sendable, CustomDebugStringConvertible {
+    case posix(DarwinStandIn.POSIXErrorCode)
+    case dns(DNSServiceErrorType)
+    case tls(OSStatus)
+    /// A kind that came later.
+    case wifiAware(Int32)
+
+    public var debugDescription: String {
+        switch self {
+        case .posix(let code): "POSIXErrorCode(rawValue: \(code.rawValue))"
+        case .dns(let number): "\(number): NoSuchRecord"
+        case .tls(let number), .wifiAware(let number): "\(number): as the script says"
+        }
+    }
+}
+
+public typealias DNSServiceErrorType = Int32

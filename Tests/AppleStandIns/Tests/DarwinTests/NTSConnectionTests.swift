@@ -1,0 +1,277 @@
+import DarwinStandIn
+import Network
+import Security
+import Sidereal
+import SiderealCore
+import SiderealSystem
+import TestSupport
+import Testing
+
+/// Key exchanges of NTS with a server that a script plays.
+@Suite("key exchanges over the Network framework", .timeLimit(Patience.ofATest)) struct NTSConnectionTests {
+    typealias Piece = ScriptedServer.Piece
+
+    /// Timers that ring when the test wants them to.
+    final class Timers: Sendable {
+        private let pending = Lock<[(delay: Nanoseconds, fire: @Sendable () -> Void)]>([])
+        var delays: [Nanoseconds] { pending.withLock { $0.map(\.delay) } }
+        func add(_ delay: Nanoseconds, _ fire: @escaping @Sendable () -> Void) {
+            pending.withLock { $0.append((delay, fire)) }
+        }
+        func ring() { for timer in pending.withLock({ $0 }) { timer.fire() } }
+    }
+
+    static let deadline = Deadline(ElapsedInstant(nanoseconds: 7_000_000_000)) { ElapsedInstant(nanoseconds: 0) }
+
+    static func record(_ kind: UInt8, _ body: [UInt8]) -> [UInt8] {
+        [0x80, kind, UInt8(body.count >> 8), UInt8(body.count & 0xff)] + body
+    }
+
+    static let answer =
+        record(1, [0, 0]) + record(4, [0, 15]) + record(5, [1, 2, 3, 4]) + record(5, [5, 6, 7, 8]) + record(0, [])
+
+    static func server(
+        _ pieces: [Piece] = [Piece(answer)], states: [NWConnection.State] = [], sendError: NWError? = nil,
+        whenSilent: @escaping @Sendable () -> Void = {}
+    ) -> ScriptedServer {
+        ScriptedServer(
+            states: states, protocols: ["ntske/1"], sendError: sendError, pieces: pieces, whenSilent: whenSilent)
+    }
+
+    /// Exchanges keys; the connection is always canceled once, and let go.
+    static func exchange(
+        _ server: ScriptedServer, timers: Timers = Timers(), until deadline: Deadline = deadline,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> Result<NTSKeys, TimeSourceError> {
+        let establishment = NTSKeyEstablishment.overNetwork(timer: { timers.add($0, $1) })
+        let result = await server.run { await Self.result(establishment, deadline) }
+        #expect(server.now.places == ["time.example:4460"], sourceLocation: sourceLocation)
+        await until(sourceLocation: sourceLocation) { server.now.released == 1 }
+        #expect(server.now.cancelled == 1, sourceLocation: sourceLocation)
+        return result
+    }
+
+    static func result(
+        _ establishment: NTSKeyEstablishment, _ deadline: Deadline
+    ) async -> Result<NTSKeys, TimeSourceError> {
+        do throws(TimeSourceError) {
+            return .success(try await establishment.establish("time.example", 4460, "nts://time.example", deadline))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    static func error(
+        _ server: ScriptedServer, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> TimeSourceError? {
+        guard case .failure(let error) = await exchange(server, sourceLocation: sourceLocation) else { return nil }
+        return error
+    }
+
+    // MARK: - Keys
+
+    @Test("a server is asked, answers, and gives keys for both directions")
+    func keys() async throws {
+        let server = Self.server()
+        let keys = try await Self.exchange(server).get()
+        #expect(Array(server.now.sent) == NTSKeyExchange.question)
+        #expect(keys.answer.cookies == [[1, 2, 3, 4], [5, 6, 7, 8]])
+        let nonce = [UInt8](repeating: 9, count: 16)
+        func expected(_ direction: UInt8) throws -> AuthenticatedCipher? {
+            let label = UInt8("EXPORTER-network-time-security".utf8.count)
+            let key = (0..<32).map { UInt8($0) &+ label ^ direction }
+            return NTSAlgorithm.aesSIV.cipher(try #require(SecretBytes(copying: key))) { KeyedAES.blockCipher($0) }
+        }
+        let (toServer, toClient) = (try #require(try expected(0)), try #require(try expected(1)))
+        #expect(keys.questions.seal([1, 2], nonce, [3]) == toServer.seal([1, 2], nonce, [3]))
+        #expect(keys.answers.seal([1, 2], nonce, [3]) == toClient.seal([1, 2], nonce, [3]))
+        #expect(toServer.seal([1, 2], nonce, [3]) != toClient.seal([1, 2], nonce, [3]))
+    }
+
+    @Test("the label is the RFC's, and the context names protocol, algorithm and direction")
+    func exports() async throws {
+        let asked = Lock<[String]>([])
+        let server = ScriptedServer(
+            protocols: ["h2", "ntske/1"], pieces: [Piece(Self.answer)],
+            export: { label, context, count in
+                asked.withLock { $0.append("\(label) \(context) \(count)") }
+                return [UInt8](repeating: 1, count: count)
+            })
+        _ = try await Self.exchange(server).get()
+        let label = "EXPORTER-network-time-security"
+        #expect(asked.withLock { $0 } == ["\(label) [0, 0, 0, 15, 0] 32", "\(label) [0, 0, 0, 15, 1] 32"])
+    }
+
+    @Test("an answer in pieces is put together, and what ends with it is whole")
+    func pieces() async throws {
+        let bytes = Self.answer.map { Piece([$0]) }
+        let keys = try await Self.exchange(Self.server(bytes)).get()
+        #expect(keys.answer.cookies.count == 2)
+        let ends = [Piece(Array(Self.answer.dropLast(3))), Piece(Array(Self.answer.suffix(3)), isLast: true)]
+        #expect(try await Self.exchange(Self.server(ends)).get().answer.cookies.count == 2)
+        // An error that comes with the last bytes takes nothing from them.
+        let reset = [Piece(Self.answer, error: .posix(.ECONNRESET))]
+        #expect(try await Self.exchange(Self.server(reset)).get().answer.cookies.count == 2)
+    }
+
+    @Test("no keys without secrets: none, and such of another length", arguments: [nil, 0, 31, 33])
+    func secretsRefused(_ count: Int?) async throws {
+        let server = ScriptedServer(
+            protocols: ["ntske/1"], pieces: [Piece(Self.answer)],
+            export: { _, _, _ in count.map { [UInt8](repeating: 1, count: $0) } })
+        #expect(await Self.error(server)?.cause == .unsupported)
+    }
+
+    // MARK: - No connection
+
+    @Test("a server that speaks another protocol, or none, is not asked", arguments: [[], ["h2"]])
+    func otherProtocol(_ protocols: [String]) async {
+        let server = ScriptedServer(protocols: protocols, pieces: [Piece(Self.answer)])
+        let error = await Self.error(server)
+        #expect(error?.cause == .badAnswer)
+        #expect(error?.description.contains("no key exchange of NTS") == true)
+        #expect(server.now.sent.isEmpty)
+    }
+
+    @Test("a server without TLS 1.3 is refused")
+    func oldServer() async {
+        let server = ScriptedServer(newest: .TLSv12, protocols: ["ntske/1"], pieces: [Piece(Self.answer)])
+        #expect(await Self.error(server)?.cause == .tls)
+    }
+
+    static let failures: [(NWError, TimeSourceError.Cause, Int32?)] = [
+        (.dns(-65_554), .nameResolution, nil),
+        (.posix(.ECONNREFUSED), .refused, 61),
+        (.posix(.ETIMEDOUT), .timedOut, 60),
+        (.posix(.ECONNRESET), .connectionLost, 54),
+        (.posix(.ECONNABORTED), .connectionLost, 53),
+        (.posix(.ENOTCONN), .connectionLost, 57),
+        (.posix(.EPIPE), .connectionLost, 32),
+        (.posix(.ENETDOWN), .network, 50),
+        (.tls(-9807), .tls, nil),
+        (.tls(-9805), .connectionLost, nil),
+        (.tls(-9806), .connectionLost, nil),
+        (.tls(-9816), .connectionLost, nil),
+        (.wifiAware(1), .network, nil),
+    ]
+
+    @Test("a connection that fails, or waits for another network, says why", arguments: failures)
+    func failure(_ reason: NWError, _ cause: TimeSourceError.Cause, _ number: Int32?) async {
+        for state in [NWConnection.State.failed(reason), .waiting(reason)] {
+            let server = Self.server(states: [state])
+            let error = await Self.error(server)
+            #expect(error?.cause == cause)
+            #expect(error?.errno == number)
+            #expect(error?.description.hasPrefix("cannot ask nts://time.example: ") == true)
+            #expect(server.now.sent.isEmpty)
+        }
+        // As well where the question can't be sent, or no answer received.
+        #expect(await Self.error(Self.server([], sendError: reason))?.cause == cause)
+        #expect(await Self.error(Self.server([Piece(error: reason)]))?.cause == cause)
+    }
+
+    // MARK: - No answer
+
+    @Test("an answer that is cut off is none", arguments: [0, 1, 12])
+    func cutOff(_ count: Int) async {
+        for pieces in [
+            [Piece(Array(Self.answer.prefix(count)), isLast: true)],
+            [Piece(Array(Self.answer.prefix(count))), Piece(isLast: true)],
+        ] {
+            // A piece of no bytes that is not the last one is nothing.
+            let error = await Self.error(Self.server(pieces))
+            #expect(error?.cause == .connectionLost)
+            #expect(error?.description.contains("after \(count) bytes") == true)
+        }
+    }
+
+    @Test("an answer that does not end is given up, and one of any allowed length is read")
+    func tooLong() async {
+        // A record that is not critical, and not known.
+        let padding = [0] + Self.record(9, [UInt8](repeating: 0, count: 1_020)).dropFirst()
+        let endless = (0..<40).map { _ in Piece(padding) }
+        let error = await Self.error(Self.server(endless))
+        #expect(error?.cause == .badAnswer)
+        #expect(error?.description.contains("16384") == true)
+        let long = endless.prefix(15).flatMap(\.bytes) + Self.answer
+        #expect(await Self.error(Self.server([Piece(long)])) == nil)
+    }
+
+    @Test("an answer that breaks a rule is said to")
+    func badAnswer() async {
+        let refusal = Self.record(2, [0, 1]) + Self.record(0, [])
+        #expect(await Self.error(Self.server([Piece(refusal)]))?.cause == .badAnswer)
+    }
+
+    // MARK: - Ends
+
+    @Test("the deadline ends the wait for an answer, and for a connection")
+    func silence() async {
+        for states in [[], [NWConnection.State.setup]] {
+            let timers = Timers()
+            let server = Self.server([], states: states) { timers.ring() }
+            if !states.isEmpty {
+                async let result = Self.exchange(server, timers: timers)
+                await until { !timers.delays.isEmpty }
+                timers.ring()
+                #expect(Self.cause(await result) == .timedOut)
+            } else {
+                #expect(Self.cause(await Self.exchange(server, timers: timers)) == .timedOut)
+            }
+            #expect(timers.delays == [.seconds(7)])
+        }
+    }
+
+    @Test("a timer that rings afterwards changes nothing")
+    func lateTimer() async throws {
+        let timers = Timers()
+        let server = Self.server()
+        _ = try await Self.exchange(server, timers: timers).get()
+        timers.ring()
+        #expect(server.now.cancelled == 1)
+    }
+
+    @Test("a deadline that has passed ends it at once, by a real timer")
+    func passed() async throws {
+        let establishment = try #require(NTSKeyEstablishment.ofPlatform())
+        let passed = Deadline(ElapsedInstant(nanoseconds: 0)) { ElapsedInstant(nanoseconds: 1) }
+        let server = Self.server([], states: [.setup])
+        #expect(Self.cause(await server.run { await Self.result(establishment, passed) }) == .timedOut)
+        #expect(server.now.cancelled == 1)
+    }
+
+    @Test("the end of the task ends the exchange")
+    func cancelled() async {
+        let task = Lock<Task<Result<NTSKeys, TimeSourceError>, Never>?>(nil)
+        let server = Self.server([]) { task.withLock { $0 }?.cancel() }
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let asking = Task {
+            for await _ in gate.stream { break }
+            return await Self.exchange(server)
+        }
+        task.withLock { $0 = asking }
+        gate.continuation.yield()
+        #expect(Self.cause(await asking.value) == .cancelled)
+    }
+
+    @Test("a task that has ended before asks nobody")
+    func cancelledBefore() async {
+        let server = Self.server()
+        let asking = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await Self.exchange(server)
+        }
+        #expect(Self.cause(await asking.value) == .cancelled)
+        #expect(server.now.sent.isEmpty)
+    }
+
+    @Test("there is nobody to ask with certificate authorities of a file")
+    func authorities() {
+        #expect(NTSKeyEstablishment.ofPlatform(authorities: "/etc/ssl/cert.pem") == nil)
+    }
+
+    static func cause(_ result: Result<NTSKeys, TimeSourceError>) -> TimeSourceError.Cause? {
+        guard case .failure(let error) = result else { return nil }
+        return error.cause
+    }
+}
