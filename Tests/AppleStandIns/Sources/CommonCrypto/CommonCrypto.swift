@@ -53,7 +53,7 @@ public func CCCryptorCreate(
     _ op: CCOperation, _ alg: CCAlgorithm, _ options: CCOptions, _ key: UnsafeRawPointer!, _ keyLength: Int,
     _ iv: UnsafeRawPointer!, _ cryptorRef: UnsafeMutablePointer<CCCryptorRef?>!
 ) -> CCCryptorStatus {
-    guard CommonCryptoFaults.current.creates, op == kCCEncrypt, alg == kCCAlgorithmAES, options == kCCOptionECBMode,
+    guard op == kCCEncrypt, alg == kCCAlgorithmAES, options == kCCOptionECBMode,
         let secret = SecretBytes(
             count: keyLength,
             fill: { bytes in
@@ -62,7 +62,8 @@ public func CCCryptorCreate(
             }), let encrypt = OpenSSL.blockCipher(secret)
     else { return CCCryptorStatus(kCCParamError) }
     cryptorRef.pointee = OpaquePointer(Unmanaged.passRetained(Cryptor(encrypt)).toOpaque())
-    return CCCryptorStatus(kCCSuccess)
+    // Nobody may believe what a call that failed has written.
+    return CCCryptorStatus(CommonCryptoFaults.current.creates ? kCCSuccess : kCCParamError)
 }
 
 public func CCCryptorUpdate(
@@ -72,14 +73,13 @@ public func CCCryptorUpdate(
     let faults = CommonCryptoFaults.current
     let cryptor = Unmanaged<Cryptor>.fromOpaque(UnsafeRawPointer(cryptorRef)).takeUnretainedValue()
     let count = max(0, dataInLength / 16 * 16 - (faults.holdsBack ? 16 : 0))
-    guard faults.updates else { return CCCryptorStatus(kCCParamError) }
     guard dataOutAvailable >= count else { return CCCryptorStatus(kCCBufferTooSmall) }
     guard let out = cryptor.encrypt(Array(UnsafeRawBufferPointer(start: dataIn, count: count))) else {
         return CCCryptorStatus(kCCParamError)
     }
     UnsafeMutableRawBufferPointer(start: dataOut, count: dataOutAvailable).copyBytes(from: out)
     dataOutMoved.pointee = count
-    return CCCryptorStatus(kCCSuccess)
+    return CCCryptorStatus(faults.updates ? kCCSuccess : kCCParamError)
 }
 
 public func CCCryptorRelease(_ cryptorRef: CCCryptorRef!) -> CCCryptorStatus {

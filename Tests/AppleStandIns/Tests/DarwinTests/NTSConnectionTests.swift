@@ -232,8 +232,8 @@ import Testing
     }
 
     @Test("a deadline that has passed ends it at once, by a real timer")
-    func passed() async throws {
-        let establishment = try #require(NTSKeyEstablishment.ofPlatform())
+    func passed() async {
+        let establishment = NTSKeyEstablishment.ofPlatform()
         let passed = Deadline(ElapsedInstant(nanoseconds: 0)) { ElapsedInstant(nanoseconds: 1) }
         let server = Self.server([], states: [.setup])
         #expect(Self.cause(await server.run { await Self.result(establishment, passed) }) == .timedOut)
@@ -265,9 +265,12 @@ import Testing
         #expect(server.now.sent.isEmpty)
     }
 
-    @Test("there is nobody to ask with certificate authorities of a file")
-    func authorities() {
-        #expect(NTSKeyEstablishment.ofPlatform(authorities: "/etc/ssl/cert.pem") == nil)
+    @Test("with certificate authorities of a file nobody is asked")
+    func authorities() async {
+        let server = Self.server()
+        let establishment = NTSKeyEstablishment.ofPlatform(authorities: "/etc/ssl/cert.pem")
+        #expect(Self.cause(await server.run { await Self.result(establishment, Self.deadline) }) == .unsupported)
+        #expect(server.now.places.isEmpty)
     }
 
     static func cause(_ result: Result<NTSKeys, TimeSourceError>) -> TimeSourceError.Cause? {
