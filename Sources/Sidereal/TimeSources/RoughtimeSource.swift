@@ -16,8 +16,8 @@ package import SiderealSystem
 /// The server signs a time in whole seconds and a radius, usually of 1 to 10 s. The true time when the answer arrived
 /// is at least their difference; when the question left it was at most their sum.
 ///
-/// On Linux the cryptography is OpenSSL's, loaded when a source is made. Without it, and on Apple platforms so far, a
-/// poll throws ``TimeSourceError/Cause/unsupported``.
+/// On Linux the cryptography is OpenSSL's, loaded when a source is made. Without it a poll throws
+/// ``TimeSourceError/Cause/unsupported``. On Apple platforms it is CryptoKit.
 public struct RoughtimeSource: TimeSource {
     /// The server's name, or its address in digits.
     public let host: String
