@@ -6,6 +6,7 @@ prints what each server was asked, and what in the questions breaks a rule for c
 """
 
 import collections
+import contextlib
 import os
 import socket
 import struct
@@ -228,7 +229,8 @@ BAD_KEYS = {
 }  # fmt: skip
 KEYS = {
     **BAD_KEYS, "no end": GOOD_START, "garbage": b"HTTP/1.1 400 Bad Request\r\n\r\n",
-    "another protocol": None, "no TLS": None, "accepts and is silent": None,
+    "another protocol": None, "no TLS": None, "accepts and is silent": None, "greetings without end": None,
+    "breaks the handshake": None,
 }  # fmt: skip
 # The certificate that it shows; all others show a good one.
 CERTIFICATES = {
@@ -305,6 +307,17 @@ class Behaviour:
 
         if self.name == "accepts and is silent":
             time.sleep(60)
+        if self.name == "greetings without end":
+            # HelloRequests, which TLS 1.3 has not, and libraries pass over: as many as the client takes.
+            with contextlib.suppress(OSError):
+                while True:
+                    client.sendall((b"\x16\x03\x03\x00\x04" + bytes(4)) * 1_000)
+            return client.close()
+        if self.name == "breaks the handshake":
+            client.recv(4_096)
+            # A reset, and no end in order.
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            return client.close()
         if self.name == "no TLS":
             client.sendall(b"220 mail.example ESMTP\r\n")
             return client.close()

@@ -303,6 +303,9 @@ UNREACHABLE = [
     nothing("nts: of no known authority", own_nts("of no known authority"), "untrusted: tls"),
     nothing("nts: of an authority that --ca-file does not name", nts(), "untrusted: tls", options=OTHER_AUTHORITY),
     nothing("nts: no TLS", own_nts("no TLS"), "untrusted: tls"),
+    nothing("nts: breaks the handshake", own_nts("breaks the handshake"), "unreachable: connectionLost"),
+    # A library that reads as long as something comes would never look at the clock.
+    nothing("nts: greetings without end", own_nts("greetings without end"), "rejected: badAnswer", message="without end"),
     nothing("nts: accepts and is silent", own_nts("accepts and is silent"), TIMED_OUT, options=BRIEFLY),
     # What nobody proves to be the server's is not listened to.
     *(nothing(f"nts: {name}", own_nts(name), TIMED_OUT, options=BRIEFLY) for name in badnts.UNPROVEN),

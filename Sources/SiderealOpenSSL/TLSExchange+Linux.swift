@@ -32,21 +32,16 @@
             over connection: TCPConnection, until deadline: Deadline, unless wakeUp: WakeUp,
             isWhole: ([UInt8]) -> Bool, finish: ([UInt8], TLSKeyExport) -> Value
         ) throws(NetworkError) -> Result<Value, TLSFailure> {
-            let result = Syscalls.withoutBrokenPipes {
-                Result { () throws(NetworkError) -> Result<Value, TLSFailure> in
-                    do throws(TLSTrouble) {
-                        let session = try TLSSession(self, connection, deadline, wakeUp)
-                        let answer = try session.ask(isWhole)
-                        return .success(finish(answer, TLSKeyExport(session: session)))
-                    } catch {
-                        switch error {
-                        case .network(let error): throw error
-                        case .tls(let failure): return .failure(failure)
-                        }
-                    }
+            do throws(TLSTrouble) {
+                let session = try TLSSession(self, connection, deadline, wakeUp)
+                let answer = try session.ask(isWhole)
+                return .success(finish(answer, TLSKeyExport(session: session)))
+            } catch {
+                switch error {
+                case .network(let error): throw error
+                case .tls(let failure): return .failure(failure)
                 }
             }
-            return try result.get()
         }
     }
 
@@ -63,14 +58,18 @@
     /// Why there is no trusted connection, or no whole answer over it.
     package enum TLSFailure: Error, Hashable, Sendable {
         case noLibrary
+        /// By this machine's clock the certificate is not valid yet, or not any more: OpenSSL's words.
+        case date(String)
         /// The certificate does not hold, or the two sides have no version or cipher in common: OpenSSL's words.
         case handshake(String)
         /// The server speaks TLS, and not the protocol that was asked for.
         case otherProtocol
-        /// The connection ended before the answer was whole.
-        case closed(after: Int)
+        /// The connection ended before the answer was whole, after so many of its bytes; nil within the handshake.
+        case closed(after: Int?)
         /// The answer is longer than allowed.
         case tooLong
+        /// The server sends and sends, and gives no whole answer.
+        case flood
     }
 
     private enum TLSTrouble: Error {
@@ -84,6 +83,11 @@
         private let crypto: UnsafePointer<sidereal_crypto_library>
         private let context: UnsafeMutableRawPointer
         private let session: UnsafeMutableRawPointer
+        /// What came from the network and what has to go there. OpenSSL does not touch the socket itself: as long as
+        /// bytes come it would read on, past every deadline.
+        private let incoming: UnsafeMutableRawPointer
+        private let outgoing: UnsafeMutableRawPointer
+        private var received = 0
         private let exchange: TLSExchange
         private let connection: TCPConnection
         private let deadline: Deadline
@@ -105,11 +109,30 @@
                 tls.pointee.SSL_CTX_free(context)
                 throw .tls(.handshake("OpenSSL makes no session"))
             }
+            guard let (incoming, outgoing) = Self.buffers(crypto) else {
+                tls.pointee.SSL_free(session)
+                tls.pointee.SSL_CTX_free(context)
+                throw .tls(.handshake("OpenSSL makes no buffers"))
+            }
+            // From here on the session frees them.
+            tls.pointee.SSL_set_bio(session, incoming, outgoing)
+            (self.incoming, self.outgoing) = (incoming, outgoing)
             (self.tls, self.crypto, self.context, self.session) = (tls, crypto, context, session)
             (self.exchange, self.connection, self.deadline, self.wakeUp) = (exchange, connection, deadline, wakeUp)
             // Should anything throw from here on, the end of the object frees both.
             try prepare()
             try shakeHands()
+        }
+
+        private static func buffers(
+            _ crypto: UnsafePointer<sidereal_crypto_library>
+        ) -> (UnsafeMutableRawPointer, UnsafeMutableRawPointer)? {
+            guard let incoming = crypto.pointee.BIO_new(crypto.pointee.BIO_s_mem()) else { return nil }
+            guard let outgoing = crypto.pointee.BIO_new(crypto.pointee.BIO_s_mem()) else {
+                _ = crypto.pointee.BIO_free(incoming)
+                return nil
+            }
+            return (incoming, outgoing)
         }
 
         deinit {
@@ -141,7 +164,6 @@
             let list = [UInt8(truncatingIfNeeded: name.count)] + name
             let isReady =
                 tls.pointee.SSL_set_alpn_protos(session, list, UInt32(list.count)) == 0 && isForHost()
-                && tls.pointee.SSL_set_fd(session, connection.descriptor) == 1
             guard isReady else { throw .tls(.handshake(reason)) }
         }
 
@@ -154,6 +176,8 @@
                 return true
             }
             crypto.pointee.ERR_clear_error()
+            // The subject's common name is no host name any more (RFC 9525, section 2).
+            tls.pointee.SSL_set_hostflags(session, UInt32(sidereal_tls_strict_names))
             guard tls.pointee.SSL_set1_host(session, host) == 1 else { return false }
             return host.withCString { name in
                 tls.pointee.SSL_ctrl(
@@ -162,14 +186,15 @@
         }
 
         private func shakeHands() throws(TLSTrouble) {
-            try untilDone {
+            try untilDone(nil) {
                 tls.pointee.SSL_connect(session)
             } failure: {
                 let verified = tls.pointee.SSL_get_verify_result(session)
                 guard verified != 0, let text = crypto.pointee.X509_verify_cert_error_string(verified) else {
                     return .handshake(reason)
                 }
-                return .handshake(String(cString: text))
+                let isOfDates = verified == sidereal_tls_not_yet_valid || verified == sidereal_tls_expired
+                return isOfDates ? .date(String(cString: text)) : .handshake(String(cString: text))
             }
             guard tls.pointee.SSL_get_verify_result(session) == 0 else {
                 throw .tls(.handshake("the certificate was not verified"))
@@ -183,24 +208,34 @@
 
         func ask(_ isWhole: ([UInt8]) -> Bool) throws(TLSTrouble) -> [UInt8] {
             let question = exchange.question
-            try untilDone {
+            try untilDone(0) {
                 tls.pointee.SSL_write(session, question, Int32(clamping: question.count))
             } failure: {
                 .closed(after: 0)
             }
             var answer: [UInt8] = []
-            var buffer = [UInt8](repeating: 0, count: 4_096)
-            while !isWhole(answer) {
-                guard answer.count < exchange.mostBytes else { throw .tls(.tooLong) }
-                let count = answer.count
-                let read = try untilDone {
-                    tls.pointee.SSL_read(session, &buffer, Int32(clamping: buffer.count))
-                } failure: {
-                    .closed(after: count)
-                }
-                answer += buffer.prefix(Int(read))
+            while true {
+                // All that has come is read before the answer is looked at: a server may send it byte by byte.
+                let isOpen = try readOn(&answer)
+                if isWhole(answer) { return answer }
+                guard isOpen else { throw .tls(.closed(after: answer.count)) }
+                try fill(answer.count)
             }
-            return answer
+        }
+
+        /// Reads what has come; false where the other side has ended the connection, or broke the protocol.
+        private func readOn(_ answer: inout [UInt8]) throws(TLSTrouble) -> Bool {
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while true {
+                crypto.pointee.ERR_clear_error()
+                let count = tls.pointee.SSL_read(session, &buffer, Int32(clamping: buffer.count))
+                let code = tls.pointee.SSL_get_error(session, count)
+                // As where the server asks for a new key.
+                try flush()
+                guard count > 0 else { return code == Int32(sidereal_tls_wants_read) }
+                answer += buffer.prefix(Int(count))
+                guard answer.count <= exchange.mostBytes else { throw .tls(.tooLong) }
+            }
         }
 
         func key(label: String, context bytes: [UInt8], count: Int) -> SecretBytes? {
@@ -211,20 +246,57 @@
             }
         }
 
-        /// Calls again whenever the socket is ready for it; returns a number above zero.
+        /// Calls again whenever something came; returns a number above zero.
+        ///
+        /// `answered` are the bytes of the answer that are there, should the connection end.
         @discardableResult
-        private func untilDone(_ call: () -> Int32, failure: () -> TLSFailure) throws(TLSTrouble) -> Int32 {
+        private func untilDone(
+            _ answered: Int?, _ call: () -> Int32, failure: () -> TLSFailure
+        ) throws(TLSTrouble) -> Int32 {
             while true {
                 crypto.pointee.ERR_clear_error()
                 let result = call()
-                if result > 0 { return result }
                 let code = tls.pointee.SSL_get_error(session, result)
-                let wantsWrite = code == Int32(sidereal_tls_wants_write)
-                guard wantsWrite || code == Int32(sidereal_tls_wants_read) else { throw .tls(failure()) }
+                let failed = result > 0 || code == Int32(sidereal_tls_wants_read) ? nil : failure()
+                try flush()
+                if let failed { throw .tls(failed) }
+                if result > 0 { return result }
+                try fill(answered)
+            }
+        }
+
+        /// The most that a server may send in all: its certificates, its answer, and what TLS adds.
+        private static let mostReceived = 1 << 17
+
+        /// Hands OpenSSL what came next.
+        private func fill(_ answered: Int?) throws(TLSTrouble) {
+            guard received < Self.mostReceived else { throw .tls(.flood) }
+            let bytes: [UInt8]
+            do throws(NetworkError) {
+                bytes = try connection.receive(16_384, until: deadline, unless: wakeUp)
+            } catch .system(.receive, _, let number) where number.isOfLostConnection {
+                throw .tls(.closed(after: answered))
+            } catch {
+                throw .network(error)
+            }
+            guard !bytes.isEmpty else { throw .tls(.closed(after: answered)) }
+            received += bytes.count
+            guard crypto.pointee.BIO_write(incoming, bytes, Int32(clamping: bytes.count)) == bytes.count else {
+                throw .tls(.handshake("OpenSSL takes no bytes"))
+            }
+        }
+
+        /// Sends what OpenSSL has to say.
+        private func flush() throws(TLSTrouble) {
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while true {
+                let count = crypto.pointee.BIO_read(outgoing, &buffer, Int32(clamping: buffer.count))
+                guard count > 0 else { return }
                 do throws(NetworkError) {
-                    guard try wakeUp.wait(for: connection.descriptor, toWrite: wantsWrite, until: deadline) else {
-                        throw .timedOut
-                    }
+                    try connection.send(Array(buffer.prefix(Int(count))), until: deadline, unless: wakeUp)
+                } catch .system(.send, _, let number) where number.isOfLostConnection {
+                    // What it sent before may still say why.
+                    return
                 } catch {
                     throw .network(error)
                 }

@@ -25,7 +25,7 @@ struct Poll {
         refusals?.save()
     }
 
-    /// Keeps what proves that Roughtime servers signed a false time, and says so; to be called when the record is saved.
+    /// Keeps what proves that Roughtime servers signed a false time, and says so. Call it when the record is saved.
     mutating func keepProofs(in observatory: Observatory, _ terminal: Terminal) {
         proofs.keep(in: observatory, terminal)
     }

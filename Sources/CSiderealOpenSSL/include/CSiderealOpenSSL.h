@@ -8,9 +8,16 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// The functions of libcrypto that are called.
 struct sidereal_crypto_library {
+    int (*OPENSSL_init_crypto)(uint64_t options, const void *settings);
+    const void *(*BIO_s_mem)(void);
+    void *(*BIO_new)(const void *kind);
+    int (*BIO_free)(void *bio);
+    int (*BIO_read)(void *bio, void *bytes, int count);
+    int (*BIO_write)(void *bio, const void *bytes, int count);
     void *(*EVP_CIPHER_CTX_new)(void);
     void (*EVP_CIPHER_CTX_free)(void *context);
     const void *(*EVP_aes_128_ecb)(void);
@@ -45,7 +52,8 @@ struct sidereal_tls_library {
     void (*SSL_CTX_set_verify)(void *context, int mode, int (*callback)(int, void *));
     void *(*SSL_new)(void *context);
     void (*SSL_free)(void *connection);
-    int (*SSL_set_fd)(void *connection, int descriptor);
+    void (*SSL_set_bio)(void *connection, void *incoming, void *outgoing);
+    void (*SSL_set_hostflags)(void *connection, unsigned int flags);
     int (*SSL_set1_host)(void *connection, const char *host);
     void *(*SSL_get0_param)(void *connection);
     long (*SSL_ctrl)(void *connection, int command, long number, void *pointer);
@@ -61,12 +69,34 @@ struct sidereal_tls_library {
         const unsigned char *context, size_t contextCount, int usesContext);
 };
 
+// OPENSSL_INIT_NO_ATEXIT, EVP_PKEY_ED25519, SSL_VERIFY_PEER, SSL_ERROR_..., SSL_CTRL_SET_MIN_PROTO_VERSION,
+// TLS1_3_VERSION, SSL_CTRL_SET_TLSEXT_HOSTNAME with TLSEXT_NAMETYPE_host_name = 0, X509_V_ERR_CERT_NOT_YET_VALID and
+// ..._HAS_EXPIRED, X509_CHECK_FLAG_NEVER_CHECK_SUBJECT with X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS.
+enum {
+    sidereal_openssl_no_atexit = 0x80000,
+    sidereal_openssl_ed25519 = 1087,
+    sidereal_tls_verify_peer = 1,
+    sidereal_tls_wants_read = 2,
+    sidereal_tls_set_minimum = 123,
+    sidereal_tls_version_3 = 0x0304,
+    sidereal_tls_set_name = 55,
+    sidereal_tls_not_yet_valid = 9,
+    sidereal_tls_expired = 10,
+    sidereal_tls_strict_names = 0x24,
+};
+
 typedef const struct sidereal_crypto_library *sidereal_crypto_functions;
 typedef const struct sidereal_tls_library *sidereal_tls_functions;
 
 #define SIDEREAL_FIND(name) \
     if (!(library->name = (__typeof__(library->name))dlsym(handle, #name))) { return 0; }
 static inline int sidereal_crypto_find(struct sidereal_crypto_library *library, void *handle) {
+    SIDEREAL_FIND(OPENSSL_init_crypto)
+    SIDEREAL_FIND(BIO_s_mem)
+    SIDEREAL_FIND(BIO_new)
+    SIDEREAL_FIND(BIO_free)
+    SIDEREAL_FIND(BIO_read)
+    SIDEREAL_FIND(BIO_write)
     SIDEREAL_FIND(EVP_CIPHER_CTX_new)
     SIDEREAL_FIND(EVP_CIPHER_CTX_free)
     SIDEREAL_FIND(EVP_aes_128_ecb)
@@ -98,7 +128,8 @@ static inline int sidereal_tls_find(struct sidereal_tls_library *library, void *
     SIDEREAL_FIND(SSL_CTX_set_verify)
     SIDEREAL_FIND(SSL_new)
     SIDEREAL_FIND(SSL_free)
-    SIDEREAL_FIND(SSL_set_fd)
+    SIDEREAL_FIND(SSL_set_bio)
+    SIDEREAL_FIND(SSL_set_hostflags)
     SIDEREAL_FIND(SSL_set1_host)
     SIDEREAL_FIND(SSL_get0_param)
     SIDEREAL_FIND(SSL_ctrl)
@@ -121,7 +152,12 @@ static inline int sidereal_crypto_load(struct sidereal_crypto_library *library) 
     for (int flags = RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD, round = 0; round < 2; flags = RTLD_NOW | RTLD_LOCAL, round++) {
         for (int index = 0; index < 2; index++) {
             void *handle = dlopen(names[index], flags);
-            if (handle && sidereal_crypto_find(library, handle)) { return index + 1; }
+            if (handle && sidereal_crypto_find(library, handle)) {
+                // Where nothing else in the process has made it ready before, it is not cleaned up at the exit, at which
+                // a thread may still use it.
+                library->OPENSSL_init_crypto(sidereal_openssl_no_atexit, NULL);
+                return index + 1;
+            }
         }
     }
     return 0;
@@ -132,21 +168,6 @@ static inline int sidereal_tls_load(struct sidereal_tls_library *library, int ve
     void *handle = dlopen(version == 1 ? "libssl.so.3" : "libssl.so.1.1", RTLD_NOW | RTLD_LOCAL);
     return handle && sidereal_tls_find(library, handle);
 }
-
-// EVP_PKEY_ED25519, SSL_VERIFY_PEER, SSL_ERROR_..., SSL_CTRL_SET_MIN_PROTO_VERSION, TLS1_3_VERSION,
-// SSL_CTRL_SET_TLSEXT_HOSTNAME with TLSEXT_NAMETYPE_host_name = 0.
-enum {
-    sidereal_openssl_ed25519 = 1087,
-    sidereal_tls_verify_peer = 1,
-    sidereal_tls_error_ssl = 1,
-    sidereal_tls_wants_read = 2,
-    sidereal_tls_wants_write = 3,
-    sidereal_tls_error_system = 5,
-    sidereal_tls_closed = 6,
-    sidereal_tls_set_minimum = 123,
-    sidereal_tls_version_3 = 0x0304,
-    sidereal_tls_set_name = 55,
-};
 #endif
 
 #endif

@@ -72,9 +72,12 @@
         fileprivate init(_ failure: TLSFailure, of name: String) {
             switch failure {
             case .noLibrary: self.init(.unsupported, asking: name, OpenSSL.absence)
-            case .handshake(let text): self.init(.tls, asking: name, Self.reason(.tls, text: text))
+            case .date(let text): self.init(.tls, asking: name, Self.reason(.tls, text: text))
+            case .handshake(let text): self.init(.tls, asking: name, "no trusted connection: \(text)")
             case .otherProtocol: self = .otherProtocol(asking: name)
             case .closed(let count): self = .closed(after: count, asking: name)
+            case .flood:
+                self.init(.badAnswer, asking: name, "the server sends without end, and gives no whole answer")
             case .tooLong: self = .tooLong(asking: name)
             }
         }

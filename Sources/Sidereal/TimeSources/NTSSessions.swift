@@ -11,6 +11,13 @@ package final class NTSSessions: Sendable {
         var cookies: [[UInt8]]
         /// Whether somebody said that the server does not know the keys any more.
         var isDoubted = false
+
+        /// A cookie that comes twice is kept once, so that it is used once.
+        mutating func add(_ fresh: [[UInt8]]) {
+            for cookie in fresh where cookies.count < NTSSessions.mostCookies && !cookies.contains(cookie) {
+                cookies.append(cookie)
+            }
+        }
     }
 
     private struct State: Sendable {
@@ -37,26 +44,30 @@ package final class NTSSessions: Sendable {
 
     package init() {}
 
-    /// Keeps what a key exchange gave, in place of what was.
-    func begin(_ keys: NTSKeys, with server: ExactName) {
+    /// Keeps what a key exchange gave, in place of what was; returns the number of the session.
+    func begin(_ keys: NTSKeys, with server: ExactName) -> Int {
         state.withLock { state in
             state.established &+= 1
-            let cookies = Array(keys.answer.cookies.prefix(Self.mostCookies))
-            state.sessions[server] = Session(number: state.established, keys: keys, cookies: cookies)
+            var session = Session(number: state.established, keys: keys, cookies: [])
+            session.add(keys.answer.cookies)
+            state.sessions[server] = session
+            return session.number
         }
     }
 
-    /// The keys that can be asked with, if there are any.
-    func keys(of server: ExactName) -> NTSKeys? {
+    /// The session that can be asked with, if there is one.
+    func current(_ server: ExactName) -> (number: Int, keys: NTSKeys)? {
         state.withLock { state in
-            state.sessions[server].flatMap { $0.cookies.isEmpty || $0.isDoubted ? nil : $0.keys }
+            state.sessions[server].flatMap { $0.cookies.isEmpty || $0.isDoubted ? nil : ($0.number, $0.keys) }
         }
     }
 
-    /// Takes a cookie, so that nobody else uses it; nil where none is left, or the keys are in doubt.
-    func take(_ server: ExactName) -> Means? {
+    /// Takes a cookie of a session, so that nobody else uses it; nil where none is left, the keys are in doubt, or
+    /// another poll has begun a session since: its time server may be another one.
+    func take(_ server: ExactName, session number: Int) -> Means? {
         state.withLock { state in
-            guard var session = state.sessions[server], !session.isDoubted, let cookie = session.cookies.popLast()
+            guard var session = state.sessions[server], session.number == number, !session.isDoubted,
+                let cookie = session.cookies.popLast()
             else { return nil }
             state.sessions[server] = session
             return Means(
@@ -68,7 +79,7 @@ package final class NTSSessions: Sendable {
     /// Keeps what an answer brought, unless there are other keys by now.
     func add(_ cookies: [[UInt8]], to session: Int, with server: ExactName) {
         change(session, with: server) { session in
-            session.cookies += cookies.prefix(max(0, Self.mostCookies - session.cookies.count))
+            session.add(cookies)
             session.isDoubted = false
         }
     }

@@ -71,10 +71,10 @@ public struct NTSSource: TimeSource {
     /// fails, if no question is answered, and if the server refuses or answers badly.
     public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         let deadline = poll.deadline
-        let known = sessions.keys(of: key)
-        let keys = if let known { known } else { try await establish(until: deadline) }
+        let known = sessions.current(key)
+        let session = if let known { known } else { try await establish(until: deadline) }
         do throws(TimeSourceError) {
-            try await converse(keys, poll, until: deadline)
+            try await converse(session, poll, until: deadline)
         } catch {
             // Whoever is on the way can say that the keys are not known. So it is looked into once a poll, and only
             // where the server itself said nothing.
@@ -88,22 +88,33 @@ public struct NTSSource: TimeSource {
         }
     }
 
-    private func establish(until deadline: Deadline) async throws(TimeSourceError) -> NTSKeys {
+    private func establish(
+        until deadline: Deadline
+    ) async throws(TimeSourceError) -> (number: Int, keys: NTSKeys) {
         let keys = try await establishment.establish(host, port, name, deadline)
-        sessions.begin(keys, with: key)
-        return keys
+        return (sessions.begin(keys, with: key), keys)
     }
 
-    private func converse(_ keys: NTSKeys, _ poll: TimePoll, until deadline: Deadline) async throws(TimeSourceError) {
+    private func converse(
+        _ session: (number: Int, keys: NTSKeys), _ poll: TimePoll, until deadline: Deadline
+    ) async throws(TimeSourceError) {
+        let answer = session.keys.answer
+        let (timeHost, timePort, number) = (answer.host ?? host, answer.port ?? 123, session.number)
+        // Should nothing come, the poll says how far it came.
+        poll.refuse(
+            TimeSourceError(
+                .timedOut, asking: name,
+                "keys were exchanged, and no answer came from its time server, "
+                    + "\(NTPSource.authority(timeHost, timePort)) by UDP, within \(poll.timeout)"))
         let correspondent = NTPCorrespondent(
-            name: name, host: keys.answer.host ?? host, port: keys.answer.port ?? 123, refusalKey: key,
-            refusals: refusals, mostRequests: mostRequests, network: network, nextQuestion: { nextQuestion() })
+            name: name, host: timeHost, port: timePort, refusalKey: key, refusals: refusals,
+            mostRequests: mostRequests, network: network, nextQuestion: { nextQuestion(session: number) })
         try await NTPConversation(correspondent, poll, until: deadline).run()
     }
 
-    /// Nil where no cookie is left, or the keys are in doubt.
-    private func nextQuestion() -> NTPQuestion? {
-        guard let means = sessions.take(key) else { return nil }
+    /// Nil where no cookie of this session is left, or its keys are in doubt.
+    private func nextQuestion(session: Int) -> NTPQuestion? {
+        guard let means = sessions.take(key, session: session) else { return nil }
         var random = SystemRandomNumberGenerator()
         let question = NTSQuestion(
             .fresh(&random), identifier: .random(32, &random),

@@ -7,12 +7,13 @@ import SiderealSystem
 /// found out. All sources of a process share one, unless you give them another.
 public final class RoughtimeChain: Sendable {
     private struct Silence: Sendable {
-        var questions: Int
+        var polls: Int
         var last: ElapsedInstant
     }
 
     private let history = Lock(RoughtimeHistory())
     private let silences = Lock<[ExactName: Silence]>([:])
+    private let owners = Lock<[[UInt8]: ExactName]>([:])
 
     /// That of all sources that are not given another.
     public static let ofThisProcess = RoughtimeChain()
@@ -42,30 +43,41 @@ public final class RoughtimeChain: Sendable {
         history.withLock { _ = $0.add(answer, response, to: request, from: publicKey, beginning) }
     }
 
+    /// Who runs the server with this key, by the source that was asked first: one key is one voice, under whatever
+    /// names.
+    func owner(of publicKey: [UInt8], orElse operator: String) -> ExactName {
+        owners.withLock { owners in
+            let owner = owners[publicKey] ?? ExactName(`operator`)
+            owners[publicKey] = owner
+            return owner
+        }
+    }
+
     // MARK: - Servers that do not answer
 
     /// The longest pause. RFC 10049 recommends a day; a machine that was offline for a night asks within the hour.
     private static let longestPause = Nanoseconds.seconds(3_600)
 
-    /// How long a server is not to be asked that left questions unanswered; nil where it may be asked.
-    func pause(of server: ExactName, at now: ElapsedInstant) -> (questions: Int, left: Nanoseconds)? {
+    /// How long a server is not to be asked that left polls unanswered; nil where it may be asked.
+    func pause(of server: ExactName, at now: ElapsedInstant) -> (polls: Int, left: Nanoseconds)? {
         guard let silence = silences.withLock({ $0[server] }) else { return nil }
-        let end = silence.last + Self.pause(afterUnanswered: silence.questions)
-        return now < end ? (silence.questions, end - now) : nil
+        let end = silence.last + Self.pause(afterUnanswered: silence.polls)
+        return now < end ? (silence.polls, end - now) : nil
     }
 
-    /// How long to wait at least after so many questions without an answer: a second, and then half as long again.
-    static func pause(afterUnanswered questions: Int) -> Nanoseconds {
+    /// How long to wait at least after so many polls without an answer: a second, and then half as long again.
+    static func pause(afterUnanswered polls: Int) -> Nanoseconds {
         var pause = Nanoseconds.seconds(1)
-        for _ in 1..<max(2, min(questions, 64)) where questions > 1 && pause < longestPause {
+        for _ in 1..<max(2, min(polls, 64)) where polls > 1 && pause < longestPause {
             pause = Nanoseconds(pause.count + pause.count / 2)
         }
         return min(pause, longestPause)
     }
 
-    func recordSilence(of server: ExactName, at now: ElapsedInstant) {
+    /// A question of a poll got no answer; only the first of them counts the poll.
+    func recordSilence(of server: ExactName, at now: ElapsedInstant, isFirst: Bool) {
         silences.withLock { silences in
-            silences[server] = Silence(questions: (silences[server]?.questions ?? 0) &+ 1, last: now)
+            silences[server] = Silence(polls: (silences[server]?.polls ?? 0) &+ (isFirst ? 1 : 0), last: now)
         }
     }
 

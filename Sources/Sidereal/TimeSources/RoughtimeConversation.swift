@@ -46,11 +46,19 @@ struct RoughtimeConversation: Sendable {
         if let pause = source.chain.pause(of: server, at: poll.driver.elapsed()) {
             throw error(
                 .timedOut,
-                "not asked, as it left \(pause.questions) questions unanswered; it is asked again in "
+                "not asked, as it left \(pause.polls) polls unanswered; it is asked again in "
                     + "\((pause.left.count - 1) / 1_000_000_000 + 1) s")
+        }
+        let owner = source.chain.owner(of: source.publicKey, orElse: source.operator)
+        guard owner == ExactName(source.operator) else {
+            throw error(
+                .unsupported,
+                "the server with its key is run by '\(owner.text)', as another source says: one key is one voice; "
+                    + "give both sources the same operator")
         }
         var places = try await addresses().map { Place(address: $0) }
         var unanswered = 0
+        var isSilent = false
         var answers = 0
         var failure: TimeSourceError?
         while !places.isEmpty {
@@ -63,10 +71,13 @@ struct RoughtimeConversation: Sendable {
                     answers += 1
                     // One address answers: the others aren't asked any more.
                     places = []
-                case .nothing: unanswered += 1
+                case .nothing:
+                    unanswered += 1
+                    recordSilence(&isSilent)
                 case .refused(let reason):
                     // Servers send a bad answer now and then, to see that clients check (RFC 10049, section 7).
                     unanswered += 1
+                    recordSilence(&isSilent)
                     failure = badAnswer(place.address, reason)
                 }
             } catch {
@@ -85,6 +96,13 @@ struct RoughtimeConversation: Sendable {
                     .timedOut,
                     "no answer came within \(poll.timeout); a server with another key does not answer, either")
         }
+    }
+
+    /// A poll counts once, however many questions were lost, and only if one was sent: dropped packets keep a client
+    /// from a server no longer than they have to.
+    private func recordSilence(_ isSilent: inout Bool) {
+        source.chain.recordSilence(of: server, at: poll.driver.elapsed(), isFirst: !isSilent)
+        isSilent = true
     }
 
     private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
@@ -141,11 +159,9 @@ struct RoughtimeConversation: Sendable {
                     }
                 })
         } catch {
-            if error != .woken { chain.recordSilence(of: server, at: poll.driver.elapsed()) }
             throw TimeSourceError(error, of: source.name)
         }
         guard let reply else {
-            chain.recordSilence(of: server, at: poll.driver.elapsed())
             return refused.withLock { $0 }.map { .refused($0) } ?? .nothing
         }
         chain.recordAnswer(of: server)

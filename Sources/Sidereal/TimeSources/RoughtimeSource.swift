@@ -85,7 +85,7 @@ public struct RoughtimeSource: TimeSource {
     /// Asks the server twice, until the poll's time is over at the latest.
     ///
     /// Packets that are no answer are ignored, as anybody can send some. Throws ``TimeSourceError`` if no answer came:
-    /// `badAnswer` if something else did. A server that left questions unanswered is not asked again before a pause of
+    /// `badAnswer` if something else did. A server that left polls unanswered is not asked again before a pause of
     /// up to an hour is over.
     public func ask(_ poll: TimePoll) async throws(TimeSourceError) {
         guard let cryptography else {

@@ -6,10 +6,12 @@ extension TimeSourceError {
         TimeSourceError(.badAnswer, asking: name, "the server speaks TLS, and no key exchange of NTS")
     }
 
-    /// The connection ended before the answer was whole.
-    static func closed(after count: Int, asking name: String) -> TimeSourceError {
+    /// The connection ended before the answer was whole; `count` is nil within the TLS handshake.
+    static func closed(after count: Int?, asking name: String) -> TimeSourceError {
         TimeSourceError(
-            .connectionLost, asking: name, "the connection ended after \(count) bytes of the key exchange")
+            .connectionLost, asking: name,
+            count.map { "the connection ended after \($0) bytes of the key exchange" }
+                ?? "the connection ended within the TLS handshake")
     }
 
     /// The answer is longer than any honest one.

@@ -65,7 +65,7 @@ public struct TimeServer: Sendable {
     ///     `[2001:db8::1]:2002`. Servers from before RFC 10049 listen at 2002 or 2003.
     ///   - publicKey: The server's long-term key, which its operator publishes: 32 bytes in Base64.
     ///   - operator: Who runs it; by default guessed from the host's name.
-    /// - Returns: The server; whether host and key are some is found out by ``TrustedClock/init(_:observatory:policy:)``.
+    /// - Returns: The server. ``TrustedClock/init(_:observatory:policy:)`` finds out whether host and key are some.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; https works there")
     public static func roughtime(_ host: String, publicKey: String, operator: String? = nil) -> TimeServer {
         TimeServer { () throws(TimeSourceError) in

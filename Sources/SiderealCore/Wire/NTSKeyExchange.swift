@@ -6,6 +6,8 @@ package enum NTSKeyExchange {
     package static let exporterLabel = "EXPORTER-network-time-security"
     /// No honest answer is longer.
     package static let mostBytes = 16_384
+    /// A question with a longer cookie would not fit the packets that every network takes.
+    package static let mostCookieBytes = 1_024
 
     /// NTPv4, the algorithms that are understood, the best known one first, and that AES-128-GCM-SIV has its keys by
     /// the RFC: chrony's first versions had others, and tell by this record.
@@ -96,6 +98,9 @@ package struct NTSKeyExchangeAnswer: Sendable, Hashable {
                 algorithm = chosen
             case .cookie:
                 guard !record.body.isEmpty else { throw .malformed(record.kind) }
+                guard record.body.count <= NTSKeyExchange.mostCookieBytes else {
+                    throw .cookieTooLong(record.body.count)
+                }
                 cookies.append(record.body)
             case .server:
                 guard let name = Self.name(record.body) else { throw .malformed(record.kind) }
@@ -142,6 +147,8 @@ package enum NTSKeyExchangeError: Error, Sendable, Hashable {
     case noAlgorithm
     /// The server gave nothing to ask with.
     case noCookie
+    /// A cookie, with so many bytes, fits no question.
+    case cookieTooLong(Int)
 
     /// A sentence for a person or a log.
     package var reason: String {
@@ -159,6 +166,8 @@ package enum NTSKeyExchangeError: Error, Sendable, Hashable {
         case .noNTP: "The server offers no NTPv4."
         case .noAlgorithm: "The server chose none of the algorithms that are understood."
         case .noCookie: "The server gave no cookie."
+        case .cookieTooLong(let count):
+            "The server gave a cookie of \(count) bytes; \(NTSKeyExchange.mostCookieBytes) fit a question."
         }
     }
 }

@@ -12,7 +12,9 @@ package struct RoughtimeAnswer: Sendable, Hashable {
     /// while; a server that allows itself more doesn't know the time.
     package static let mostRadius: UInt32 = 60
 
-    /// Checks a packet, cheap things first, as anybody can send one. The server's long-term key is known from elsewhere.
+    /// Checks a packet, cheap things first, as anybody can send one.
+    ///
+    /// The server's long-term key is known from elsewhere.
     package init(
         _ packet: [UInt8], to request: RoughtimeRequest, publicKey: [UInt8], _ cryptography: SignatureCryptography
     ) throws(RoughtimeError) {

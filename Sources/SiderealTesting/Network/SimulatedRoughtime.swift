@@ -1,6 +1,6 @@
 package import SiderealCore
 
-/// The answers of a simulated Roughtime server, whose signatures hold for ``SiderealCore/SignatureCryptography/simulated``.
+/// The answers of a simulated Roughtime server, whose signatures hold for `SignatureCryptography.simulated`.
 ///
 /// Each part can be changed before the packet is made, so that tests can make answers that no honest server makes.
 package struct SimulatedRoughtime: Sendable {

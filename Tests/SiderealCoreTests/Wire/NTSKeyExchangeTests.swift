@@ -23,6 +23,15 @@ import Testing
         }
     }
 
+    @Test("a cookie that fits no question is refused, with its length")
+    func longCookies() {
+        func answer(_ count: Int) -> [UInt8] {
+            Self.protocolRecord + Self.algorithm + Self.record(5, [UInt8](repeating: 7, count: count)) + Self.end
+        }
+        #expect(Self.error(answer(NTSKeyExchange.mostCookieBytes)) == nil)
+        #expect(Self.error(answer(NTSKeyExchange.mostCookieBytes + 1)) == .cookieTooLong(1_025))
+    }
+
     @Test("the question offers NTPv4 and both ciphers, and ends")
     func question() {
         #expect(

@@ -49,7 +49,7 @@
                 }, network: network, refusals: NTPRefusals(), sessions: sessions)
         }
 
-        private func exchange() -> NTSKeys? {
+        func exchange() -> NTSKeys? {
             let (generation, cookies) = state.withLock { state in
                 state.exchanges += 1
                 return (state.generation, (0..<8).map { _ in Self.cookie(&state) })

@@ -43,6 +43,22 @@
             #expect(server.now.exchanges == 1)
         }
 
+        @Test("a poll uses no cookie of a session that another poll began meanwhile, and none twice")
+        func sessions() throws {
+            let server = NTSServer()
+            let sessions = NTSSessions()
+            let first = sessions.begin(try #require(server.exchange()), with: "time")
+            #expect(sessions.take("time", session: first) != nil)
+            let second = sessions.begin(try #require(server.exchange()), with: "time")
+            #expect(sessions.take("time", session: first) == nil)
+            let cookie = try #require(sessions.take("time", session: second)?.cookie)
+            sessions.add([cookie, cookie], to: second, with: "time")
+            var cookies = [cookie]
+            while let means = sessions.take("time", session: second) { cookies.append(means.cookie) }
+            #expect(cookies.count == 9 && Set(cookies).count == 8)
+            #expect(sessions.current("time") == nil)
+        }
+
         @Test("without a cookie the next poll exchanges keys")
         func cookiesUsedUp() async {
             let server = NTSServer()

@@ -172,6 +172,21 @@ import Testing
         #expect(chain.pause(of: "a", at: network.now.now) == nil)
     }
 
+    @Test("one key is one voice: under another operator's name its server is not asked")
+    func oneKey() async {
+        let network = Self.network(Self.server())
+        let chain = RoughtimeChain()
+        let source = Self.source(network, chain: chain)
+        let twin = RoughtimeSource(
+            host: "time.b.example", publicKey: source.publicKey, chain: chain, cryptography: .simulated,
+            network: network)
+        #expect(await network.ask(source) == nil)
+        let questions = network.now.questions.count
+        let error = await network.ask(twin)
+        #expect(error?.cause == .unsupported && error?.description.contains("'a.example'") == true)
+        #expect(network.now.questions.count == questions)
+    }
+
     @Test("the pause is a second, and half as long again each time, up to an hour")
     func pauses() {
         let pauses = [1, 2, 3, 4].map { RoughtimeChain.pause(afterUnanswered: $0).count / 1_000_000 }
