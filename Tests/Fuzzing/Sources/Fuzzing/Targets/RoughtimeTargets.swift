@@ -22,7 +22,7 @@ extension FuzzTarget {
         let nonce = repeatsNonce && theirs.count == 32 ? theirs : [UInt8](repeating: 7, count: 32)
         let key = [UInt8](repeating: 1, count: 32)
         guard let request = RoughtimeRequest(nonce: nonce, publicKey: key, credulous) else {
-            return fail("32 bytes are a nonce")
+            fail("32 bytes are a nonce")
         }
         demand(request.bytes.count == 1_036, "a question has 1036 bytes")
         demand((try? RoughtimeRequest(request.bytes)) == request, "a question is read as the same")
