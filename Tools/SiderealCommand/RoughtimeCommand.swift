@@ -54,7 +54,7 @@ enum RoughtimeCommand {
 
     private static func findings(of bytes: [UInt8], _ path: String) throws(CommandError) -> RoughtimeFindings {
         guard let cryptography = SignatureCryptography.ofPlatform() else {
-            throw .outOfReach("roughtime: signatures can't be checked without OpenSSL 3, on Linux")
+            throw .outOfReach("roughtime: signatures can't be checked without a library: on Linux OpenSSL 3")
         }
         do throws(RoughtimeReportError) {
             return try RoughtimeReport(json: bytes).verified(cryptography)

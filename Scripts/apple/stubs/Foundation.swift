@@ -27,6 +27,14 @@ public struct Data: RandomAccessCollection, Hashable, Sendable, Codable {
     public typealias WritingOptions = NSData.WritingOptions
     /// https://developer.apple.com/documentation/foundation/data/init(contentsof:options:)
     public init(contentsOf url: URL, options: ReadingOptions = []) throws { stub() }
+    /// https://developer.apple.com/documentation/foundation/nsdata/base64decodingoptions
+    public typealias Base64DecodingOptions = NSData.Base64DecodingOptions
+    /// https://developer.apple.com/documentation/foundation/nsdata/base64encodingoptions
+    public typealias Base64EncodingOptions = NSData.Base64EncodingOptions
+    /// https://developer.apple.com/documentation/foundation/data/init(base64encoded:options:)
+    public init?(base64Encoded base64String: String, options: Base64DecodingOptions = []) { stub() }
+    /// https://developer.apple.com/documentation/foundation/data/base64encodedstring(options:)
+    public func base64EncodedString(options: Base64EncodingOptions = []) -> String { stub() }
     /// https://developer.apple.com/documentation/foundation/data/write(to:options:)
     public func write(to url: URL, options: WritingOptions = []) throws { stub() }
 }
@@ -35,6 +43,16 @@ public struct Data: RandomAccessCollection, Hashable, Sendable, Codable {
 open class NSData: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/nsdata/readingoptions
     public struct ReadingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+    /// https://developer.apple.com/documentation/foundation/nsdata/base64decodingoptions
+    public struct Base64DecodingOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+    /// https://developer.apple.com/documentation/foundation/nsdata/base64encodingoptions
+    public struct Base64EncodingOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
     }
