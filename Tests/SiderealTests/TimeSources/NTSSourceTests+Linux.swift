@@ -1,8 +1,9 @@
 #if canImport(Glibc)
-    import Sidereal
     import SiderealCore
     import SiderealSystem
     import Testing
+
+    @testable import Sidereal
 
     /// Polls of a server with NTS on a fake network, with OpenSSL's ciphers.
     @Suite("NTS sources") struct NTSSourceTests {

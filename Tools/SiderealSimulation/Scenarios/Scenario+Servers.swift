@@ -79,12 +79,12 @@ extension Scenario {
         Scenario(
             "clock-years-off", "The clock is wrong by years, and one server is known by its key",
             """
-            The clock is set back by twenty years, where no certificate is valid yet: two servers are asked over TLS, \
+            The clock is set back by nine years, where no certificate is valid yet: two servers are asked over TLS, \
             and refused. The third one signs its answers with a key that the app has (Roughtime), which needs no clock.
             """
         ) { dice in
             let setting = dice.setting()
-            let years = dice.days(7_305, 1_000...7_305)
+            let years = dice.days(3_285, 1_000...3_285)
             let certified = (0..<2).map { server in
                 HistoryEvent.Question(
                     server: server, outbound: 20, inbound: 30, lag: 0, isLost: true, jitter: 0)

@@ -149,3 +149,11 @@ func whatDebuggingWithAJournalShows(folder: URL, log: (String) -> Void) throws {
     let observatory = try Observatory(journal: folder.appending(path: "sidereal.jsonl"))
     if let error = observatory.journalError { log("\(error)") }
 }
+
+/// A server whose key is pinned, beside one whose certificate a wrong clock can make look invalid.
+func clockThatIsYearsOff() async throws {
+    let clock = try TrustedClock(
+        .https("api.example.com"), .roughtime("roughtime.example.org", publicKey: "base64 of the server's key"))
+    await clock.synchronize()
+    print(try clock.checkSystemClock())  // behind by 20 years, and why https failed is in the report
+}

@@ -28,7 +28,7 @@ func whatTheReadmeShows(
     _ = parked.atLeast
     _ = parked.atMost
 
-    let clock = try TrustedClock(.https("api.example.com"), .ntp("time.apple.com"))
+    let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
     await clock.synchronize()
 
     print(clock.now())
