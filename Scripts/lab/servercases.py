@@ -53,6 +53,7 @@ class Case:
     messages: tuple = ()  # patterns that the sources' messages must match, in their order
     world: int = 0  # by how many seconds the servers are ahead of this machine: then it is its clock that is wrong
     command: str = "check"
+    bare: bool = False  # the command finds no OpenSSL on the machine
     configured: bool = False  # the sources stand in the state directory's sources.conf
 
     def expected_of(self, number):
@@ -303,9 +304,11 @@ UNREACHABLE = [
     nothing("nts: of no known authority", own_nts("of no known authority"), "untrusted: tls"),
     nothing("nts: of an authority that --ca-file does not name", nts(), "untrusted: tls", options=OTHER_AUTHORITY),
     nothing("nts: no TLS", own_nts("no TLS"), "untrusted: tls"),
+    nothing("nts: no OpenSSL", nts(), "rejected: unsupported", bare=True, messages=("libssl3",)),
+    nothing("roughtime: no OpenSSL", roughtime(), "rejected: unsupported", bare=True, messages=("libssl3",)),
     nothing("nts: breaks the handshake", own_nts("breaks the handshake"), "unreachable: connectionLost"),
     # A library that reads as long as something comes would never look at the clock.
-    nothing("nts: greetings without end", own_nts("greetings without end"), "rejected: badAnswer", message="without end"),
+    nothing("nts: greetings without end", own_nts("greetings without end"), "rejected: badAnswer", messages=("without end",)),
     nothing("nts: accepts and is silent", own_nts("accepts and is silent"), TIMED_OUT, options=BRIEFLY),
     # What nobody proves to be the server's is not listened to.
     *(nothing(f"nts: {name}", own_nts(name), TIMED_OUT, options=BRIEFLY) for name in badnts.UNPROVEN),

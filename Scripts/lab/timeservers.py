@@ -318,8 +318,8 @@ def is_as_told(name):
 
 
 def strayed():
-    """The servers that are not as they should be."""
-    return [name for name in SHIFTS if not is_as_told(name)]
+    """The servers that are not as they should be, asked several times: a busy machine answers late."""
+    return [name for name in SHIFTS if not any(is_as_told(name) for _ in range(5))]
 
 
 def ntp_shift(port, synchronised=False):

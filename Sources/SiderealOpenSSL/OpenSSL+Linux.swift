@@ -30,5 +30,8 @@
 
         /// Whether libcrypto is there, for AES, SHA-512 and Ed25519.
         package static var hasCryptography: Bool { crypto != nil }
+
+        /// Whether libssl is there, too.
+        package static var hasTLS: Bool { tls != nil }
     }
 #endif

@@ -9,6 +9,7 @@
             authorities: String? = nil, network: some BlockingDatagramNetwork = SystemNetwork()
         ) -> NTSKeyEstablishment {
             NTSKeyEstablishment { (host, port, name, deadline) async throws(TimeSourceError) in
+                guard OpenSSL.hasTLS else { throw TimeSourceError(TLSFailure.noLibrary, of: name) }
                 let keys: Result<NTSKeys, TimeSourceError>
                 do throws(NetworkError) {
                     let wakeUp = try WakeUp()

@@ -4,6 +4,9 @@
     package import SiderealCore
 
     extension SignatureCryptography {
+        /// What to tell where it is missing, which it never is.
+        static let absence = "the system has no CryptoKit"
+
         /// CryptoKit's; never nil.
         package static func ofPlatform() -> SignatureCryptography? {
             SignatureCryptography(

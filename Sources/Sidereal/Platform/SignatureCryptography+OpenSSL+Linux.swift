@@ -3,6 +3,9 @@
     import SiderealOpenSSL
 
     extension SignatureCryptography {
+        /// What to tell where it is missing.
+        static let absence = OpenSSL.absence
+
         /// OpenSSL's; nil where it is missing.
         package static func ofPlatform() -> SignatureCryptography? {
             guard OpenSSL.hasCryptography else { return nil }

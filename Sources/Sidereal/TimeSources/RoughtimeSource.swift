@@ -91,7 +91,7 @@ public struct RoughtimeSource: TimeSource {
         guard let cryptography else {
             throw TimeSourceError(
                 .unsupported, asking: name,
-                "signatures can't be checked: on Linux that takes OpenSSL 3 (libcrypto.so.3)")
+                "signatures can't be checked: \(SignatureCryptography.absence)")
         }
         try await RoughtimeConversation(self, cryptography, poll).run()
     }
