@@ -24,7 +24,7 @@ public final class RoughtimeChain: Sendable {
     /// Proofs that a server signed a false time, the oldest first: at most four, each about two servers that no earlier
     /// one is about.
     ///
-    /// ``RoughtimeReport/json`` of each is a malfeasance report as RFC 10049 defines it, which anybody can verify.
+    /// `RoughtimeReport.json` of each is a malfeasance report as RFC 10049 defines it, which anybody can verify.
     public var proofs: [RoughtimeReport] { history.withLock { $0.proofs } }
 
     // MARK: - For sources
