@@ -45,7 +45,8 @@ public struct RoughtimeSource: TimeSource {
     ///   - host: A name such as `time.example`, or an address such as `192.0.2.1` or `2001:db8::1`, in brackets or not.
     ///   - port: Its UDP port. 5319 is assigned; servers from before RFC 10049 listen at 2002 or 2003.
     ///   - publicKey: The server's long-term key, 32 bytes in Base64.
-    ///   - operator: Without one, guessed from the name.
+    ///   - operator: Without one, guessed from the name. Sources with the same key must have the same operator: a poll
+    ///     of one with another operator throws ``TimeSourceError/Cause/unsupported``.
     ///   - chain: What ties the questions together; by default one for the process.
     /// - Throws: ``TimeSourceError/Cause/unsupported`` if the key is none.
     @available(watchOS, unavailable, message: "watchOS gives apps no sockets; HTTPDateSource works there")
