@@ -19,8 +19,8 @@ class LongLivedAuthority(Authority):
         self.toolbox, self.folder = toolbox, folder
         folder.mkdir()
         self.certificate = self.sign_itself("authority", "CA:TRUE")
-        self.issue("good", NAMES, LONG_AGO)
-        self.issue("expired", NAMES, None)
+        self.issue("good", NAMES, 0, shift=LONG_AGO)
+        self.issue("expired", NAMES, 0)
 
     @classmethod
     def made(cls, toolbox, folder):

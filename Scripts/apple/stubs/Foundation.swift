@@ -269,6 +269,9 @@ open class FileManager: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/filemanager/temporarydirectory
     @available(macOS 10.12, iOS 10.0, *)
     open var temporaryDirectory: URL { stub() }
+    /// https://developer.apple.com/documentation/foundation/filemanager/contentsofdirectory(atpath:)
+    @available(macOS 10.5, iOS 2.0, *)
+    open func contentsOfDirectory(atPath path: String) throws -> [String] { stub() }
     /// https://developer.apple.com/documentation/foundation/filemanager/createdirectory(at:withintermediatedirectories:attributes:)
     @available(macOS 10.7, iOS 5.0, *)
     open func createDirectory(

@@ -67,7 +67,6 @@ extension Decimal: ExpressibleByFloatLiteral {
 }
 
 extension FileManager {
-    public func contentsOfDirectory(atPath path: String) throws -> [String] { stub() }
     public func fileExists(atPath path: String) -> Bool { stub() }
     public func isExecutableFile(atPath path: String) -> Bool { stub() }
     public func contents(atPath path: String) -> Data? { stub() }
