@@ -109,8 +109,6 @@ extension ErrorNumber {
     package static let alreadyExists = ErrorNumber(rawValue: EEXIST)
     package static let badDescriptor = ErrorNumber(rawValue: EBADF)
     package static let connectionRefused = ErrorNumber(rawValue: ECONNREFUSED)
-    /// Whether the other side ended a connection without a word.
-    package var isOfLostConnection: Bool { rawValue == ECONNRESET || rawValue == EPIPE }
     package static let inputOutput = ErrorNumber(rawValue: EIO)
     package static let interrupted = ErrorNumber(rawValue: EINTR)
     package static let invalid = ErrorNumber(rawValue: EINVAL)

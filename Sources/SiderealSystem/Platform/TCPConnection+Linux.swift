@@ -58,4 +58,9 @@
             guard number == .interrupted || number.rawValue == EAGAIN else { throw .system(call, address, number) }
         }
     }
+
+    extension ErrorNumber {
+        /// Whether the other side ended a connection without a word.
+        package var isOfLostConnection: Bool { rawValue == ECONNRESET || rawValue == EPIPE }
+    }
 #endif
