@@ -22,27 +22,13 @@ extension SimulatedNetwork {
     private func exchange(
         with name: String, until deadline: Deadline, by process: Int
     ) async throws(TimeSourceError) -> NTSKeyExchangeAnswer {
-        guard let journey = send(to: name, isWarm: false) else {
-            throw TimeSourceError(.network, "there is no way to the network")
-        }
-        let left = deadline.left
-        switch journey {
-        case .failed(let failure, let after) where after < left:
-            try await wait(after, asking: name, by: process)
-            throw TimeSourceError(failure, of: name)
-        case .answered(let there, let back) where there + back < left:
-            try await wait(there, asking: name, by: process)
-            let bytes = arrive(at: name) { site, _ in site.keyExchangeAnswer() }
-            try await wait(back, asking: name, by: process)
-            guard let bytes else { throw TimeSourceError(.connectionLost, "\(name) has gone") }
-            do throws(NTSKeyExchangeError) {
-                return try NTSKeyExchangeAnswer(bytes)
-            } catch {
-                throw TimeSourceError(.badAnswer, error.reason)
-            }
-        case .failed, .answered, .lost:
-            try await wait(max(left, .zero), asking: name, by: process)
-            throw TimeSourceError(.timedOut, "\(name) did not answer in time")
+        let bytes = try await travel(
+            to: name, timeout: max(deadline.left, .zero), isWarm: false, process: process
+        ) { site, _ in site.keyExchangeAnswer() }
+        do throws(NTSKeyExchangeError) {
+            return try NTSKeyExchangeAnswer(bytes)
+        } catch {
+            throw TimeSourceError(.badAnswer, error.reason)
         }
     }
 }

@@ -41,7 +41,9 @@ extension SimulatedNetwork {
     ) async throws(TimeSourceError) -> SimulatedSite.WebAnswer {
         let sent = time.timeline.now
         do throws(TimeSourceError) {
-            let answer = try await travel(to: name, timeout: timeout, isWarm: isWarm, process: process)
+            let answer = try await travel(to: name, timeout: timeout, isWarm: isWarm, process: process) {
+                $0.webAnswer(at: $1)
+            }
             record(name, process: process, sent: sent, "\(answer.status) \(answer.date), age \(answer.age ?? "none")")
             return answer
         } catch {
@@ -50,9 +52,11 @@ extension SimulatedNetwork {
         }
     }
 
-    private func travel(
-        to name: String, timeout: Nanoseconds, isWarm: Bool, process: Int
-    ) async throws(TimeSourceError) -> SimulatedSite.WebAnswer {
+    /// A question over a connection, and what the server makes of it when it arrives.
+    func travel<Answer: Sendable>(
+        to name: String, timeout: Nanoseconds, isWarm: Bool, process: Int,
+        _ answering: (inout SimulatedSite, TrueInstant) -> Answer
+    ) async throws(TimeSourceError) -> Answer {
         guard let journey = send(to: name, isWarm: isWarm) else {
             throw TimeSourceError(.network, "there is no way to the network")
         }
@@ -62,7 +66,7 @@ extension SimulatedNetwork {
             throw TimeSourceError(absence, of: name)
         case .answered(let there, let back) where there + back < timeout:
             try await wait(there, asking: name, by: process)
-            let answer = arrive(at: name) { $0.webAnswer(at: $1) }
+            let answer = arrive(at: name, answering)
             try await wait(back, asking: name, by: process)
             guard let answer else { throw TimeSourceError(.connectionLost, "\(name) has gone") }
             return answer
@@ -72,7 +76,7 @@ extension SimulatedNetwork {
         }
     }
 
-    func wait(_ span: Nanoseconds, asking name: String, by process: Int) async throws(TimeSourceError) {
+    private func wait(_ span: Nanoseconds, asking name: String, by process: Int) async throws(TimeSourceError) {
         do throws(CancellationError) {
             try await time.wait(until: time.timeline.now + span, by: process)
         } catch {
@@ -82,7 +86,7 @@ extension SimulatedNetwork {
 }
 
 extension TimeSourceError {
-    init(_ failure: SimulatedServer.Failure, of name: String) {
+    fileprivate init(_ failure: SimulatedServer.Failure, of name: String) {
         switch failure {
         case .refused: self.init(.refused, "nobody listens at \(name)")
         case .noName: self.init(.nameResolution, "the name in \(name) has no address")
