@@ -1,42 +1,45 @@
-public import Foundation
-import SiderealCore
+#if FullFoundation || !os(Linux)
+    public import Foundation
+    import SiderealCore
 
-extension TrustedClock {
-    /// Learns from a notification that the app's network layer posts after each request.
-    ///
-    /// Its `userInfo` holds, under these names, `url` (`URL` or text), `date` (the value of the Date header),
-    /// `requestStart` and `responseStart` (`Date`, by the system clock), and may hold `age`, `method` and `status`.
-    ///
-    /// Anybody in the process can post a notification, so what it says counts as unauthenticated, unless you say
-    /// that only code that you trust posts it.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the notification.
-    ///   - isTrusted: Whether only code that the app trusts posts it, after requests over https.
-    ///   - center: Where it is posted.
-    /// - Returns: What to hand to `NotificationCenter.removeObserver(_:)` when it is enough.
-    public func observeNotifications(
-        named name: Notification.Name, fromTrustedCode isTrusted: Bool = false, in center: NotificationCenter = .default
-    ) -> any NSObjectProtocol {
-        shared.observeClockChanges()
-        return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
-            _ = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted)
+    extension TrustedClock {
+        /// Learns from a notification that the app's network layer posts after each request.
+        ///
+        /// Its `userInfo` holds, under these names, `url` (`URL` or text), `date` (the value of the Date header),
+        /// `requestStart` and `responseStart` (`Date`, by the system clock), and may hold `age`, `method` and `status`.
+        ///
+        /// Anybody in the process can post a notification, so what it says counts as unauthenticated, unless you say
+        /// that only code that you trust posts it.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the notification.
+        ///   - isTrusted: Whether only code that the app trusts posts it, after requests over https.
+        ///   - center: Where it is posted.
+        /// - Returns: What to hand to `NotificationCenter.removeObserver(_:)` when it is enough.
+        public func observeNotifications(
+            named name: Notification.Name, fromTrustedCode isTrusted: Bool = false,
+            in center: NotificationCenter = .default
+        ) -> any NSObjectProtocol {
+            shared.observeClockChanges()
+            return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
+                _ = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted)
+            }
+        }
+
+        func take(_ values: [AnyHashable: Any], isTrusted: Bool) -> CaptureOutcome {
+            if isPreciseEnough { return .notNeeded }
+            let url = values["url"] as? URL ?? (values["url"] as? String).flatMap { URL(string: $0) }
+            guard let url else { return .ignored(.host) }
+            var policy = policy
+            // An app that listens to code that it does not trust wants unauthenticated answers, too.
+            if !isTrusted { policy.authenticatedOnly = false }
+            let response = CapturedResponse(
+                url: url, method: values["method"] as? String ?? "GET", status: values["status"] as? Int ?? 200,
+                date: values["date"] as? String, age: values["age"] as? String,
+                isAuthenticated: isTrusted && url.scheme?.lowercased() == "https")
+            return take(
+                timedByWall: response, by: policy, start: values["requestStart"] as? Date,
+                end: values["responseStart"] as? Date)
         }
     }
-
-    func take(_ values: [AnyHashable: Any], isTrusted: Bool) -> CaptureOutcome {
-        if isPreciseEnough { return .notNeeded }
-        let url = values["url"] as? URL ?? (values["url"] as? String).flatMap { URL(string: $0) }
-        guard let url else { return .ignored(.host) }
-        var policy = policy
-        // An app that listens to code that it does not trust wants unauthenticated answers, too.
-        if !isTrusted { policy.authenticatedOnly = false }
-        let response = CapturedResponse(
-            url: url, method: values["method"] as? String ?? "GET", status: values["status"] as? Int ?? 200,
-            date: values["date"] as? String, age: values["age"] as? String,
-            isAuthenticated: isTrusted && url.scheme?.lowercased() == "https")
-        return take(
-            timedByWall: response, by: policy, start: values["requestStart"] as? Date,
-            end: values["responseStart"] as? Date)
-    }
-}
+#endif

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-    public import Foundation
+    public import FoundationEssentials
 
     extension HTTPDateSource {
         /// A server to ask, by libcurl.

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-    import Foundation
+    import FoundationEssentials
     import SiderealCore
     package import SiderealCurl
     import SiderealSystem

@@ -1,6 +1,11 @@
-public import Foundation
 public import SiderealCore
 import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A web server that is asked for the Date of its answers, around the turns of its second.
 ///

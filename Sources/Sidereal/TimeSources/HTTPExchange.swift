@@ -1,5 +1,10 @@
-package import Foundation
 package import SiderealCore
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
 
 /// A way to ask a web server, again and again on one connection: a URL session, or a script in a test.
 package struct HTTPExchange: Sendable {

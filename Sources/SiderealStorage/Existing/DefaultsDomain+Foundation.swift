@@ -1,75 +1,78 @@
-package import Foundation
-package import SiderealSystem
+#if FullFoundation || !os(Linux)
+    package import Foundation
+    package import SiderealSystem
 
-extension DefaultsDomain {
-    /// UserDefaults of this device: the standard ones, or those of a suite; nil where UserDefaults has no such suite.
-    ///
-    /// Every call makes its own `UserDefaults`, because the class promises on no system that its objects may be shared
-    /// between threads; they are faces of one cache.
-    package static func foundation(suite: String?, fileSystem: any FileSystem = RealFileSystem()) -> DefaultsDomain? {
-        foundation(
-            suite: suite, place: .system(suite: suite),
-            defaults: { suite == nil ? .standard : UserDefaults(suiteName: suite) }, fileSystem: fileSystem)
-    }
-
-    /// The same, with the defaults that are made for each call, and the files that they lie in.
-    package static func foundation(
-        suite: String?, place: DefaultsPlace, defaults: @escaping @Sendable () -> UserDefaults?,
-        fileSystem: any FileSystem
-    ) -> DefaultsDomain? {
-        guard defaults() != nil else { return nil }
-        let synchronize: @Sendable () -> Void = { _ = defaults()?.synchronize() }
-        let contents: @Sendable () -> [String: Any] = {
-            if suite == nil, place.standardNeedsSync { synchronize() }
-            return defaults()?.persistentDomain(forName: place.name) ?? [:]
+    extension DefaultsDomain {
+        /// UserDefaults of this device: the standard ones, or those of a suite; nil if UserDefaults has no such suite.
+        ///
+        /// Every call makes its own `UserDefaults`, because the class promises on no system that threads may share its
+        /// objects. All of them read one cache.
+        package static func foundation(suite: String?, fileSystem: any FileSystem = RealFileSystem()) -> DefaultsDomain?
+        {
+            foundation(
+                suite: suite, place: .system(suite: suite),
+                defaults: { suite == nil ? .standard : UserDefaults(suiteName: suite) }, fileSystem: fileSystem)
         }
-        return DefaultsDomain(
-            keys: { Set(contents().keys) },
-            value: { contents()[$0].map { PropertyListValue(foundation: $0) } },
-            set: { key, value in
-                defaults()?.set(value.foundation, forKey: key)
-                if place.writesNeedSync { synchronize() }
-            },
-            remove: { key in
-                defaults()?.removeObject(forKey: key)
-                if place.writesNeedSync { synchronize() }
-            },
-            synchronize: synchronize,
-            keysOnDisk: { DefaultsOnDisk(files: place.files, fileSystem: fileSystem) })
-    }
-}
 
-extension DefaultsOnDisk {
-    /// Reads the property lists that a domain may lie in, all of them: which one the system takes, it does not say.
-    package init(files: [String], fileSystem: any FileSystem) {
-        var all = DefaultsOnDisk.missing
-        for file in files {
-            switch (all, DefaultsOnDisk(file: file, fileSystem: fileSystem)) {
-            case (.missing, let one): all = one
-            case (.keys(let keys), .keys(let more)): all = .keys(keys.union(more))
-            case (_, .missing), (.unreadable, _), (.garbled, .keys): break
-            case (_, let one): all = one
+        /// The same, with the defaults that are made for each call, and the files that they lie in.
+        package static func foundation(
+            suite: String?, place: DefaultsPlace, defaults: @escaping @Sendable () -> UserDefaults?,
+            fileSystem: any FileSystem
+        ) -> DefaultsDomain? {
+            guard defaults() != nil else { return nil }
+            let synchronize: @Sendable () -> Void = { _ = defaults()?.synchronize() }
+            let contents: @Sendable () -> [String: Any] = {
+                if suite == nil, place.standardNeedsSync { synchronize() }
+                return defaults()?.persistentDomain(forName: place.name) ?? [:]
+            }
+            return DefaultsDomain(
+                keys: { Set(contents().keys) },
+                value: { contents()[$0].map { PropertyListValue(foundation: $0) } },
+                set: { key, value in
+                    defaults()?.set(value.foundation, forKey: key)
+                    if place.writesNeedSync { synchronize() }
+                },
+                remove: { key in
+                    defaults()?.removeObject(forKey: key)
+                    if place.writesNeedSync { synchronize() }
+                },
+                synchronize: synchronize,
+                keysOnDisk: { DefaultsOnDisk(files: place.files, fileSystem: fileSystem) })
+        }
+    }
+
+    extension DefaultsOnDisk {
+        /// Reads the property lists that a domain may lie in, all of them: which one the system takes, it does not say.
+        package init(files: [String], fileSystem: any FileSystem) {
+            var all = DefaultsOnDisk.missing
+            for file in files {
+                switch (all, DefaultsOnDisk(file: file, fileSystem: fileSystem)) {
+                case (.missing, let one): all = one
+                case (.keys(let keys), .keys(let more)): all = .keys(keys.union(more))
+                case (_, .missing), (.unreadable, _), (.garbled, .keys): break
+                case (_, let one): all = one
+                }
+            }
+            self = all
+        }
+
+        private init(file: String, fileSystem: any FileSystem) {
+            do throws(SystemError) {
+                let bytes = try Self.read(file, fileSystem)
+                let list = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+                self = (list as? [String: Any]).map { .keys(Set($0.keys)) } ?? .garbled
+            } catch {
+                self = error.isNotFound ? .missing : .unreadable(errno: error.number.rawValue)
             }
         }
-        self = all
-    }
 
-    private init(file: String, fileSystem: any FileSystem) {
-        do throws(SystemError) {
-            let bytes = try Self.read(file, fileSystem)
-            let list = try? unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-            self = (list as? [String: Any]).map { .keys(Set($0.keys)) } ?? .garbled
-        } catch {
-            self = error.isNotFound ? .missing : .unreadable(errno: error.number.rawValue)
+        private static func read(_ path: String, _ fileSystem: any FileSystem) throws(SystemError) -> [UInt8] {
+            let file = try fileSystem.retrying { () throws(SystemError) in try fileSystem.open(path, .readOnly) }
+            defer { fileSystem.close(file) }
+            let size = try fileSystem.retrying { () throws(SystemError) in try fileSystem.size(of: file) }
+            return try fileSystem.retrying { () throws(SystemError) in
+                try fileSystem.readFully(file, at: 0, count: Int(clamping: size))
+            }
         }
     }
-
-    private static func read(_ path: String, _ fileSystem: any FileSystem) throws(SystemError) -> [UInt8] {
-        let file = try fileSystem.retrying { () throws(SystemError) in try fileSystem.open(path, .readOnly) }
-        defer { fileSystem.close(file) }
-        let size = try fileSystem.retrying { () throws(SystemError) in try fileSystem.size(of: file) }
-        return try fileSystem.retrying { () throws(SystemError) in
-            try fileSystem.readFully(file, at: 0, count: Int(clamping: size))
-        }
-    }
-}
+#endif

@@ -1,5 +1,10 @@
-import Foundation
 package import SiderealCore
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// How far a migration has come; kept in the store itself, and written in the same transaction as what it is about.
 package struct MigrationMarker: Sendable, Hashable {

@@ -1,48 +1,50 @@
-import Foundation
+#if FullFoundation || !os(Linux)
+    import Foundation
 
-extension PropertyListValue {
-    /// Takes over what UserDefaults returned. The system decides whether a number comes as boolean, integer or real;
-    /// `PropertyListConvertible` takes them for the same.
-    init(foundation object: Any) {
-        if let value = object as? String {
-            self = .string(value)
-        } else if let value = object as? Data {
-            self = .data([UInt8](value))
-        } else if let value = object as? Date {
-            self = .date(value.timeIntervalSinceReferenceDate)
-        } else if let value = object as? Bool {
-            self = .boolean(value)
-        } else if let value = object as? Int {
-            self = .integer(value)
-        } else if let value = object as? Double {
-            self = .real(value)
-        } else if let value = object as? Float {
-            self = .real(Double(value))
-        } else if let value = object as? Int64, let exact = Int(exactly: value) {
-            self = .integer(exact)
-        } else if let value = object as? UInt64, let exact = Int(exactly: value) {
-            self = .integer(exact)
-        } else if let values = object as? [Any] {
-            self = .array(values.map { PropertyListValue(foundation: $0) })
-        } else if let values = object as? [String: Any] {
-            self = .dictionary(values.mapValues { PropertyListValue(foundation: $0) })
-        } else {
-            self = .other(type: "\(type(of: object))")
+    extension PropertyListValue {
+        /// Converts what UserDefaults returned. The system decides whether a number comes as boolean, integer or real;
+        /// `PropertyListConvertible` treats them as the same.
+        init(foundation object: Any) {
+            if let value = object as? String {
+                self = .string(value)
+            } else if let value = object as? Data {
+                self = .data([UInt8](value))
+            } else if let value = object as? Date {
+                self = .date(value.timeIntervalSinceReferenceDate)
+            } else if let value = object as? Bool {
+                self = .boolean(value)
+            } else if let value = object as? Int {
+                self = .integer(value)
+            } else if let value = object as? Double {
+                self = .real(value)
+            } else if let value = object as? Float {
+                self = .real(Double(value))
+            } else if let value = object as? Int64, let exact = Int(exactly: value) {
+                self = .integer(exact)
+            } else if let value = object as? UInt64, let exact = Int(exactly: value) {
+                self = .integer(exact)
+            } else if let values = object as? [Any] {
+                self = .array(values.map { PropertyListValue(foundation: $0) })
+            } else if let values = object as? [String: Any] {
+                self = .dictionary(values.mapValues { PropertyListValue(foundation: $0) })
+            } else {
+                self = .other(type: "\(type(of: object))")
+            }
+        }
+
+        /// What UserDefaults takes; nil for what came from nowhere else.
+        var foundation: Any? {
+            switch self {
+            case .boolean(let value): value
+            case .integer(let value): value
+            case .real(let value): value
+            case .string(let value): value
+            case .data(let value): Data(value)
+            case .date(let value): Date(timeIntervalSinceReferenceDate: value)
+            case .array(let values): values.compactMap { $0.foundation }
+            case .dictionary(let values): values.compactMapValues { $0.foundation }
+            case .other: nil
+            }
         }
     }
-
-    /// What UserDefaults takes; nil for what came from nowhere else.
-    var foundation: Any? {
-        switch self {
-        case .boolean(let value): value
-        case .integer(let value): value
-        case .real(let value): value
-        case .string(let value): value
-        case .data(let value): Data(value)
-        case .date(let value): Date(timeIntervalSinceReferenceDate: value)
-        case .array(let values): values.compactMap { $0.foundation }
-        case .dictionary(let values): values.compactMapValues { $0.foundation }
-        case .other: nil
-        }
-    }
-}
+#endif

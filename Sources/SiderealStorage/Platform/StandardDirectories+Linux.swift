@@ -1,5 +1,5 @@
 #if !canImport(Darwin)
-    import Foundation
+    import FoundationEssentials
     import SiderealSystem
 
     extension StandardDirectories {

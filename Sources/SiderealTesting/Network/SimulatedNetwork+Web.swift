@@ -1,7 +1,12 @@
-public import Foundation
 public import Sidereal
 import SiderealCore
 import SiderealSystem
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 extension SimulatedServer {
     /// Its URL; nil unless it is a web server, and for a host that no URL can name.

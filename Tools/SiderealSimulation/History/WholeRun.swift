@@ -1,9 +1,14 @@
-import Foundation
 import Sidereal
 import SiderealCore
 import SiderealStorage
 import SiderealSystem
 import SiderealTesting
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One history with the whole library: observatories, trusted clocks, gates and stores, on simulated devices with a
 /// disk and a network.
