@@ -132,7 +132,7 @@
             let fields = UInt(bitPattern: fields)
             let errorText = UInt(bitPattern: errorText)
             let end: @Sendable () -> Void = {
-                Syscalls.withoutBrokenPipes {
+                CurlConnection.withoutBrokenPipes {
                     guard let library = UnsafePointer<sidereal_curl_library>(bitPattern: library) else { return }
                     if let easy = UnsafeMutableRawPointer(bitPattern: easy) {
                         if let multi = UnsafeMutableRawPointer(bitPattern: multi) {
@@ -206,7 +206,7 @@
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             let listener = CurlListener(listener)
-            let result = Syscalls.withoutBrokenPipes {
+            let result = CurlConnection.withoutBrokenPipes {
                 Result { () throws(NetworkError) in
                     try transfer(url, timeout: timeout, unless: wakeUp, listener)
                 }

@@ -24,7 +24,6 @@ struct sidereal_crypto_library {
     int (*EVP_EncryptInit_ex)(void *context, const void *cipher, void *engine, const unsigned char *key, const unsigned char *start);
     int (*EVP_CIPHER_CTX_set_padding)(void *context, int pad);
     int (*EVP_EncryptUpdate)(void *context, unsigned char *out, int *outCount, const unsigned char *in, int inCount);
-    void (*OPENSSL_cleanse)(void *bytes, size_t count);
     unsigned char *(*SHA512)(const unsigned char *bytes, size_t count, unsigned char *digest);
     void *(*EVP_PKEY_new_raw_public_key)(int kind, void *engine, const unsigned char *key, size_t count);
     void (*EVP_PKEY_free)(void *key);
@@ -103,7 +102,6 @@ static inline int sidereal_crypto_find(struct sidereal_crypto_library *library, 
     SIDEREAL_FIND(EVP_EncryptInit_ex)
     SIDEREAL_FIND(EVP_CIPHER_CTX_set_padding)
     SIDEREAL_FIND(EVP_EncryptUpdate)
-    SIDEREAL_FIND(OPENSSL_cleanse)
     SIDEREAL_FIND(SHA512)
     SIDEREAL_FIND(EVP_PKEY_new_raw_public_key)
     SIDEREAL_FIND(EVP_PKEY_free)

@@ -27,15 +27,6 @@ struct NTPConversation: Sendable {
     private let source: NTPCorrespondent
     private let poll: TimePoll
     private let deadline: Deadline
-    /// Names differ in case only for people.
-    private let host: String
-
-    /// One of the host's addresses.
-    private struct Server {
-        let address: NetworkAddress
-        var asked = 0
-        var lastAsked: ElapsedInstant?
-    }
 
     /// What came to one question.
     private struct Reply: Sendable {
@@ -48,7 +39,6 @@ struct NTPConversation: Sendable {
         self.source = source
         self.poll = poll
         self.deadline = deadline
-        host = source.host.lowercased()
     }
 
     // MARK: - The course of a poll
@@ -57,12 +47,15 @@ struct NTPConversation: Sendable {
         if let refusal = source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) {
             throw error(.kissOfDeath, "not asked, as it refused before. \(refusal)")
         }
-        var servers = try await addresses().map { Server(address: $0) }
+        var servers = try await poll.addresses(
+            of: source.host, port: source.port, on: source.network, until: deadline)
         var isAnswered = false
         var failure: TimeSourceError?
         while !servers.isEmpty {
             var server = servers.removeFirst()
-            guard try await isTurn(of: server), let question = source.nextQuestion() else { break }
+            guard try await poll.isTurn(of: server, host: source.host, until: deadline),
+                let question = source.nextQuestion()
+            else { break }
             server.lastAsked = poll.driver.elapsed()
             do throws(TimeSourceError) {
                 if try await ask(server, question) {
@@ -87,40 +80,10 @@ struct NTPConversation: Sendable {
 
     private var isRefused: Bool { source.refusals.refusal(of: source.refusalKey, at: poll.driver.elapsed()) != nil }
 
-    /// The host's addresses.
-    private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
-        let all: [NetworkAddress]
-        do throws(NetworkError) {
-            all = try await source.network.addresses(of: source.host, port: source.port, until: deadline)
-        } catch .timedOut {
-            throw error(.nameResolution, "its name was not resolved within \(poll.timeout)")
-        } catch {
-            throw TimeSourceError(error, of: source.name)
-        }
-        return all.inTurn
-    }
-
-    /// Waits until a server may be asked; false where that is beyond the deadline.
-    private func isTurn(of server: Server) async throws(TimeSourceError) -> Bool {
-        let now = poll.driver.elapsed()
-        // Servers take more than a question in two seconds for abuse. The machine's own bears what the poll allows.
-        let earliest = server.address.isLoopback ? nil : server.lastAsked.map { $0 + .seconds(2) }
-        let wanted = max(now, earliest ?? now)
-        guard wanted < deadline.instant else { return false }
-        let turn = poll.driver.bookTurn(host, wanted)
-        guard turn < deadline.instant else { return false }
-        do throws(CancellationError) {
-            if turn > now { try await poll.driver.wait(turn) }
-        } catch {
-            throw TimeSourceError(.woken, of: source.name)
-        }
-        return !deadline.hasPassed
-    }
-
     // MARK: - One question
 
     /// Whether an answer came; nothing that came to the question is no error.
-    private func ask(_ server: Server, _ question: NTPQuestion) async throws(TimeSourceError) -> Bool {
+    private func ask(_ server: PolledAddress, _ question: NTPQuestion) async throws(TimeSourceError) -> Bool {
         // A lost packet costs a second at first; where the way is long, there is more time after each.
         let patience = deadline.limited(to: .seconds(1 << Int64(min(server.asked, 6))))
         let reply: Reply?
@@ -160,16 +123,6 @@ struct NTPConversation: Sendable {
 
     private func error(_ cause: TimeSourceError.Cause, _ text: String) -> TimeSourceError {
         TimeSourceError(cause, asking: source.name, text)
-    }
-}
-
-extension [NetworkAddress] {
-    /// Those of one family and the other in turn, as either may be out of order.
-    var inTurn: [NetworkAddress] {
-        let preferred = filter { $0.family == first?.family }
-        let others = filter { $0.family != first?.family }
-        return (0..<Swift.max(preferred.count, others.count))
-            .flatMap { index in [preferred, others].compactMap { $0.dropFirst(index).first } }
     }
 }
 

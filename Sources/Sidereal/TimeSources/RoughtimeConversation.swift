@@ -27,13 +27,6 @@ struct RoughtimeConversation: Sendable {
     /// How often an address is asked at most. Some questions stay without an answer.
     private static let mostAttempts = 4
 
-    /// One of the host's addresses.
-    private struct Place {
-        let address: NetworkAddress
-        var asked = 0
-        var lastAsked: ElapsedInstant?
-    }
-
     init(_ source: RoughtimeSource, _ cryptography: SignatureCryptography, _ poll: TimePoll) {
         self.source = source
         self.cryptography = cryptography
@@ -56,14 +49,18 @@ struct RoughtimeConversation: Sendable {
                 "the server with its key is run by '\(owner.text)', as another source says: one key is one voice; "
                     + "give both sources the same operator")
         }
-        var places = try await addresses().map { Place(address: $0) }
+        var places = try await poll.addresses(
+            of: source.host, port: source.port, on: source.network, until: deadline)
         var unanswered = 0
         var isSilent = false
         var answers = 0
         var failure: TimeSourceError?
         while !places.isEmpty {
             var place = places.removeFirst()
-            guard try await isTurn(of: place) else { break }
+            // So the answer to one question is usually there before the next one is made, which then proves that it
+            // came later.
+            let isTurn = try await poll.isTurn(of: place, host: source.host, group: "roughtime:", until: deadline)
+            guard isTurn else { break }
             place.lastAsked = poll.driver.elapsed()
             do throws(TimeSourceError) {
                 switch try await ask(place.address, unanswered: unanswered) {
@@ -103,35 +100,6 @@ struct RoughtimeConversation: Sendable {
     private func recordSilence(_ isSilent: inout Bool) {
         source.chain.recordSilence(of: server, at: poll.driver.elapsed(), isFirst: !isSilent)
         isSilent = true
-    }
-
-    private func addresses() async throws(TimeSourceError) -> [NetworkAddress] {
-        do throws(NetworkError) {
-            return try await source.network.addresses(of: source.host, port: source.port, until: deadline).inTurn
-        } catch .timedOut {
-            throw error(.nameResolution, "its name was not resolved within \(poll.timeout)")
-        } catch {
-            throw TimeSourceError(error, of: source.name)
-        }
-    }
-
-    /// Waits until the server may be asked; false where that is beyond the deadline.
-    ///
-    /// All Roughtime sources of a clock share turns half a second apart. So the answer to one question is usually
-    /// there before the next one is made, which then proves that it came later.
-    private func isTurn(of place: Place) async throws(TimeSourceError) -> Bool {
-        let now = poll.driver.elapsed()
-        let earliest = place.address.isLoopback ? nil : place.lastAsked.map { $0 + .seconds(2) }
-        let wanted = max(now, earliest ?? now)
-        guard wanted < deadline.instant else { return false }
-        let turn = poll.driver.bookTurn(source.host.lowercased(), poll.driver.bookTurn("roughtime:", wanted))
-        guard turn < deadline.instant else { return false }
-        do throws(CancellationError) {
-            if turn > now { try await poll.driver.wait(turn) }
-        } catch {
-            throw TimeSourceError(.woken, of: source.name)
-        }
-        return !deadline.hasPassed
     }
 
     /// What came to one question.

@@ -37,7 +37,8 @@ public struct TimePoll: Sendable {
     package let driver: Driver
     /// How wrong the rate of the elapsed clock can be.
     package let drift: Rate
-    private let source: String
+    /// What the source is called in errors.
+    let source: String
     private let `operator`: String
     private let isAuthenticated: Bool
     private let tally: Lock<PollTally>

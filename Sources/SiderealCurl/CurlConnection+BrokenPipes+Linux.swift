@@ -1,10 +1,10 @@
 #if canImport(Glibc)
     import Glibc
 
-    extension Syscalls {
+    extension CurlConnection {
         /// Runs something on this thread without SIGPIPE, which would end the process: TLS libraries write to sockets
         /// that the other side has closed.
-        package static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
+        static func withoutBrokenPipes<Value>(_ body: () -> Value) -> Value {
             var broken = sigset_t()
             sigemptyset(&broken)
             sigaddset(&broken, SIGPIPE)
