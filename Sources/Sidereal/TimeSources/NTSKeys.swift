@@ -48,10 +48,15 @@ extension NTSAlgorithm {
             guard let authenticating = key.part(from: 0, count: 16).flatMap(blockCipher),
                 let encrypting = key.part(from: 16, count: 16).flatMap(blockCipher)
             else { return nil }
-            return AESSIV(authenticating: authenticating, encrypting: encrypting).authenticatedCipher
+            return AESSIV(
+                authenticating: authenticating, encrypting: encrypting, wipe: { SecretBytes.wipe(&$0) }
+            ).authenticatedCipher
         case .aesGCMSIV:
             guard let cipher = blockCipher(key) else { return nil }
-            return AESGCMSIV(cipher) { SecretBytes(copying: $0).flatMap(blockCipher) }.authenticatedCipher
+            return AESGCMSIV(
+                cipher, wipe: { SecretBytes.wipe(&$0) },
+                makeCipher: { SecretBytes(copying: $0).flatMap(blockCipher) }
+            ).authenticatedCipher
         }
     }
 }

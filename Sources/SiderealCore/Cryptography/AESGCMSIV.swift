@@ -1,11 +1,17 @@
 /// AEAD_AES_128_GCM_SIV (RFC 8452), of AES and POLYVAL.
 package struct AESGCMSIV: Sendable {
     private let cipher: BlockCipher
+    private let wipe: Wipe
     private let makeCipher: @Sendable (_ key: [UInt8]) -> BlockCipher?
 
-    /// With the cipher of its key, and how the platform makes one of a key that is derived for a nonce.
-    package init(_ cipher: @escaping BlockCipher, makeCipher: @escaping @Sendable (_ key: [UInt8]) -> BlockCipher?) {
+    /// With the cipher of its key, and how the platform makes one of a key that is derived for a nonce. The derived
+    /// keys are wiped after each text.
+    package init(
+        _ cipher: @escaping BlockCipher, wipe: @escaping Wipe,
+        makeCipher: @escaping @Sendable (_ key: [UInt8]) -> BlockCipher?
+    ) {
         self.cipher = cipher
+        self.wipe = wipe
         self.makeCipher = makeCipher
     }
 
@@ -16,14 +22,16 @@ package struct AESGCMSIV: Sendable {
     }
 
     private func seal(_ plain: [UInt8], nonce: [UInt8], associated: [UInt8]) -> [UInt8]? {
-        guard let keys = keys(for: nonce), let tag = keys.tag(of: plain, nonce, associated),
-            let text = keys.encrypt(plain, from: tag)
+        guard var keys = keys(for: nonce) else { return nil }
+        defer { wipe(&keys.polynomial) }
+        guard let tag = keys.tag(of: plain, nonce, associated), let text = keys.encrypt(plain, from: tag)
         else { return nil }
         return text + tag
     }
 
     private func open(_ sealed: [UInt8], nonce: [UInt8], associated: [UInt8]) -> [UInt8]? {
-        guard sealed.count >= 16, let keys = keys(for: nonce) else { return nil }
+        guard sealed.count >= 16, var keys = keys(for: nonce) else { return nil }
+        defer { wipe(&keys.polynomial) }
         let tag = Array(sealed.suffix(16))
         guard let plain = keys.encrypt(Array(sealed.dropLast(16)), from: tag),
             let expected = keys.tag(of: plain, nonce, associated), areEqualInConstantTime(tag, expected)
@@ -36,17 +44,26 @@ package struct AESGCMSIV: Sendable {
         guard nonce.count == 12 else { return nil }
         var blocks: [UInt8] = []
         for number: UInt8 in 0..<4 { blocks += [number, 0, 0, 0] + nonce }
-        guard let derived = cipher(blocks) else { return nil }
-        let parts = (0..<4).map { Array(derived[$0 * 16..<$0 * 16 + 8]) }
-        guard let encrypting = makeCipher(parts[2] + parts[3]) else { return nil }
-        return Keys(polynomial: FieldElement(parts[0] + parts[1]), cipher: encrypting)
+        guard var derived = cipher(blocks) else { return nil }
+        defer { wipe(&derived) }
+        var encryptionKey = Self.halves(of: derived, from: 32)
+        defer { wipe(&encryptionKey) }
+        guard let encrypting = makeCipher(encryptionKey) else { return nil }
+        return Keys(polynomial: Self.halves(of: derived, from: 0), cipher: encrypting)
+    }
+
+    /// The first halves of two blocks, in an array that never grows, which would leave a copy behind.
+    private static func halves(of blocks: [UInt8], from start: Int) -> [UInt8] {
+        (0..<16).map { blocks[start + ($0 < 8 ? $0 : $0 + 8)] }
     }
 
     private struct Keys {
-        let polynomial: FieldElement
+        /// An array, as that can be wiped.
+        var polynomial: [UInt8]
         let cipher: BlockCipher
 
         func tag(of plain: [UInt8], _ nonce: [UInt8], _ associated: [UInt8]) -> [UInt8]? {
+            let polynomial = FieldElement(polynomial)
             var sum = FieldElement.zero
             for text in [associated, plain] {
                 for start in stride(from: 0, to: text.count, by: 16) {

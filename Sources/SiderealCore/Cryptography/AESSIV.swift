@@ -4,9 +4,10 @@ package struct AESSIV: Sendable {
     private let authenticator: CMAC
     private let counterMode: BlockCipher
 
-    /// With the two halves of the key: AEAD_AES_SIV_CMAC_256 has two of 128 bits.
-    package init(authenticating: @escaping BlockCipher, encrypting: @escaping BlockCipher) {
-        authenticator = CMAC(authenticating)
+    /// With the two halves of the key: AEAD_AES_SIV_CMAC_256 has two of 128 bits. CMAC's subkeys are wiped after each
+    /// text.
+    package init(authenticating: @escaping BlockCipher, encrypting: @escaping BlockCipher, wipe: @escaping Wipe) {
+        authenticator = CMAC(authenticating, wipe: wipe)
         counterMode = encrypting
     }
 
@@ -70,36 +71,52 @@ package struct AESSIV: Sendable {
 /// AES-CMAC (RFC 4493).
 private struct CMAC: Sendable {
     private let cipher: BlockCipher
+    private let wipe: Wipe
 
-    init(_ cipher: @escaping BlockCipher) { self.cipher = cipher }
+    init(_ cipher: @escaping BlockCipher, wipe: @escaping Wipe) {
+        self.cipher = cipher
+        self.wipe = wipe
+    }
 
     func tag(of text: [UInt8]) -> [UInt8]? {
-        guard let zero = cipher([UInt8](repeating: 0, count: 16)) else { return nil }
-        let key = doubled(zero)
+        guard var key = cipher([UInt8](repeating: 0, count: 16)) else { return nil }
+        defer { wipe(&key) }
+        double(&key)
         let whole = text.count % 16 == 0 && !text.isEmpty
         let start = whole ? text.count - 16 : text.count / 16 * 16
-        let rest = Array(text[start...])
-        let last =
-            whole
-            ? rest.xored(key) : (rest + [0x80] + [UInt8](repeating: 0, count: 15 - rest.count)).xored(doubled(key))
+        var last = [UInt8](repeating: 0, count: 16)
+        // With a block that is known, it tells the subkey.
+        defer { wipe(&last) }
+        last.replaceSubrange(0..<text.count - start, with: text[start...])
+        if !whole {
+            last[text.count - start] = 0x80
+            double(&key)
+        }
+        for index in 0..<16 { last[index] ^= key[index] }
         var chain = [UInt8](repeating: 0, count: 16)
         for block in stride(from: 0, to: start, by: 16) {
             guard let next = cipher(Array(text[block..<block + 16]).xored(chain)) else { return nil }
             chain = next
         }
-        return cipher(last.xored(chain))
+        for index in 0..<16 { last[index] ^= chain[index] }
+        return cipher(last)
     }
 }
 
-/// A block times x in the field of 2^128 elements, in constant time.
-private func doubled(_ block: [UInt8]) -> [UInt8] {
-    var result = block
+/// Multiplies a block by x in the field of 2^128 elements, in constant time and in place.
+private func double(_ block: inout [UInt8]) {
     var carry: UInt8 = 0
     for index in (0..<16).reversed() {
-        result[index] = block[index] << 1 | carry
-        carry = block[index] >> 7
+        let byte = block[index]
+        block[index] = byte << 1 | carry
+        carry = byte >> 7
     }
-    result[15] ^= 0x87 & (0 &- carry)
+    block[15] ^= 0x87 & (0 &- carry)
+}
+
+private func doubled(_ block: [UInt8]) -> [UInt8] {
+    var result = block
+    double(&result)
     return result
 }
 

@@ -3,6 +3,11 @@
 /// Nil where the platform's library fails. What is built of it here is what the platforms lack.
 package typealias BlockCipher = @Sendable (_ blocks: [UInt8]) -> [UInt8]?
 
+/// Overwrites the bytes of an array with zeros, as the platform does it so that no compiler leaves it out.
+///
+/// The caller holds the only copy. Registers and the stack are beyond its reach.
+package typealias Wipe = @Sendable (_ bytes: inout [UInt8]) -> Void
+
 /// An algorithm that encrypts, and proves that nothing was changed (AEAD, RFC 5116), with its key.
 package struct AuthenticatedCipher: Sendable {
     /// How many bytes a nonce has that is drawn for it.

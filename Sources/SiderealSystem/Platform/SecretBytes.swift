@@ -46,12 +46,17 @@ package final class SecretBytes: Sendable {
 }
 
 extension SecretBytes {
-    /// A copy of bytes that stand elsewhere, too: those of a test.
+    /// A copy of bytes that stand elsewhere, too: their owner wipes those.
     package convenience init?(copying bytes: [UInt8]) {
         self.init(count: bytes.count) {
             $0.copyBytes(from: bytes)
             return true
         }
+    }
+
+    /// Overwrites an array's bytes with zeros, in place if there is no other copy of the array.
+    package static func wipe(_ bytes: inout [UInt8]) {
+        bytes.withUnsafeMutableBytes { Syscalls.wipe($0) }
     }
 }
 

@@ -66,7 +66,8 @@
                 let key = try #require(SecretBytes(copying: Hexadecimal.bytes(key)))
                 let authenticating = try #require(key.part(from: 0, count: 16).flatMap { OpenSSL.blockCipher($0) })
                 let encrypting = try #require(key.part(from: 16, count: 16).flatMap { OpenSSL.blockCipher($0) })
-                return AESSIV(authenticating: authenticating, encrypting: encrypting)
+                return AESSIV(
+                    authenticating: authenticating, encrypting: encrypting, wipe: { SecretBytes.wipe(&$0) })
             }
             let first = try cipher("fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff").seal(
                 Hexadecimal.bytes("112233445566778899aabbccddee"),
