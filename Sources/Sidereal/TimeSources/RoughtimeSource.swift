@@ -36,7 +36,8 @@ public struct RoughtimeSource: TimeSource {
     private let cryptography: SignatureCryptography?
     let network: any DatagramNetwork
 
-    /// The port that is assigned to Roughtime. Servers from before RFC 10049 listen at 2002 or 2003.
+    /// The port that is assigned to Roughtime (RFC 10049, section 12.1). Servers from before it listen at 2002 or 2003:
+    /// github.com/int08h/roughenough changed from 2003 to 5319 in 2.1.0, by its CHANGELOG.md.
     package static let standardPort: UInt16 = 5319
 
     /// A server by its name or address, and its key.

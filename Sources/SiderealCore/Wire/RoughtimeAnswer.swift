@@ -75,15 +75,17 @@ package struct RoughtimeAnswer: Sendable, Hashable {
     package enum Context: String, Sendable {
         case delegation, response
 
-        /// As a version spells it, with the zero at the end. RFC 10049 changed a letter's case.
+        /// As a version spells it, with the zero at the end. RFC 10049 has "Roughtime" (sections 5.2.1 and 5.2.6), its
+        /// drafts have "RoughTime". So has github.com/int08h/roughenough since 2.1.0, by its CHANGELOG.md.
         package func bytes(_ version: RoughtimeVersion) -> [UInt8] {
             let name = version == .rfc10049 ? "Roughtime" : "RoughTime"
             return Array("\(name) v1 \(rawValue) signature".utf8) + [0]
         }
     }
 
-    /// In either spelling: servers that follow a draft but for the version, and the example in the RFC's appendix,
-    /// have the drafts' with version 1. What is signed names its version, so nothing is confused.
+    /// In either spelling: the example in appendix B of RFC 10049 is of version 1 and has the drafts' spelling, as
+    /// github.com/NaomiAmethyst/gnomon found too. Servers that were tried with the example may follow it. What is
+    /// signed names its version, so nothing is confused.
     private static func isSigned(
         _ bytes: [UInt8], _ context: Context, by key: [UInt8], _ signature: [UInt8], _ version: RoughtimeVersion,
         _ cryptography: SignatureCryptography
