@@ -1,4 +1,4 @@
-import SiderealCore
+package import SiderealCore
 import SiderealSystem
 
 /// The keys and cookies of servers, for as long as the process lives: each cookie is good for one question, and each
@@ -26,10 +26,10 @@ package final class NTSSessions: Sendable {
     }
 
     /// What a question is asked with.
-    struct Means: Sendable {
+    package struct Means: Sendable {
         let session: Int
         let keys: NTSKeys
-        let cookie: [UInt8]
+        package let cookie: [UInt8]
         /// How many cookies are wanted in return.
         let wanted: Int
     }
@@ -45,7 +45,7 @@ package final class NTSSessions: Sendable {
     package init() {}
 
     /// Keeps what a key exchange gave, in place of what was; returns the number of the session.
-    func begin(_ keys: NTSKeys, with server: ExactName) -> Int {
+    package func begin(_ keys: NTSKeys, with server: ExactName) -> Int {
         state.withLock { state in
             state.established &+= 1
             var session = Session(number: state.established, keys: keys, cookies: [])
@@ -56,7 +56,7 @@ package final class NTSSessions: Sendable {
     }
 
     /// The session that can be asked with, if there is one.
-    func current(_ server: ExactName) -> (number: Int, keys: NTSKeys)? {
+    package func current(_ server: ExactName) -> (number: Int, keys: NTSKeys)? {
         state.withLock { state in
             state.sessions[server].flatMap { $0.cookies.isEmpty || $0.isDoubted ? nil : ($0.number, $0.keys) }
         }
@@ -64,7 +64,7 @@ package final class NTSSessions: Sendable {
 
     /// Takes a cookie of a session, so that nobody else uses it; nil where none is left, the keys are in doubt, or
     /// another poll has begun a session since: its time server may be another one.
-    func take(_ server: ExactName, session number: Int) -> Means? {
+    package func take(_ server: ExactName, session number: Int) -> Means? {
         state.withLock { state in
             guard var session = state.sessions[server], session.number == number, !session.isDoubted,
                 let cookie = session.cookies.popLast()
@@ -77,7 +77,7 @@ package final class NTSSessions: Sendable {
     }
 
     /// Keeps what an answer brought, unless there are other keys by now.
-    func add(_ cookies: [[UInt8]], to session: Int, with server: ExactName) {
+    package func add(_ cookies: [[UInt8]], to session: Int, with server: ExactName) {
         change(session, with: server) { session in
             session.add(cookies)
             session.isDoubted = false

@@ -30,13 +30,13 @@ public final class RoughtimeChain: Sendable {
     // MARK: - For sources
 
     /// What the next question is made with.
-    func begin(_ cryptography: SignatureCryptography) -> RoughtimeHistory.Beginning? {
+    package func begin(_ cryptography: SignatureCryptography) -> RoughtimeHistory.Beginning? {
         var random = SystemRandomNumberGenerator()
         let bytes = [UInt8].random(32, &random)
         return history.withLock { $0.begin(random: bytes, cryptography) }
     }
 
-    func add(
+    package func add(
         _ answer: RoughtimeAnswer, _ response: [UInt8], to request: RoughtimeRequest, from publicKey: [UInt8],
         _ beginning: RoughtimeHistory.Beginning
     ) {
@@ -59,14 +59,14 @@ public final class RoughtimeChain: Sendable {
     private static let longestPause = Nanoseconds.seconds(3_600)
 
     /// How long a server is not to be asked that left polls unanswered; nil where it may be asked.
-    func pause(of server: ExactName, at now: ElapsedInstant) -> (polls: Int, left: Nanoseconds)? {
+    package func pause(of server: ExactName, at now: ElapsedInstant) -> (polls: Int, left: Nanoseconds)? {
         guard let silence = silences.withLock({ $0[server] }) else { return nil }
         let end = silence.last + Self.pause(afterUnanswered: silence.polls)
         return now < end ? (silence.polls, end - now) : nil
     }
 
     /// How long to wait at least after so many polls without an answer: a second, and then half as long again.
-    static func pause(afterUnanswered polls: Int) -> Nanoseconds {
+    package static func pause(afterUnanswered polls: Int) -> Nanoseconds {
         var pause = Nanoseconds.seconds(1)
         for _ in 1..<max(2, min(polls, 64)) where polls > 1 && pause < longestPause {
             pause = Nanoseconds(pause.count + pause.count / 2)

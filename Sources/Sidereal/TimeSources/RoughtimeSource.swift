@@ -31,7 +31,7 @@ public struct RoughtimeSource: TimeSource {
     /// answer comes before and after each other's.
     package let mostRequests: Int
 
-    let publicKey: [UInt8]
+    package let publicKey: [UInt8]
     /// Nil where the platform can't check signatures.
     private let cryptography: SignatureCryptography?
     let network: any DatagramNetwork
