@@ -58,7 +58,8 @@
 
         /// Sends a HEAD request, and calls the listener with each event until it has enough. Blocks.
         ///
-        /// A name that libcurl resolves is not waited for beyond the time. Throws ``NetworkError/woken`` on the sign.
+        /// It ends in time whatever happens: while libcurl resolves a name, and while a server sends without an end.
+        /// Throws ``NetworkError/woken`` on the sign.
         func head(
             _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp,
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
@@ -77,10 +78,14 @@
         private let fields: UnsafeMutableRawPointer?
         private let errorText: UnsafeMutablePointer<CChar>
         private let leavesQuickly: Bool
+        /// Lives until the handles are cleaned up, which may be after the end of this object.
+        private let sockets = CurlSockets()
         /// Whether a transfer was left before its end.
         private var isUnderWay = false
         private var isClosed = false
 
+        /// How long a connection may take to end in order.
+        private static let timeToClose = Nanoseconds.seconds(1)
         /// CURL_ERROR_SIZE.
         private static let errorSize = 256
         /// The address of the library's functions, which stay for as long as the process lives; zero where there is
@@ -131,7 +136,8 @@
             let multi = UInt(bitPattern: multi)
             let fields = UInt(bitPattern: fields)
             let errorText = UInt(bitPattern: errorText)
-            let end: @Sendable () -> Void = {
+            let sockets = sockets
+            let free: @Sendable () -> Void = {
                 CurlConnection.withoutBrokenPipes {
                     guard let library = UnsafePointer<sidereal_curl_library>(bitPattern: library) else { return }
                     if let easy = UnsafeMutableRawPointer(bitPattern: easy) {
@@ -149,8 +155,24 @@
                     UnsafeMutablePointer<CChar>(bitPattern: errorText)?.deallocate()
                 }
             }
+            let end: @Sendable () -> Void = {
+                do throws(NetworkError) {
+                    try sockets.guarding(until: Self.deadline(in: Self.timeToClose), free)
+                } catch {
+                    // Nothing can guard it, and nothing was freed.
+                    sockets.shutDown()
+                    free()
+                }
+            }
             // Old libraries wait here for a resolver that can't be cancelled, so they wait on a thread of their own.
             guard isUnderWay, !leavesQuickly, Syscalls.detachThread(end) == 0 else { return end() }
+        }
+
+        private static func deadline(in time: Nanoseconds) -> Deadline {
+            let begun = ContinuousClock.now
+            return Deadline(ElapsedInstant(nanoseconds: max(time.count, 0))) {
+                ElapsedInstant(nanoseconds: Nanoseconds(clamping: ContinuousClock.now - begun).count)
+            }
         }
 
         private func set(_ option: Int, _ value: Int) {
@@ -181,6 +203,17 @@
                     let line = [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(clamping: count)))
                     return CurlListener.receive(.line(line), data) ? count : 0
                 })
+            set(sidereal_curl_open_socket_data, Unmanaged.passUnretained(sockets).toOpaque())
+            _ = sidereal_curl_set_open_socket(library, easy) { data, _, address in
+                guard let address = address?.pointee else { return -1 }
+                return CurlSockets.with(data) {
+                    $0.open(family: address.family, type: address.type, protocol: address.protocol)
+                } ?? -1
+            }
+            set(sidereal_curl_close_socket_data, Unmanaged.passUnretained(sockets).toOpaque())
+            _ = sidereal_curl_set_close_socket(library, easy) { data, descriptor in
+                CurlSockets.with(data) { $0.close(descriptor) } ?? Glibc.close(descriptor)
+            }
             // A body is not read: it was not asked for.
             _ = sidereal_curl_set_listener(library, easy, Int32(sidereal_curl_write_function), { _, _, _, _ in 0 })
             if let authorities = authorities ?? fallbackAuthorities() {
@@ -206,16 +239,20 @@
             listener: @escaping @Sendable (CurlEvent) -> CurlReaction
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             let listener = CurlListener(listener)
+            let deadline = Self.deadline(in: timeout)
             let result = CurlConnection.withoutBrokenPipes {
                 Result { () throws(NetworkError) in
-                    try transfer(url, timeout: timeout, unless: wakeUp, listener)
+                    try sockets.guarding(until: deadline, unless: wakeUp) { () throws(NetworkError) in
+                        try transfer(url, timeout: timeout, until: deadline, unless: wakeUp, listener)
+                    }
                 }
             }
             return try result.get()
         }
 
         private func transfer(
-            _ url: String, timeout: Nanoseconds, unless wakeUp: WakeUp, _ listener: CurlListener
+            _ url: String, timeout: Nanoseconds, until deadline: Deadline, unless wakeUp: WakeUp,
+            _ listener: CurlListener
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
             guard !isClosed else { throw .woken }
             if isUnderWay { _ = sidereal_curl_multi_remove(library, multi, easy) }
@@ -238,7 +275,7 @@
                 set(sidereal_curl_before_request_data, nil)
                 set(sidereal_curl_header_data, nil)
             }
-            let result = try wait(for: listener, timeout: timeout, unless: wakeUp)
+            let result = try wait(for: listener, until: deadline, unless: wakeUp)
             guard case .success(.timedOut) = result else {
                 // The connection stays where the answer was read to its end.
                 _ = sidereal_curl_multi_remove(library, multi, easy)
@@ -249,22 +286,25 @@
         }
 
         private func wait(
-            for listener: CurlListener, timeout: Nanoseconds, unless wakeUp: WakeUp
+            for listener: CurlListener, until deadline: Deadline, unless wakeUp: WakeUp
         ) throws(NetworkError) -> Result<CurlEnd, CurlFailure> {
-            let clock = ContinuousClock()
-            let end = clock.now + .nanoseconds(timeout.count)
             while true {
                 let code = sidereal_curl_multi_perform(library, multi)
                 if listener.hasEnough { return .success(.enough) }
+                // Else its connection's end would be taken for the server's doing.
+                if sockets.isShutDown {
+                    guard !wakeUp.isSignalled else { throw .woken }
+                    return .success(.timedOut)
+                }
                 let result = sidereal_curl_multi_result(library, multi)
                 guard result < 0 else { return .failure(failure(result)) }
                 guard code == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_perform: \(code)")) }
 
                 guard !wakeUp.isSignalled else { throw .woken }
-                let left = clock.now.duration(to: end)
+                let left = deadline.left
                 guard left > .zero else { return .success(.timedOut) }
                 // Rounded up: a wait that ends a moment early would spin.
-                let milliseconds = Int32(min(left / .milliseconds(1), 1_000_000_000)) + 1
+                let milliseconds = Int32(min(left.count / 1_000_000, 1_000_000_000)) + 1
                 let waited = sidereal_curl_multi_poll(library, multi, wakeUp.readEnd, milliseconds)
                 guard waited == 0 else { return .failure(CurlFailure(code: -1, text: "curl_multi_poll: \(waited)")) }
             }

@@ -27,6 +27,14 @@ struct sidereal_curl_message {
     } data;
 };
 
+/// struct curl_sockaddr, without the address at its end.
+struct sidereal_curl_address {
+    int family;
+    int type;
+    int protocol;
+    unsigned int count;
+};
+
 /// The functions that are called.
 struct sidereal_curl_library {
     int (*global_init)(long flags);
@@ -99,7 +107,11 @@ enum {
     sidereal_curl_no_signal = 99,
     sidereal_curl_timeout_milliseconds = 155,
     sidereal_curl_connect_timeout_milliseconds = 156,
+    sidereal_curl_open_socket_function = 20163,
+    sidereal_curl_open_socket_data = 10164,
     sidereal_curl_protocols = 181,
+    sidereal_curl_close_socket_function = 20208,
+    sidereal_curl_close_socket_data = 10209,
     sidereal_curl_suppress_connect_headers = 265,
     sidereal_curl_http09_allowed = 285,
     sidereal_curl_before_request_function = 20312, // CURLOPT_PREREQFUNCTION, since 7.80.0
@@ -136,6 +148,16 @@ static inline int sidereal_curl_set_listener(
 static inline int sidereal_curl_set_before_request(
     sidereal_curl_functions library, void *easy, int (*function)(void *data, const char *, const char *, int, int)) {
     return library->easy_setopt(easy, sidereal_curl_before_request_function, function);
+}
+
+static inline int sidereal_curl_set_open_socket(
+    sidereal_curl_functions library, void *easy,
+    int (*function)(void *data, int purpose, struct sidereal_curl_address *address)) {
+    return library->easy_setopt(easy, sidereal_curl_open_socket_function, function);
+}
+static inline int sidereal_curl_set_close_socket(
+    sidereal_curl_functions library, void *easy, int (*function)(void *data, int descriptor)) {
+    return library->easy_setopt(easy, sidereal_curl_close_socket_function, function);
 }
 
 /// Zero where it is not known.
