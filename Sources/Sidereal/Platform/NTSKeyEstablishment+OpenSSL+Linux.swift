@@ -15,8 +15,12 @@
                     let wakeUp = try WakeUp()
                     keys = try await onOwnThread(wakeUp) { () throws(NetworkError) in
                         let addresses = try network.addresses(of: host, port: port, until: deadline, unless: wakeUp)
-                        let connection = try TCPConnection.first(of: addresses, until: deadline, unless: wakeUp)
-                        return try exchange(host, name, authorities, over: connection, deadline, wakeUp)
+                        return Result { () throws(TimeSourceError) in
+                            try first(of: addresses, until: deadline, name) {
+                                (address, share) throws(TimeSourceError) in
+                                try exchange(host, name, authorities, at: address, until: share, unless: wakeUp)
+                            }
+                        }
                     }
                 } catch {
                     throw TimeSourceError(error, of: name)
@@ -26,46 +30,32 @@
         }
 
         private static func exchange(
-            _ host: String, _ name: String, _ authorities: String?, over connection: TCPConnection,
-            _ deadline: Deadline, _ wakeUp: WakeUp
-        ) throws(NetworkError) -> Result<NTSKeys, TimeSourceError> {
+            _ host: String, _ name: String, _ authorities: String?, at address: NetworkAddress,
+            until deadline: Deadline, unless wakeUp: WakeUp
+        ) throws(TimeSourceError) -> NTSKeys {
             let exchange = TLSExchange(
                 host: host, protocolName: NTSKeyExchange.protocolName, question: NTSKeyExchange.question,
                 mostBytes: NTSKeyExchange.mostBytes, authorities: authorities)
-            let result = try exchange.run(
-                over: connection, until: deadline, unless: wakeUp, isWhole: NTSKeyExchangeAnswer.isWhole
-            ) { answer, export in
-                Result { () throws(TimeSourceError) in
-                    try NTSKeys(
-                        answer, from: name,
-                        key: { export.key(label: NTSKeyExchange.exporterLabel, context: $0, count: $1) },
-                        blockCipher: { OpenSSL.blockCipher($0) })
+            let result: Result<Result<NTSKeys, TimeSourceError>, TLSFailure>
+            do throws(NetworkError) {
+                let connection = try TCPConnection(to: address, until: deadline, unless: wakeUp)
+                result = try exchange.run(
+                    over: connection, until: deadline, unless: wakeUp, isWhole: NTSKeyExchangeAnswer.isWhole
+                ) { answer, export in
+                    Result { () throws(TimeSourceError) in
+                        try NTSKeys(
+                            answer, from: name,
+                            key: { export.key(label: NTSKeyExchange.exporterLabel, context: $0, count: $1) },
+                            blockCipher: { OpenSSL.blockCipher($0) })
+                    }
                 }
+            } catch {
+                throw TimeSourceError(error, of: name)
             }
             switch result {
-            case .success(let keys): return keys
-            case .failure(let failure): return .failure(TimeSourceError(failure, of: name))
+            case .success(let keys): return try keys.get()
+            case .failure(let failure): throw TimeSourceError(failure, of: name)
             }
-        }
-    }
-
-    extension TCPConnection {
-        /// The first that can be made; where none can, why the first one could not.
-        fileprivate static func first(
-            of addresses: [NetworkAddress], until deadline: Deadline, unless wakeUp: WakeUp
-        ) throws(NetworkError) -> TCPConnection {
-            var first: NetworkError?
-            for (index, address) in addresses.enumerated() {
-                // Of what is left each one has its share.
-                let share = Nanoseconds(max(0, deadline.left.count) / Int64(addresses.count - index))
-                do throws(NetworkError) {
-                    return try TCPConnection(to: address, until: deadline.limited(to: share), unless: wakeUp)
-                } catch {
-                    if error == .woken { throw error }
-                    first = first ?? error
-                }
-            }
-            throw first ?? .timedOut
         }
     }
 

@@ -176,4 +176,47 @@ import Testing
         #expect(await network.ask(source)?.cause == .refused)
         #expect(network.now.questions.isEmpty)
     }
+
+    /// What each address does, and what comes of it.
+    enum Conduct: Sendable { case stalls, isHonest, isCancelled, showsABadCertificate, refuses }
+
+    @Test(
+        "an address that stalls leaves the others their share of the time",
+        arguments: [
+            ([.isHonest, .isHonest], nil, [6]), ([.stalls, .isHonest], nil, [6, 6]),
+            ([.stalls, .stalls, .isHonest], nil, [4, 4, 4]), ([.refuses, .stalls, .isHonest], nil, [4, 6, 6]),
+            ([.stalls, .refuses], .timedOut, [6, 6]), ([.refuses, .stalls], .refused, [6, 12]),
+            ([.stalls, .showsABadCertificate], .tls, [6, 6]), ([.showsABadCertificate, .stalls], .tls, [6, 12]),
+            ([.isCancelled, .isHonest], .cancelled, [6]),
+        ] as [([Conduct], TimeSourceError.Cause?, [Int64])])
+    func shares(_ addresses: [Conduct], _ cause: TimeSourceError.Cause?, _ seconds: [Int64]) throws {
+        let server = NTSServer()
+        let now = Lock(ElapsedInstant(nanoseconds: 0))
+        let deadline = Deadline(now.withLock { $0 } + .seconds(12)) { now.withLock { $0 } }
+        var shares: [Int64] = []
+        let result = Result { () throws(TimeSourceError) in
+            try NTSKeyEstablishment.first(
+                of: addresses.indices.map { NetworkAddress(.ip4, "192.0.2.\($0)", port: 4460) }, until: deadline, "nts"
+            ) { (address, share) throws(TimeSourceError) in
+                shares.append(share.left.count / 1_000_000_000)
+                switch addresses[Int(address.host.split(separator: ".")[3]) ?? 0] {
+                case .isHonest:
+                    guard let keys = server.exchange() else { throw TimeSourceError(.unsupported, "no keys") }
+                    return keys
+                case .stalls:
+                    let left = share.left
+                    now.withLock { $0 = $0 + left }
+                    throw TimeSourceError(.timedOut, "no answer")
+                case .isCancelled: throw TimeSourceError(.cancelled, "the poll")
+                case .showsABadCertificate: throw TimeSourceError(.tls, "expired")
+                case .refuses: throw TimeSourceError(.refused, "nothing listens")
+                }
+            }
+        }
+        switch result {
+        case .success: #expect(cause == nil)
+        case .failure(let error): #expect(error.cause == cause)
+        }
+        #expect(shares == seconds)
+    }
 }
