@@ -11,16 +11,16 @@ import SiderealSystem
 /// A command that is run at each event, with the event's JSON on its standard input: `watch --exec COMMAND`.
 ///
 /// Bounded in number and in time: what is slower than the events happen loses events, and is told so.
-final class Hook: Sendable {
+package final class Hook: Sendable {
     static let mostAtOnce = 4
     static let mostWaiting = 64
     /// Then it gets SIGTERM, and SIGKILL after the grace.
     static let secondsToRun = 30
     static let secondsOfGrace = 2
 
-    struct Event: Sendable {
-        let name: String
-        let line: String
+    package struct Event: Sendable {
+        package let name: String
+        package let line: String
     }
 
     private struct State: Sendable {

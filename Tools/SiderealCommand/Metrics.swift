@@ -26,6 +26,7 @@ struct Metrics {
 
         static let names = [
             "withheld", "floorReplaced", "systemClockStepped", "slept", "bootQuestionSettled", "clockFault",
+            "roughtimeProof",
         ]
 
         mutating func add(event: String) {

@@ -27,7 +27,9 @@ struct Poll {
 
     /// Keeps what proves that Roughtime servers signed a false time, and says so. Call it when the record is saved.
     mutating func keepProofs(in observatory: Observatory, _ terminal: Terminal) {
-        proofs.keep(in: observatory, terminal)
+        for proof in proofs.keep(in: observatory) {
+            terminal.writeError("siderealctl: \(Terminal.visible(proof.text))")
+        }
     }
 
     /// The proofs as a member of the JSON that a command prints; none where there are none.

@@ -1,4 +1,4 @@
-import Sidereal
+package import Sidereal
 import SiderealCore
 import SiderealPicture
 
@@ -9,7 +9,15 @@ import SiderealPicture
 #endif
 
 /// Proofs that Roughtime servers signed a false time, kept in the state directory as `roughtime-proof-UTC.json`.
-struct RoughtimeProofs {
+package struct RoughtimeProofs {
+    /// A proof that is new to this run.
+    package struct Proof: Sendable {
+        /// Nil if it was not kept.
+        package let file: String?
+        /// A sentence for a person. It may contain what a terminal must not get as it is.
+        package let text: String
+    }
+
     private static let prefix = "roughtime-proof-"
     /// How many files are kept: a server that lies once lies again, and one file convicts it.
     private static let mostFiles = 16
@@ -18,36 +26,35 @@ struct RoughtimeProofs {
     private var seen = 0
 
     /// The files that this run made, or nil for each proof that was not kept.
-    private(set) var files: [String?] = []
+    package private(set) var files: [String?] = []
 
-    init(_ chain: RoughtimeChain = .ofThisProcess) { self.chain = chain }
+    package init(_ chain: RoughtimeChain = .ofThisProcess) { self.chain = chain }
 
-    /// Keeps what is new, and says so on standard error; to be called when the record has made the directory.
-    mutating func keep(in observatory: Observatory, _ terminal: Terminal) {
+    /// Keeps what is new, and returns it. Call it when the record has made the directory.
+    package mutating func keep(in observatory: Observatory) -> [Proof] {
         let fresh = chain.proofs.dropFirst(seen)
         seen += fresh.count
-        for proof in fresh {
-            let directory = observatory.directory.path
-            let text = "Roughtime servers contradict each other: one of them signed a false time"
-            guard let path = Self.freePath(in: directory, observatory) else {
-                files.append(nil)
-                terminal.writeError("siderealctl: \(text); \(directory) has \(Self.mostFiles) proofs already")
-                continue
-            }
-            do throws(CommandError) {
-                try WholeFile.replace(path, with: proof.json)
-                files.append(path)
-                terminal.writeError(
-                    "siderealctl: \(text); the proof is \(Terminal.visible(path)), for siderealctl roughtime verify")
-            } catch {
-                files.append(nil)
-                terminal.writeError("siderealctl: \(text); the proof is not kept: \(error.message)")
-            }
+        let kept = fresh.map { keep($0, in: observatory) }
+        files += kept.map(\.file)
+        return kept
+    }
+
+    private func keep(_ proof: RoughtimeReport, in observatory: Observatory) -> Proof {
+        let directory = observatory.directory.path
+        let text = "Roughtime servers contradict each other: one of them signed a false time"
+        guard let path = Self.freePath(in: directory, observatory) else {
+            return Proof(file: nil, text: "\(text); \(directory) has \(Self.mostFiles) proofs already")
+        }
+        do throws(CommandError) {
+            try WholeFile.replace(path, with: proof.json)
+            return Proof(file: path, text: "\(text); the proof is \(path), for siderealctl roughtime verify")
+        } catch {
+            return Proof(file: nil, text: "\(text); the proof is not kept: \(error.message)")
         }
     }
 
     /// A member of the JSON that a command prints; none where there is no proof.
-    var json: [(String, JSON)] {
+    package var json: [(String, JSON)] {
         files.isEmpty ? [] : [("roughtimeProofs", .list(files.map { $0.map(JSON.text) ?? .null }))]
     }
 

@@ -8,7 +8,7 @@ import SiderealCore
 #endif
 
 /// The options that say which servers are asked, and how they are judged.
-struct SourceOptions {
+package struct SourceOptions {
     static let repeatable: Set<String> = ["server", "nts", "roughtime", "ntp"]
     static let options: Set<String> = ["config", "timeout", "lag", "server-error", "ca-file"]
     /// For commands that judge the system clock.
@@ -37,7 +37,7 @@ struct SourceOptions {
     }
 
     /// A server that somebody named.
-    struct Named: Sendable, Hashable {
+    package struct Named: Sendable, Hashable {
         enum Kind: String, Sendable {
             case https, http, nts, roughtime, ntp
 

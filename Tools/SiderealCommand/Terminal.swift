@@ -9,7 +9,7 @@ import SiderealPicture
 #endif
 
 /// Where the command's words go: standard output and standard error, and whether they may be coloured.
-struct Terminal {
+package struct Terminal {
     enum Style: String {
         case bold = "1"
         case dim = "2"
@@ -32,7 +32,7 @@ struct Terminal {
         case information = 6
     }
 
-    init() {
+    package init() {
         // https://no-color.org: any value but an empty one.
         let refused = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true

@@ -1,8 +1,8 @@
-import Sidereal
+package import Sidereal
 import SiderealCore
 
 /// What a watch tells.
-enum WatchItem: Sendable {
+package enum WatchItem: Sendable {
     case begun
     case event(TrustedClockEvent)
     /// The servers were asked; the outcomes are in the order in which they were named.
@@ -10,6 +10,8 @@ enum WatchItem: Sendable {
     case notSaved(ObservatoryError)
     /// What could not be saved is.
     case savedAgain
+    /// Roughtime servers contradict each other, and the proof is new.
+    case roughtimeProof(RoughtimeProofs.Proof)
     /// The service manager wants a sign of life.
     case alive
     case reload
@@ -18,7 +20,7 @@ enum WatchItem: Sendable {
     var priority: Terminal.Priority {
         switch self {
         case .notSaved: .error
-        case .event(.systemClockStepped), .event(.clockFault), .event(.withheld): .warning
+        case .event(.systemClockStepped), .event(.clockFault), .event(.withheld), .roughtimeProof: .warning
         case .begun, .event, .polled, .savedAgain, .alive, .reload, .end: .information
         }
     }

@@ -10,7 +10,8 @@ enum WatchCommand {
 
         Stays until it is interrupted, and prints a line for each thing that happens: the system clock is set, and whether that
         brought it nearer to the true time; the machine slept; the servers were asked, and what is known of the true time
-        then; a server that answered no longer does, or does again; what was learned can't be saved.
+        then; a server that answered no longer does, or does again; Roughtime servers contradict each other, and where the proof
+        is kept; what was learned can't be saved.
 
           --state DIR      where the record is kept (default: as for check); it compares with the last watch, not with a check
           --journal FILE   append what is seen to a journal, for siderealctl replay

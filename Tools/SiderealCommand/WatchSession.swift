@@ -73,20 +73,28 @@ final class WatchSession: Sendable {
             case .reload:
                 if let next = reload() { return next }
                 continue
-            case .begun, .event, .polled, .notSaved, .savedAgain: break
+            case .begun, .event, .polled, .notSaved, .savedAgain, .roughtimeProof: break
             }
-            let event = text.hookEvent(for: item)
-            for line in text.lines(for: item, event) { try terminal.write(line, item.priority) }
-            try terminal.flush()
-            if let hook, let event { hook.run(event) }
-            count(item, setup)
+            try report(item, &text, setup, hook)
             refusals.save()
-            proofs.withLock { $0.keep(in: observatory, terminal) }
+            for proof in proofs.withLock({ $0.keep(in: observatory) }) {
+                try report(.roughtimeProof(proof), &text, setup, hook)
+            }
             writeMetrics(setup, observatory)
             manager?.tell("READY=1", "STATUS=" + text.status)
             if case .begun = item { watch.ask() }
         }
         return nil
+    }
+
+    private func report(
+        _ item: WatchItem, _ text: inout WatchText, _ setup: WatchSetup, _ hook: Hook?
+    ) throws(CommandError) {
+        let event = text.hookEvent(for: item)
+        for line in text.lines(for: item, event) { try terminal.write(line, item.priority) }
+        try terminal.flush()
+        if let hook, let event { hook.run(event) }
+        count(item, setup)
     }
 
     /// A configuration that is wrong changes nothing.
@@ -112,6 +120,7 @@ final class WatchSession: Sendable {
                 metrics.isSaved = false
                 metrics.counts?.failedSaves &+= 1
             case .savedAgain: metrics.isSaved = true
+            case .roughtimeProof: metrics.counts?.add(event: "roughtimeProof")
             case .begun, .end, .alive, .reload: break
             }
         }

@@ -1,9 +1,9 @@
-import Sidereal
+package import Sidereal
 import SiderealCore
 import SiderealPicture
 
 /// A line for each thing that happens.
-struct WatchText {
+package struct WatchText {
     private let terminal: Terminal
     private let observatory: Observatory
     private let named: [SourceOptions.Named]
@@ -12,7 +12,7 @@ struct WatchText {
     /// What came of each server when it was last asked.
     private var lastWords: [String?]
 
-    init(
+    package init(
         _ terminal: Terminal, _ observatory: Observatory, _ named: [SourceOptions.Named], isJSON: Bool, isVerbose: Bool
     ) {
         self.terminal = terminal
@@ -24,7 +24,7 @@ struct WatchText {
     }
 
     /// None for what another line tells. `event` is what the hook is told of the item: with JSON the same words.
-    mutating func lines(for item: WatchItem, _ event: Hook.Event?) -> [String] {
+    package mutating func lines(for item: WatchItem, _ event: Hook.Event?) -> [String] {
         guard isJSON else {
             let wall = moment.wall
             let time = terminal.styled(Formatting.date(TrueInstant(nanoseconds: wall.nanoseconds)), .dim)
@@ -34,7 +34,7 @@ struct WatchText {
     }
 
     /// Its name, and the line that --json prints; nil for what another event tells.
-    func hookEvent(for item: WatchItem) -> Hook.Event? {
+    package func hookEvent(for item: WatchItem) -> Hook.Event? {
         let (keeper, wall, elapsed) = moment
         guard let (name, members) = members(item, keeper, elapsed) else { return nil }
         let line = JSON.object(
@@ -71,6 +71,8 @@ struct WatchText {
             return [terminal.styled("not saved", .red) + ": " + Terminal.visible(error.description)]
         case .savedAgain:
             return [terminal.styled("saved again", .green)]
+        case .roughtimeProof(let proof):
+            return [terminal.styled("false time signed", .red) + ": " + Terminal.visible(proof.text)]
         case .alive, .reload, .end:
             return []
         }
@@ -130,6 +132,8 @@ struct WatchText {
             return ("notSaved", [("message", .text(error.description))])
         case .savedAgain:
             return ("savedAgain", [])
+        case .roughtimeProof(let proof):
+            return ("roughtimeProof", [("file", proof.file.map(JSON.text) ?? .null), ("message", .text(proof.text))])
         case .event(let event):
             return members(event)
         case .alive, .reload, .end:
