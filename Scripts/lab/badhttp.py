@@ -182,6 +182,12 @@ def shouted(connection):
     connection.request()
 
 
+def greetings(connection):
+    """TLS records that libraries pass over (HelloRequests, which TLS 1.3 has not): as many as the client takes."""
+    while True:
+        connection.socket.sendall((b"\x16\x03\x03\x00\x04" + bytes(4)) * 1_000)
+
+
 MALFORMED = {
     "not a date": "yesterday", "empty": "", "a number": "1700000000", "ISO 8601": "2026-03-01T12:00:00Z",
     "another zone": "Sun, 01 Mar 2026 12:00:00 +0100", "wrong weekday": "Mon, 01 Mar 2026 12:00:00 GMT",
@@ -203,6 +209,7 @@ BEHAVIOURS = {
     # no answer
     "reset at once": reset_at_once, "reset in the header": reset_in_header, "close without answer": close_without_answer,
     "silent": silent, "trickle": trickle, "endless header": endless_header, "garbage": garbage, "another protocol": shouted,
+    "greetings without end": greetings,
 }  # fmt: skip
 
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}

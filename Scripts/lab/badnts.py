@@ -191,6 +191,7 @@ HONEST = {
     "honest": lambda talk: talk.send(talk.proven()), "AES-GCM-SIV": lambda talk: talk.send(talk.proven()),
     "no new cookies": lambda talk: talk.send(talk.proven(cookies=0)), "unknown fields": other_fields,
     "slow there": slow_there, "slow back": slow_back, "late": late, "flood of forgeries": flood,
+    "honest, its other address stalls": lambda talk: talk.send(talk.proven()),
     "refusals before the answer": refusals_first, "cut answers before the answer": cut_first,
     "the last answer first": last_one_first, "replayed": replayed,
 }  # fmt: skip
@@ -214,6 +215,9 @@ REFUSING = {
     "RATE": lambda talk: talk.send(talk.proven(talk.header(stratum=0, reference_id=b"RATE"))),
     "leap 3": lambda talk: talk.send(talk.proven(talk.header(leap=3))),
 }  # fmt: skip
+# A name's second address: resolvers put 127.0.0.1 before it. There the keys are, and the first one takes connections and
+# says nothing.
+SECOND = "127.0.0.2"
 TIME = {**HONEST, **LYING, **UNPROVEN, **REFUSING}
 
 # MARK: the key exchange
@@ -294,8 +298,12 @@ class Behaviour:
         print(f"{self.name}: {text}", flush=True)
 
     def exchange_keys(self):
-        listener = socket.create_server(("127.0.0.1", PORTS[self.name]))
+        is_second = self.name == "honest, its other address stalls"
+        listener = socket.create_server((SECOND if is_second else "127.0.0.1", PORTS[self.name]))
         threading.Thread(target=self.serve_keys, args=(listener,), daemon=True).start()
+        if is_second:
+            # Connections wait in its queue.
+            self.stalling = socket.create_server(("127.0.0.1", PORTS[self.name]))
 
     def serve_keys(self, listener):
         while True:

@@ -198,7 +198,7 @@ FAR = {"20 years ahead": off(TWENTY_YEARS), "20 years behind": off(-TWENTY_YEARS
 # Signed by the server, and of no use.
 UNUSABLE = {
     "radius 0": changed(radius=0), "radius of an age": changed(radius=2**32 - 1),
-    "a time that nobody has": changed(midpoint=2**63, delegated=(0, 2**64 - 1)),
+    "a time too far to represent": changed(midpoint=2**63, delegated=(0, 2**64 - 1)),
     "delegation over": delegated(-DAY, -1), "delegation not begun": delegated(1, DAY),
     "version unknown": changed(version=0x80000099, versions=(0x80000099,)),
     "version not in its list": changed(versions=(DRAFT,)), "no versions": changed(signed={"VERS": b""}),

@@ -77,7 +77,8 @@ def nts(operator="one", port="chrony's keys", honest=True):
 
 
 def own_nts(behaviour, honest=False, operator="two"):
-    return Source("--nts", f"ntp.{operator}.test:{badnts.PORTS[behaviour]}", honest)
+    host = timeservers.STALLING if behaviour.endswith("stalls") else f"ntp.{operator}.test"
+    return Source("--nts", f"{host}:{badnts.PORTS[behaviour]}", honest)
 
 
 def roughtime(behaviour="honest", honest=True, operator="two", host=None, key=None):
@@ -284,6 +285,11 @@ UNREACHABLE = [
     nothing("https: for another name", https(port="for another name"), "untrusted: tls"),
     nothing("https: of no known authority", https(port="of no known authority"), "untrusted: tls"),
     nothing("https: of an authority that --ca-file does not name", https(), "untrusted: tls", options=OTHER_AUTHORITY),
+    # A library that reads as long as something comes would never look at the clock.
+    nothing(
+        "https: greetings without end", Source("--server", f"https://time.two.test:{badhttp.PORTS['greetings without end']}/", False),
+        TIMED_OUT, options=BRIEFLY,
+    ),
     nothing("https: refused", https(port="nobody"), "unreachable: refused"),
     nothing("ntp: refused", chrony(port="nobody"), "unreachable: refused"),
     nothing("https: no such name", Source("--server", "https://something.invalid/", False), "unreachable: nameResolution"),

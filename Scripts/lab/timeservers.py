@@ -1,7 +1,8 @@
 """Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
 
 A chrony that is off by less than a second follows a lying server instead: it takes the kernel's stamps of packets, which libfaketime
-does not shift, where they are near its own.
+does not shift, where they are near its own. No ntpsec lies: it takes the kernel's stamps always, so under libfaketime it says that it
+received a question now and sent the answer a day ago, which no client believes.
 """
 
 import shutil
@@ -26,6 +27,8 @@ DAY = 86_400
 
 OPERATORS = ["one", "two", "three", "four", "five", "six", "seven"]
 NAMES = [f"{host}.{operator}.test" for operator in OPERATORS for host in ("time", "ntp")]
+# Its first address takes connections and says nothing, its second one is as those of all names.
+STALLING = "ntp.stalling.test"
 
 # (The network is the lab's own: nobody else is at these ports.)
 NGINX, NGINX_DAY_AHEAD = "nginx", "nginx, a day ahead"
@@ -149,7 +152,7 @@ class Authority:
         # (It is as old as the oldest world, and outlives the last.)
         birth = f"{min(WORLDS.values()) - 365:+d}d"
         self.certificate = self.sign_itself("authority", "CA:TRUE", shift=birth, days=50 * 365)
-        self.issue("good", NAMES, 0)
+        self.issue("good", [*NAMES, STALLING], 0)
         self.issue("expired", NAMES, -10)
         self.issue("not-yet-valid", NAMES, 10)
         self.issue("elsewhere", ["time.elsewhere.test"], 0)
