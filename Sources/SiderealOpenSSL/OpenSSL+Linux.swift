@@ -3,7 +3,7 @@
 
     /// OpenSSL's libraries, loaded when they are first needed, which stay for as long as the process lives.
     package enum OpenSSL {
-        /// What to tell where there is none.
+        /// Says which library is missing, and which package has it.
         package static let absence =
             "the system has no OpenSSL (libssl.so.3 and libcrypto.so.3); in Debian the package libssl3 has it"
 

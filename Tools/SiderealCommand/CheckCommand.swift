@@ -36,8 +36,8 @@ enum CheckCommand {
 
         Without --server, --nts, --roughtime and --ntp the servers are those of the file sources.conf in the state directory,
         one a line, as 'server https://www.example.com' or 'ntp ntp.example.com'; without that file the check stays offline.
-        Who answers over https, NTS and Roughtime is known; NTP and plain http anybody on the way can forge, so they narrow what
-        others say, or stand alone, flagged.
+        Answers over https, NTS and Roughtime are authenticated. Anyone on the network path can forge NTP and plain http, so
+        these narrow what others say, or stand alone, flagged.
 
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
         cannot be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69

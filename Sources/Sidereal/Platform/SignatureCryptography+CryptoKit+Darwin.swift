@@ -4,7 +4,7 @@
     package import SiderealCore
 
     extension SignatureCryptography {
-        /// What to tell where it is missing, which it never is.
+        /// Says that CryptoKit is missing, which never happens.
         static let absence = "the system has no CryptoKit"
 
         /// CryptoKit's; never nil.

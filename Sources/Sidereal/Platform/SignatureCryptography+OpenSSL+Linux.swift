@@ -3,7 +3,7 @@
     import SiderealOpenSSL
 
     extension SignatureCryptography {
-        /// What to tell where it is missing.
+        /// Says which library is missing.
         static let absence = OpenSSL.absence
 
         /// OpenSSL's; nil where it is missing.

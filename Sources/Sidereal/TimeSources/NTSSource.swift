@@ -1,7 +1,7 @@
 import SiderealCore
 package import SiderealSystem
 
-/// An NTP server that proves who answers (Network Time Security, RFC 8915): as narrow as NTP, as authenticated as TLS.
+/// An NTP server with Network Time Security (RFC 8915): as narrow as NTP, and authenticated by TLS.
 ///
 /// The first poll of a process exchanges keys with the server over TLS 1.3 and gets cookies. Each question uses one
 /// cookie, and each answer brings a new one, so keys are exchanged again only if the cookies run out or the server
@@ -60,7 +60,7 @@ public struct NTSSource: TimeSource {
     /// The server as a URL, such as `nts://time.example:4460`.
     public var name: String { "nts://" + NTPSource.authority(host, port) }
 
-    /// Always true: the key exchange proves who answers.
+    /// Always true: each answer is authenticated by keys from the TLS session.
     public var isAuthenticated: Bool { true }
 
     private var key: ExactName { ExactName(name.lowercased()) }

@@ -42,7 +42,7 @@ public struct TimeServer: Sendable {
         }
     }
 
-    /// An NTP server that proves who answers (Network Time Security): as narrow as NTP, as authenticated as https.
+    /// An NTP server with Network Time Security: as narrow as NTP, as authenticated as https.
     ///
     /// - Parameters:
     ///   - host: The host of its key exchange: a name, or an address. For another port than 4460 use ``source(_:)``

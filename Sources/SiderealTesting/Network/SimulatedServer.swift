@@ -130,7 +130,7 @@ public struct SimulatedServer: Sendable, Hashable {
         SimulatedServer(.ntp, host, `operator`)
     }
 
-    /// An NTP server that proves who answers (Network Time Security).
+    /// An NTP server with Network Time Security.
     ///
     /// ``Failure/untrusted`` and a refused connection concern its key exchange.
     public static func nts(_ host: String, operator: String? = nil) -> SimulatedServer {

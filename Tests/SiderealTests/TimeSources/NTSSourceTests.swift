@@ -81,7 +81,7 @@ import Testing
         #expect(server.network.now.samples.count == 8)
     }
 
-    @Test("a storm of refusals of the keys costs one key exchange a poll, and is named")
+    @Test("many refusals of the keys cost one key exchange a poll, and the error names them")
     func refusalStorm() async {
         let server = NTSServer()
         let source = server.source()
@@ -101,7 +101,7 @@ import Testing
         #expect(server.network.now.samples.count == 4)
     }
 
-    /// What happens to an answer on its way, and the cause that is then told. Bytes 48 to 83 are the identifier.
+    /// How an answer is changed on its way. Bytes 48 to 83 are the identifier.
     static let changes: [(String, @Sendable ([UInt8]) -> [UInt8]?)] = [
         ("a bit of the time is changed", { changed($0, at: 45) }),
         ("a bit of the identifier is changed", { changed($0, at: 60) }),
@@ -128,7 +128,7 @@ import Testing
         return packet
     }
 
-    @Test("an answer that was changed on its way is none", arguments: changes.map { $0.0 })
+    @Test("an answer that was changed on its way is ignored", arguments: changes.map { $0.0 })
     func changedOnTheWay(_ what: String) async throws {
         let change = try #require(Self.changes.first { $0.0 == what }?.1)
         let server = NTSServer()
@@ -137,7 +137,7 @@ import Testing
         #expect(server.network.now.samples.isEmpty)
     }
 
-    @Test("an old answer that comes again is none")
+    @Test("an old answer that is sent again is ignored")
     func replayed() async {
         let server = NTSServer()
         let first = Lock<[UInt8]?>(nil)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(
-        "what the server itself says, and proves, is heeded",
+        "an authenticated refusal is the error of the poll",
         arguments: [("RATE", TimeSourceError.Cause.kissOfDeath), ("DENY", .kissOfDeath), ("INIT", .unsynchronized)])
     func provenRefusals(_ code: String, _ cause: TimeSourceError.Cause) async {
         let server = NTSServer()

@@ -57,7 +57,7 @@ import Testing
             })
     }
 
-    @Test("what is true stays within the bounds over all fractions of a second", arguments: 0..<20)
+    @Test("the bounds contain the true time at each fraction of a second", arguments: 0..<20)
     func fractions(_ twentieth: Int) async {
         let network = Self.network(Self.server { server, _ in server.radius = 1 })
         network.change { $0.offset = $0.offset + .milliseconds(Int64(twentieth) * 50) }
@@ -113,7 +113,7 @@ import Testing
         #expect(network.now.samples.count == 2 && network.now.questions.count == 3)
     }
 
-    @Test("an old answer that comes again is none")
+    @Test("an old answer that is sent again is ignored")
     func replayed() async {
         let first = Lock<[FakeNetwork.Delivery]?>(nil)
         let honest = Self.server()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("a time that no instant holds is refused")
+    @Test("a time too far to represent is refused")
     func far() async {
         let network = Self.network(Self.server { server, _ in server.midpoint = .max })
         #expect(await network.ask(Self.source(network))?.cause == .badAnswer)
@@ -177,7 +177,7 @@ import Testing
         #expect(chain.pause(of: "a", at: network.now.now) == nil)
     }
 
-    @Test("one key is one voice: under another operator's name its server is not asked")
+    @Test("a key counts for one operator: a source that gives it another one is not asked")
     func oneKey() async {
         let network = Self.network(Self.server())
         let chain = RoughtimeChain()
@@ -211,8 +211,8 @@ import Testing
         #expect(network.now.samples.count == 2)
     }
 
-    @Test("a port at which nothing listens is told as such")
-    func nobody() async {
+    @Test("if nothing listens at the port, the cause is refused")
+    func nothingListens() async {
         let network = Self.network { _, _ in [.init(after: .milliseconds(1), content: .failure(.connectionRefused))]
         }
         #expect(await network.ask(Self.source(network))?.cause == .refused)
@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test(
-        "a key that is none is refused",
+        "a malformed key is refused",
         arguments: ["", "AAAA", String(repeating: "A", count: 43), String(repeating: "A", count: 44), "é"])
     func keys(_ text: String) {
         #expect(RoughtimeSource.key(text) == nil)
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    /// What is no report, and a word of the reason.
+    /// Malformed reports, and a word of the reason.
     static let malformedReports: [(String, String)] = [
         ("", "not JSON"), ("{", "not JSON"), ("[]", "no list"), ("{}", "no list"),
         (#"{"responses":{}}"#, "no list"),
@@ -268,7 +268,7 @@ import Testing
         (String(repeating: "[", count: 1 << 20 + 1), "too long"),
     ]
 
-    @Test("what is no report is refused, and the error says why", arguments: malformedReports)
+    @Test("a malformed report is refused, and the error says why", arguments: malformedReports)
     func malformed(_ text: String, _ reason: String) {
         do throws(RoughtimeReportError) {
             _ = try RoughtimeReport(json: Array(text.utf8))
@@ -305,7 +305,7 @@ import Testing
     }
 
     @Test(
-        "what is no host, port or key is refused",
+        "a malformed host, port or key is refused",
         arguments: ["", ":1", "a:", "a:0", "a:65536", "a:+1", "[::1]x:1x"])
     func refused(_ host: String) {
         #expect(throws: TimeSourceError.self) { try TimeServer.roughtime(host, publicKey: Self.key).makeSource() }
