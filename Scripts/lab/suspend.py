@@ -57,22 +57,17 @@ class Row:
 
 
 def initrd(work):
-    """An archive (cpio's "newc") with nothing but the guest's program."""
-    if not shutil.which("cc"):
-        raise Missing("a C compiler (cc)")
-    program, image = work / "init", work / "initrd"
+    """An archive with nothing but the guest's program."""
+    for tool in ("cc", "cpio"):
+        if not shutil.which(tool):
+            raise Missing(f"{tool} is not installed")
+    folder, image = work / "root", work / "initrd"
+    folder.mkdir()
     try:
-        run(["cc", "-static", "-Os", "-o", program, SOURCE])
+        run(["cc", "-static", "-Os", "-o", folder / "init", SOURCE])
     except Missing as error:
         raise Missing(f"a C compiler with a static C library, and Linux's headers: {error}") from None
-    with open(image, "wb") as archive:
-        files = [("init", 0o100755, program.read_bytes()), ("TRAILER!!!", 0, b"")]
-        for number, (name, mode, data) in enumerate(files, 1):
-            # inode, mode, owner, group, links, time, size, device (2), special device (2), length of the name, checksum
-            fields = [number, mode, 0, 0, 1, 0, len(data), 0, 0, 0, 0, len(name) + 1, 0]
-            archive.write(b"070701" + b"".join(b"%08x" % value for value in fields) + name.encode() + b"\0")
-            archive.write(b"\0" * (-archive.tell() % 4) + data)
-            archive.write(b"\0" * (-archive.tell() % 4))
+    run(["cpio", "--quiet", "-o", "-H", "newc", "-O", image], cwd=folder, input="init\n")
     return image
 
 
