@@ -1,6 +1,7 @@
 """A copy of the code with all breaks in it, each behind its number."""
 
 import os
+import re
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -33,10 +34,10 @@ def broken(path, text, breaks):
     """The text of a file with its breaks put in: each replaces the one place where its snippet is."""
     places = []
     for number, mutation in breaks:
-        if (count := text.count(mutation.old)) != 1:
-            raise Missing(f"the one snippet of '{mutation.name}' in {path}, where there are {count}: {mutation.old!r}")
-        start = text.index(mutation.old)
-        places.append((start, start + len(mutation.old), mutation.name, mutation.new.replace("MUTANT", f"(mutation == {number})")))
+        found = list(re.finditer(mutation.old, text))
+        if len(found) != 1:
+            raise Missing(f"the one snippet of '{mutation.name}' in {path}, where there are {len(found)}: {mutation.code}")
+        places.append((*found[0].span(), mutation.name, mutation.new.replace("MUTANT", f"(mutation == {number})")))
     places.sort()
     for (_, end, first, _), (start, _, second, _) in zip(places, places[1:]):
         if start < end:
