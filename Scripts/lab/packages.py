@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -95,6 +96,17 @@ def run(command, **options):
     if result.returncode != 0:
         raise Missing(f"`{' '.join(map(str, command))}` failed: {result.stderr.strip()}")
     return result.stdout
+
+
+def from_pypi(folder, *wanted):
+    """Makes these of the Python Package Index, NAME==VERSION, importable from a folder, where they are put once."""
+    complete = folder / f"complete-{'-'.join(wanted)}"
+    if not complete.exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", folder, *wanted])
+        complete.touch()
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
 
 
 def names(wanted):

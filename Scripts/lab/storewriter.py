@@ -11,8 +11,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import patience
+from packages import from_pypi
 from program import REPOSITORY, Missing
 
+LIBRARIES = REPOSITORY / ".build/store-check/python"
 MAGIC = bytes.fromhex("895344524c0d0a1a")
 
 
@@ -136,50 +138,15 @@ def is_whole(file, start, skipped, count):
 
 
 def checksum(covered):
-    return xxh64(bytes(covered), int.from_bytes(MAGIC, "little")).to_bytes(8, "little")
+    """XXH64, of a package of Python."""
+    from_pypi(LIBRARIES, "xxhash==3.5.0")
+    from xxhash import xxh64_digest
+
+    # (It writes the most significant byte first.)
+    return xxh64_digest(bytes(covered), int.from_bytes(MAGIC, "little"))[::-1]
 
 
-# MARK: - A slot's checksum, to make files that were never written
-
-PRIMES = [0x9E3779B185EBCA87, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x85EBCA77C2B2AE63, 0x27D4EB2F165667C5]
-ALL = (1 << 64) - 1
-
-
-def xxh64(data, seed):
-    """The checksum XXH64 of bytes."""
-
-    def turn(word, count):
-        return (word << count | word >> (64 - count)) & ALL
-
-    def mix(lane, word):
-        return turn((lane + word * PRIMES[1]) & ALL, 31) * PRIMES[0] & ALL
-
-    def word(offset, count=8):
-        return int.from_bytes(data[offset : offset + count], "little")
-
-    at = 0
-    if len(data) >= 32:
-        lanes = [(seed + more) & ALL for more in (PRIMES[0] + PRIMES[1], PRIMES[1], 0, -PRIMES[0])]
-        while len(data) - at >= 32:
-            lanes = [mix(lane, word(at + 8 * index)) for index, lane in enumerate(lanes)]
-            at += 32
-        value = sum(turn(lane, count) for lane, count in zip(lanes, (1, 7, 12, 18))) & ALL
-        for lane in lanes:
-            value = ((value ^ mix(0, lane)) * PRIMES[0] + PRIMES[3]) & ALL
-    else:
-        value = (seed + PRIMES[4]) & ALL
-    value = (value + len(data)) & ALL
-    while len(data) - at >= 8:
-        value = (turn(value ^ mix(0, word(at)), 27) * PRIMES[0] + PRIMES[3]) & ALL
-        at += 8
-    if len(data) - at >= 4:
-        value = (turn(value ^ (word(at, 4) * PRIMES[0] & ALL), 23) * PRIMES[1] + PRIMES[2]) & ALL
-        at += 4
-    for byte in data[at:]:
-        value = turn(value ^ (byte * PRIMES[4] & ALL), 11) * PRIMES[0] & ALL
-    value = (value ^ value >> 33) * PRIMES[1] & ALL
-    value = (value ^ value >> 29) * PRIMES[2] & ALL
-    return value ^ value >> 32
+# MARK: - Files that were never written
 
 
 def commit_next(path, offset, content):
@@ -206,21 +173,7 @@ def patch(path, file, start, skipped, count, offset, content):
     path.write_bytes(file)
 
 
-# MARK: - Another user, and a mount of one's own
-
-INSIDE = "SIDEREAL_STORE_CHECK_INSIDE"
-
-
-def enter_mounts(arguments):
-    """Starts the script anew where its mounts are its own; returns once there."""
-    if os.environ.get(INSIDE):
-        return
-    ways = [["unshare", "-m"], ["unshare", "-U", "-r", "-m"]]
-    for way in ways[os.geteuid() != 0 :]:
-        if subprocess.run([*way, "mount", "-t", "tmpfs", "full", "/mnt"], capture_output=True).returncode == 0:
-            os.environ[INSIDE] = "1"
-            os.execvp(way[0], [*way, *arguments])
-    raise Missing("a mount namespace for a disk that is full: be root, or allow user namespaces")
+# MARK: - Another user
 
 
 def without_privilege(binary, folder):
