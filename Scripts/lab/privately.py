@@ -1,4 +1,4 @@
-"""A private network, and private files of names and of certificates, for this process and its children alone."""
+"""Private mounts, a private network, and private names and certificates, for this process and its children alone."""
 
 import fcntl
 import os
@@ -12,24 +12,24 @@ from pathlib import Path
 from packages import run
 from program import Missing
 
-INSIDE = "SIDEREAL_SERVER_LAB_INSIDE"
+INSIDE = "SIDEREAL_LAB_INSIDE"
 HOSTS, SWITCH = Path("/etc/hosts"), Path("/etc/nsswitch.conf")
 BUNDLE = Path("/etc/ssl/certs/ca-certificates.crt")  # the one that Foundation reads on Linux
 SIOCSIFFLAGS, UP_AND_RUNNING = 0x8914, 0x41
 
 
-def enter():
-    """Starts this script anew where mounts and network are its own; returns once there."""
+def enter(network=True):
+    """Starts this script anew where its mounts, and its network, are its own; returns once there."""
+    own = ["-m", "-n"] if network else ["-m"]
     if os.environ.get(INSIDE):
-        raise_loopback()
-        return
-    ways = [["unshare", "-m", "-n"], ["unshare", "-U", "-r", "-m", "-n"]]
+        return raise_loopback() if network else None
+    ways = [["unshare", *own], ["unshare", "-U", "-r", *own]]
     for way in ways[os.geteuid() != 0 :]:
-        if subprocess.run([*way, "true"], capture_output=True).returncode == 0:
+        if subprocess.run([*way, "mount", "-t", "tmpfs", "lab", "/mnt"], capture_output=True).returncode == 0:
             os.environ[INSIDE] = "1"
             sys.stdout.flush()
             os.execvp(way[0], [*way, sys.executable, *sys.argv])
-    raise Missing("mount and network namespaces: be root, or allow user namespaces")
+    raise Missing("namespaces of its own: be root, or allow user namespaces")
 
 
 def raise_loopback():

@@ -66,12 +66,16 @@ def check_refusal(answer, why, path):
     return found
 
 
-def check_same(answer, numbers, size=100):
-    """That a value is one of those that it may be."""
-    allowed = [text(number, size if number == 3 else 100) for number in numbers]
-    if answer["came"] == "value" and answer["text"] in allowed:
+def check_value(answer, *values):
+    """That a value is one of these, each a number and a size."""
+    if answer["came"] == "value" and answer["text"] in [text(*value) for value in values]:
         return []
-    return [f"{answer['came']} {answer.get('text', answer.get('why'))!s:.20}, not the value {numbers}"]
+    return [f"{answer['came']} {answer.get('text', answer.get('why'))!s:.20}, not {values}"]
+
+
+def check_same(answer, numbers, size=100):
+    """That a value is one of those that it may be; the third is of that size."""
+    return check_value(answer, *((number, size if number == 3 else 100) for number in numbers))
 
 
 def deny(place, case):
@@ -139,6 +143,21 @@ def canary(place, state, has_store, deny, allow):
     return found + check_same(place.writer().ask("get v"), [2])
 
 
+def remove(gate):
+    (gate / "canary").unlink()
+    gate.chmod(0o500)
+
+
+# What is denied at the gate, its state then, how it is denied, and allowed again.
+GATES = [
+    ("a canary that cannot be read", "beforeFirstUnlock",
+     lambda gate: (gate / "canary").chmod(0), lambda gate: (gate / "canary").chmod(0o600)),
+    ("a gate's directory that cannot be entered", "beforeFirstUnlock",
+     lambda gate: gate.chmod(0), lambda gate: gate.chmod(0o700)),
+    ("a canary that cannot be made", "indeterminate(errno: 13)", remove, lambda gate: gate.chmod(0o700)),
+]  # fmt: skip
+
+
 def denials(binary, folder, words, user):
     """Yields each case's name and what is wrong."""
     def place(data="data"):
@@ -154,21 +173,7 @@ def denials(binary, folder, words, user):
     with place("data/deep") as here:
         yield "a directory that cannot be made", nothing_yet(here, here.data.parent, 0o500, "deep")
     for has_store in (False, True):
-        where = "a store" if has_store else "no store"
-        with place() as here:
-            file = here.gate / "canary"
-            yield f"{where}, a canary that cannot be read", canary(
-                here, "beforeFirstUnlock", has_store, lambda: file.chmod(0), lambda: file.chmod(0o600))  # fmt: skip
-        with place() as here:
-            gate = here.gate
-            yield f"{where}, a gate's directory that cannot be entered", canary(
-                here, "beforeFirstUnlock", has_store, lambda: gate.chmod(0), lambda: gate.chmod(0o700))  # fmt: skip
-        with place() as here:
-            gate = here.gate
-
-            def remove():
-                (gate / "canary").unlink()
-                gate.chmod(0o500)
-
-            yield f"{where}, a canary that cannot be made", canary(
-                here, "indeterminate(errno: 13)", has_store, remove, lambda: gate.chmod(0o700))  # fmt: skip
+        for name, state, deny_it, allow_it in GATES:
+            with place() as here:
+                yield f"{'a store' if has_store else 'no store'}, {name}", canary(
+                    here, state, has_store, lambda: deny_it(here.gate), lambda: allow_it(here.gate))  # fmt: skip

@@ -4,8 +4,8 @@ import os
 import subprocess
 
 from program import Missing
-from storedenials import check
-from storewriter import Writers, text
+from storedenials import check, check_value
+from storewriter import Writers
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 NO_SPACE = 28
@@ -49,12 +49,6 @@ def check_full(answer):
     """That a write was refused because the disk is full, and where."""
     found = check(answer, "refused", why="noSpace", errno=NO_SPACE)
     return found if "/data/store." in str(answer.get("path")) else found + [f"it names {answer.get('path')}"]
-
-
-def check_value(answer, *values):
-    if answer["came"] == "value" and answer["text"] in [text(*value) for value in values]:
-        return []
-    return [f"{answer['came']} {answer.get('text', answer.get('why'))!s:.20}, not {values}"]
 
 
 def creating(here, fill, refusals):
