@@ -12,7 +12,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
-import pbxproj
 import projectselftest
 
 IDENTIFIER = re.compile(r"[0-9A-F]{24}")
@@ -81,7 +80,6 @@ class Check:
         self.embedding()
         self.imports()
         self.schemes()
-        self.pypi(file, project)
         return self.findings
 
     # What the files say
@@ -111,16 +109,6 @@ class Check:
         for key, said in sorted(comments.items()):
             if len(said) > 1:
                 self.say(f"{key} is called {' and '.join(sorted(said))}")
-
-    def pypi(self, file, project):
-        loaded = pbxproj.XcodeProject.load(str(file))
-        read = {str(target.get_id()) for target in loaded.objects.get_targets()}
-        if read != set(self.targets):
-            self.say(f"pbxproj reads the targets {sorted(read)}")
-        objects = loaded.objects
-        count = sum(len(list(objects.get_objects_in_section(section))) for section in objects.get_sections())
-        if count != len(self.objects):
-            self.say(f"pbxproj reads {count} objects of {len(self.objects)}")
 
     # What the objects say of one another
 
