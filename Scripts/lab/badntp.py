@@ -6,6 +6,8 @@ import struct
 import threading
 import time
 
+import datagrams
+
 FIRST_PORT = 22_000
 ERA = 2_208_988_800  # seconds from 1900 to 1970
 ERA_1 = 4_294_967_296 - ERA  # when the seconds begin anew, in 2036
@@ -39,83 +41,57 @@ def stamp(moment):
     return struct.pack("!Q", int((moment + ERA) * 2**32) % 2**64) if moment else bytes(8)
 
 
+class Question(datagrams.Question):
+    def answer(self, shift=0.0):
+        return Answer(self.packet, self.arrived, shift)
+
+    def bytes(self):
+        return self.answer().bytes()
+
+
 def changed(shift=0.0, **fields):
     """Answers with these fields changed; the value may be a function of the answer."""
 
-    def behave(server, request, client, arrived):
-        answer = Answer(request, arrived, shift)
+    def behave(asked):
+        answer = asked.answer(shift)
         for name, value in fields.items():
             setattr(answer, name, value(answer) if callable(value) else value)
-        server.sendto(answer.bytes(), client)
+        asked.send(answer.bytes())
 
     return behave
 
 
-def slow_there(server, request, client, arrived):
-    """As if the request took 0.3 s to arrive."""
-    time.sleep(0.3)
-    server.sendto(Answer(request, arrived + 0.3).bytes(), client)
-
-
-def slow_back(server, request, client, arrived):
-    """As if the answer took 0.3 s to arrive."""
-    answer = Answer(request, arrived).bytes()
-    time.sleep(0.3)
-    server.sendto(answer, client)
-
-
-def short(server, request, client, arrived):
-    server.sendto(Answer(request, arrived).bytes()[:47], client)
-
-
-def odd_length(server, request, client, arrived):
-    server.sendto(Answer(request, arrived).bytes() + b"odd", client)
-
-
-def silent(server, request, client, arrived):
-    pass
-
-
-def from_another_port(server, request, client, arrived):
-    with socket.socket(server.family, socket.SOCK_DGRAM) as another:
-        another.sendto(Answer(request, arrived).bytes(), client)
-
-
-def flood(server, request, client, arrived):
+def flood(asked):
     """A hundred forged answers, the right one, and more of them."""
     for number in range(150):
-        forged = Answer(request, arrived, shift=-86_400)
+        if number == 100:
+            asked.send(asked.bytes()[:20])
+            asked.send(asked.bytes())
+            continue
+        forged = asked.answer(shift=-86_400)
         forged.origin = bytes(8) if number == 0 else os.urandom(8)
         if number % 3 == 1:
             forged.stratum, forged.reference_id = 0, b"DENY"
-        if number == 100:
-            forged.origin = request[40:48]
-            server.sendto(forged.bytes()[:20], client)
-            server.sendto(Answer(request, arrived).bytes(), client)
-            continue
-        server.sendto(forged.bytes(), client)
-
-
-def mirrored(server, request, client, arrived):
-    server.sendto(request, client)
+        asked.send(forged.bytes())
 
 
 BEHAVIOURS = {
     # honest, each in its way
-    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3), "slow there": slow_there,
-    "slow back": slow_back,
+    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3),
+    "slow there": datagrams.slow_there, "slow back": datagrams.slow_back,
     "uncertain": changed(root_delay=0.2, root_dispersion=0.3, shift=0.3),  # off by less than it admits
     # lying
     "a day behind": changed(shift=-86_400), "0.3 s ahead": changed(shift=0.3), "0.3 s behind": changed(shift=-0.3),
     "2036, era 1": changed(shift=ERA_1 + 86_400 - time.time()), "2079, era 1": changed(shift=3.45e9 - time.time()),
     # no usable answer
     "wrong origin": changed(origin=b"whatever"), "zero origin": changed(origin=bytes(8)), "wrong mode": changed(mode=5),
-    "mirrored": mirrored, "version 1": changed(version=1), "RATE": changed(stratum=0, reference_id=b"RATE"),
+    "mirrored": datagrams.mirrored, "version 1": changed(version=1), "RATE": changed(stratum=0, reference_id=b"RATE"),
     "DENY": changed(stratum=0, reference_id=b"DENY"), "leap 3": changed(leap=LEAP_UNKNOWN), "stratum 16": changed(stratum=16),
     "zero transmit": changed(sent=0), "zero receive": changed(received=0),
     "sent before received": changed(sent=lambda answer: answer.received - 5),
     "root dispersion 1.6 s": changed(root_dispersion=1.6), "negative root delay": changed(root_delay=-0.5),
-    "short": short, "odd length": odd_length, "from another port": from_another_port, "silent": silent,
+    "short": lambda asked: asked.send(asked.bytes()[:47]), "odd length": lambda asked: asked.send(asked.bytes() + b"odd"),
+    "from another port": datagrams.from_another_port, "silent": datagrams.silent,
 }  # fmt: skip
 
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
@@ -125,7 +101,7 @@ def serve(name, server):
     while True:
         request, client = server.recvfrom(1024)
         if len(request) >= 48:
-            BEHAVIOURS[name](server, request, client, time.time())
+            BEHAVIOURS[name](Question(server, request, client))
 
 
 def start():

@@ -2,7 +2,7 @@
 its own on loopback: one for the key exchange, one for the time.
 
 Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It
-prints what each server was asked, and what in the questions breaks a rule for clients; `questions` reads that.
+prints what each server was asked, and what in the questions breaks a rule for clients; `datagrams.questions` reads that.
 """
 
 import collections
@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 import badntp
+import datagrams
 
 FIRST_PORT, FIRST_NTP_PORT = 24_000, 25_000
 LABEL, PROTOCOL = b"EXPORTER-network-time-security", b"ntske/1"
@@ -56,25 +57,27 @@ def cipher(algorithm, key):
 # MARK: the time
 
 
-class Conversation:
+class Conversation(datagrams.Question):
     """A question that was understood, and how its answer is made."""
 
-    def __init__(self, server, request, client, arrived, keys, behaviour):
-        self.server, self.request, self.client, self.arrived = server, request, client, arrived
-        self.algorithm, self.to_server, self.to_client = keys
-        self.behaviour = behaviour
-        found = fields(request)
+    def __init__(self, server, packet, client, behaviour):
+        super().__init__(server, packet, client, behaviour)
+        self.algorithm, self.to_server, self.to_client = behaviour.checked(packet)
+        found = fields(packet)
         self.identifier = next(body for kind, body, _ in found if kind == IDENTIFIER)
         self.wanted = 1 + sum(kind == PLACEHOLDER for kind, _, _ in found)
 
     def header(self, shift=0.0, **changes):
-        answer = badntp.Answer(self.request, self.arrived, shift)
+        answer = badntp.Answer(self.packet, self.arrived, shift)
         for name, value in changes.items():
             setattr(answer, name, value)
         return answer.bytes()
 
     def refusal(self):
         return self.header(leap=3, stratum=0, reference_id=b"NTSN") + field(IDENTIFIER, self.identifier)
+
+    def bytes(self):
+        return self.proven()
 
     def proven(self, header=None, cookies=None, key=None):
         return self.sealed((header or self.header()) + field(IDENTIFIER, self.identifier), cookies, key)
@@ -88,9 +91,6 @@ class Conversation:
         sealed = seal(nonce, hidden, packet)
         filling = bytes(-len(sealed) % 4)
         return packet + field(PROOF, struct.pack("!HH", len(nonce), len(sealed)) + nonce + sealed + filling)
-
-    def send(self, packet):
-        self.server.sendto(packet, self.client)
 
 
 def changed(place):
@@ -112,19 +112,6 @@ def identifier_behind(talk):
     talk.send(talk.sealed(talk.header()) + field(IDENTIFIER, talk.identifier))
 
 
-def cut(talk, step=1):
-    """All that is shorter than the answer."""
-    packet = talk.proven()
-    for end in range(0, len(packet), step):
-        talk.send(packet[:end])
-
-
-def cut_first(talk):
-    # (No more than a socket holds.)
-    cut(talk, 13)
-    talk.send(talk.proven())
-
-
 def refusals(talk, count=500):
     for _ in range(count):
         talk.send(talk.refusal())
@@ -133,37 +120,6 @@ def refusals(talk, count=500):
 def refusals_first(talk):
     refusals(talk, 80)
     talk.send(talk.proven())
-
-
-def late(talk):
-    """When the next question is already there."""
-    packet, server, client = talk.proven(), talk.server, talk.client
-    threading.Timer(1.2, lambda: server.sendto(packet, client)).start()
-
-
-def last_one_first(talk):
-    """The answer to the question before, and then this one's."""
-    if talk.behaviour.first:
-        talk.send(talk.behaviour.first)
-    talk.behaviour.first = talk.proven()
-    talk.send(talk.behaviour.first)
-
-
-def from_another_port(talk):
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as another:
-        another.sendto(talk.proven(), talk.client)
-
-
-def slow_there(talk):
-    time.sleep(0.3)
-    talk.arrived += 0.3
-    talk.send(talk.proven())
-
-
-def slow_back(talk):
-    packet = talk.proven()
-    time.sleep(0.3)
-    talk.send(packet)
 
 
 def flood(talk):
@@ -175,12 +131,6 @@ def flood(talk):
         talk.send(forged + (b"" if number % 3 else field(PROOF, struct.pack("!HH", 16, 16) + os.urandom(32))))
 
 
-def replayed(talk):
-    if talk.behaviour.first is None:
-        talk.behaviour.first = talk.proven()
-    talk.send(talk.behaviour.first)
-
-
 def other_fields(talk):
     """Fields that nobody knows, before, between and behind the others."""
     unknown = field(0x4204, bytes(16))
@@ -188,12 +138,13 @@ def other_fields(talk):
 
 
 HONEST = {
-    "honest": lambda talk: talk.send(talk.proven()), "AES-GCM-SIV": lambda talk: talk.send(talk.proven()),
+    "honest": datagrams.honest, "AES-GCM-SIV": datagrams.honest,
     "no new cookies": lambda talk: talk.send(talk.proven(cookies=0)), "unknown fields": other_fields,
-    "slow there": slow_there, "slow back": slow_back, "late": late, "flood of forgeries": flood,
-    "honest, its other address stalls": lambda talk: talk.send(talk.proven()),
-    "refusals before the answer": refusals_first, "cut answers before the answer": cut_first,
-    "the last answer first": last_one_first, "replayed": replayed,
+    "slow there": datagrams.slow_there, "slow back": datagrams.slow_back, "late": datagrams.late,
+    "flood of forgeries": flood, "honest, its other address stalls": datagrams.honest,
+    "refusals before the answer": refusals_first,
+    "cut answers before the answer": datagrams.cut_first, "the last answer first": datagrams.last_one_first,
+    "replayed": datagrams.replayed,
 }  # fmt: skip
 LYING = {"a day ahead": lambda talk: talk.send(talk.proven(talk.header(86_400)))}
 # Anybody on the way can send these.
@@ -202,13 +153,13 @@ UNPROVEN = {
     "proven by another key": lambda talk: talk.send(talk.proven(key=bytes(len(talk.to_client)))),
     "proven by the client's key": lambda talk: talk.send(talk.proven(key=talk.to_server)),
     "not proven": lambda talk: talk.send(talk.header() + field(IDENTIFIER, talk.identifier)),
-    "plain NTP": lambda talk: talk.send(talk.header()), "cut short": cut,
+    "plain NTP": lambda talk: talk.send(talk.header()), "cut short": datagrams.cut,
     "reordered": unlike(lambda packet: packet[:48] + packet[84:] + packet[48:84]),
-    "the identifier behind the proof": identifier_behind, "mirrored": lambda talk: talk.send(talk.request),
+    "the identifier behind the proof": identifier_behind, "mirrored": datagrams.mirrored,
     "DENY, not proven": lambda talk: talk.send(
         talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)
     ),
-    "from another port": from_another_port, "silent": lambda talk: None,
+    "from another port": datagrams.from_another_port, "silent": datagrams.silent,
 }  # fmt: skip
 REFUSING = {
     "keys never known": lambda talk: talk.send(talk.refusal()), "storm of refusals": refusals,
@@ -246,9 +197,10 @@ NAMES = [*TIME, *KEYS, *CERTIFICATES]
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(NAMES)}
 
 
-class Behaviour:
+class Behaviour(datagrams.Behaviour):
     def __init__(self, name, folder):
-        self.name, self.folder, self.first = name, folder, None
+        super().__init__(name, Conversation, TIME.get(name, datagrams.honest))
+        self.folder = folder
         self.ntp_port = FIRST_NTP_PORT + PORTS[name] - FIRST_PORT
         self.cookies, self.known = {}, collections.Counter()
         self.algorithm = GCM_SIV if name == "AES-GCM-SIV" else SIV
@@ -260,23 +212,6 @@ class Behaviour:
         name = os.urandom(100)
         self.cookies[name] = keys
         return name
-
-    def tell_time(self):
-        server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        server.bind(("127.0.0.1", self.ntp_port))
-        threading.Thread(target=self.serve_time, args=(server,), daemon=True).start()
-
-    def serve_time(self, server):
-        while True:
-            request, client = server.recvfrom(2048)
-            arrived = time.time()
-            self.says("asked")
-            try:
-                keys = self.checked(request)
-            except Exception as error:  # a question that a server would not answer
-                self.says(f"WRONG {type(error).__name__} {error}")
-                continue
-            TIME.get(self.name, TIME["honest"])(Conversation(server, request, client, arrived, keys, self))
 
     def checked(self, request):
         """The keys of a question in which all is right; complains of what is used again."""
@@ -293,9 +228,6 @@ class Behaviour:
             if self.known[name, value] > 1:
                 self.says(f"WRONG a {name} was sent {self.known[name, value]} times")
         return keys
-
-    def says(self, text):
-        print(f"{self.name}: {text}", flush=True)
 
     def exchange_keys(self):
         is_second = self.name == "honest, its other address stalls"
@@ -360,21 +292,13 @@ class Behaviour:
         return GOOD_START + algorithm + record(PORT, struct.pack("!H", self.ntp_port)) + cookies + record(END)
 
 
-def questions(log, name):
-    """How often a server was asked, how often for keys, and what was wrong about it, by what this program printed."""
-    said = [line.removeprefix(f"{name}: ") for line in log.splitlines() if line.startswith(f"{name}: ")]
-    wrong = [line.removeprefix("WRONG ") for line in said if line.startswith("WRONG ")]
-    return said.count("asked"), said.count("keys"), wrong
-
-
 def main():
     folder = Path(sys.argv[1])
     for name in NAMES:
         behaviour = Behaviour(name, folder)
-        behaviour.tell_time()
+        behaviour.listen(behaviour.ntp_port)
         behaviour.exchange_keys()
-    print("ready", flush=True)
-    threading.Event().wait()
+    datagrams.serve_for_ever()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Writes questions to the lab's Roughtime server and its answers, right and damaged: always the same bytes.
+"""Answers of a Roughtime server, right and wrong, and the file of them that the tests read: always the same bytes.
 
-`python3 Scripts/lab/roughtimeexamples.py Tests/Vectors/roughtime-lab.txt` needs the package `cryptography`. The server
-is written from the RFC's text, apart from the program and from roughtimevectors.py.
+`python3 Scripts/lab/roughtimeexamples.py Tests/Vectors/roughtime.txt` needs the package `cryptography`. badroughtime.py
+has servers that answer so. All are made from the RFC's text, apart from the program.
 """
 
 import struct
@@ -15,130 +15,186 @@ MIDPOINT = 1_900_000_000
 FOR_EVER = 2**64 - 1
 
 HEAD = """\
-# Written by Scripts/lab/roughtimeexamples.py, one line a case; requests have names:
+# Written by Scripts/lab/roughtimeexamples.py, one line a case; requests have names. The result is what becomes of the
+# answer: "valid", or why not.
 # request name packet
 # result name publicKey request midpoint radius response
 """
+
+
+def changed(**values):
+    """A right answer in which these are changed."""
+    return lambda right: replace(right, **values)
+
+
+def without(part, *tags):
+    """Each with one value less, by its name."""
+    words = "" if part == "outer" else f" in the {part}"
+    return {f"no {name}{words}": ("missing", changed(**{part: {name: None}})) for name in tags}
+
+
+def odd(part, name, value):
+    """A value that has not the size that it must have."""
+    return {f"{name} of {len(value)} bytes": ("badSize", changed(**{part: {name: value}}))}
 
 
 def flipped(data, place):
     return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
 
 
-def valid(right, many, batch, plain):
-    """Names, and answers of which each rule for clients is kept."""
-    draft = {"version": DRAFT, "versions": (DRAFT,)}
-    grease = {"ZEBR": bytes(8), "AAAA": b""}
-    yield "one-request", right
-    yield "without-a-server-name", replace(right, packet=plain)
-    for place in range(len(batch) + 1):
-        yield f"batch-of-six-place-{place}", replace(many, place=place)
-    yield "path-of-32", deep(right, 32)
-    yield "radius-of-one", replace(right, radius=1)
-    yield "radius-of-a-minute", replace(right, radius=60)
-    yield "version-of-the-drafts", replace(right, **draft)
-    yield "version-of-both", replace(right, version=DRAFT)
-    yield "spelled-as-the-drafts", replace(right, spelling=DRAFT)
-    yield "unknown-tags", replace(right, outer=grease, signed=grease, certificate=grease, delegation=grease)
-    yield "delegated-from-the-midpoint", replace(right, delegated=(MIDPOINT, MIDPOINT + 1))
-    yield "delegated-to-the-midpoint", replace(right, delegated=(MIDPOINT - 1, MIDPOINT))
-    yield "delegated-for-ever", replace(right, delegated=(0, FOR_EVER))
+def bit_of(name):
+    return lambda right: replace(right, outer={name: flipped(right.values()[name], 60)})
 
 
-def invalid(right, many, plain, other):
-    """Names, and answers that break one rule each."""
-    path, unknown = many.values()["PATH"], {"version": 0x80000099, "versions": (0x80000099,)}
-    yield "delegated-by-another", replace(right, delegator=other)
-    yield "signed-by-another", replace(right, signer=other)
-    yield "signed-by-the-long-term-key", replace(right, signer=right.long_term)
-    yield "delegation-over", replace(right, delegated=(0, MIDPOINT - 1))
-    yield "delegation-not-begun", replace(right, delegated=(MIDPOINT + 1, FOR_EVER))
-    yield "radius-zero", replace(right, radius=0)
-    yield "another-nonce", replace(right, outer={"NONC": bytes(32)})
-    yield "type-of-a-request", replace(right, kind=0)
-    yield "another-root", replace(right, signed={"ROOT": bytes(32)})
-    yield "another-path", replace(many, outer={"PATH": flipped(path, 40)})
-    yield "path-of-half-a-hash", replace(many, outer={"PATH": path[:80]})
-    yield "path-of-33", deep(right, 33)
-    yield "another-place", replace(many, outer={"INDX": uint32(5)})
-    yield "place-beyond-the-path", replace(right, outer={"INDX": uint32(1)})
-    yield "place-with-bits-left", replace(many, outer={"INDX": uint32(4 + 8)})
-    yield "version-unknown", replace(right, **unknown)
-    yield "version-not-in-the-list", replace(right, versions=(DRAFT,))
-    yield "version-not-asked-for", replace(right, packet=plain, version=DRAFT)
-    for name in ("SIG", "NONC", "TYPE", "PATH", "SREP", "CERT", "INDX"):
-        yield f"without-{name}", replace(right, outer={name: None})
-    for name in ("VER", "RADI", "MIDP", "VERS", "ROOT"):
-        yield f"signed-without-{name}", replace(right, signed={name: None})
-    for name in ("SIG", "DELE"):
-        yield f"certificate-without-{name}", replace(right, certificate={name: None})
-    for name in ("PUBK", "MINT", "MAXT"):
-        yield f"delegation-without-{name}", replace(right, delegation={name: None})
-    for name, value in {"RADI": bytes(8), "MIDP": bytes(4), "ROOT": bytes(28), "VERS": b"", "VER": b""}.items():
-        yield f"signed-with-odd-{name}", replace(right, signed={name: value})
-    for name in ("SIG", "SREP", "CERT"):
-        yield f"a-bit-of-{name}", replace(right, outer={name: flipped(right.values()[name], 60)})
+def one_of_six(right, place=4):
+    return replace(right, batch=tuple(request(bytes([100 + number]) * 32) for number in range(5)), place=place)
 
 
-def malformed(right):
-    """Names, and packets that are no message, or none in its frame."""
-    body, packet = right.message(), right.bytes()
-    pairs = sorted(right.values().items(), key=lambda pair: tag(pair[0]))
-    offsets = list(struct.unpack_from(f"<{len(pairs) - 1}I", body, 4))
-    yield "order-of-tags", framed(laid_out([pairs[1], pairs[0], *pairs[2:]]))
-    yield "a-tag-twice", framed(laid_out([pairs[0], *pairs]))
-    yield "offset-not-of-four", framed(laid_out(pairs, [offsets[0] + 2, *offsets[1:]]))
-    yield "offsets-that-fall", framed(laid_out(pairs, [offsets[1], offsets[0], *offsets[2:]]))
-    yield "offset-beyond-the-end", framed(laid_out(pairs, [*offsets[:-1], 2**32 - 4]))
-    yield "no-tags", framed(uint32(0))
-    yield "tags-without-end", framed(uint32(2**32 - 1) + body[4:])
-    yield "another-frame", b"ROUGHTIN" + packet[8:]
-    yield "length-too-short", MAGIC + uint32(len(body) - 4) + body
-    yield "length-too-long", MAGIC + uint32(len(body) + 4) + body
-    yield "bytes-behind", packet + bytes(4)
-    for end in (0, 7, 8, 11, 12, 16, 44, len(packet) // 2, len(packet) - 4):
-        yield f"cut-to-{end}", packet[:end]
+def in_batch(change):
+    """An answer to one of six questions, whose path changes."""
+    return lambda right: replace(one_of_six(right), outer=change(one_of_six(right).values()["PATH"]))
 
 
-def deep(right, height):
-    """In so high a tree that only the path of its first leaf can be made."""
-    path = b"".join(hashed(uint32(number)) for number in range(height))
-    value = hashed(b"\0" + right.packet)
-    for start in range(0, len(path), 32):
-        value = hashed(b"\1" + value + path[start : start + 32])
-    return replace(right, signed={"ROOT": value}, outer={"PATH": path})
+def deep(height, index=0):
+    """In so high a tree that only the path of this one leaf can be made."""
+
+    def make(right):
+        path = [hashed(uint32(number)) for number in range(height)]
+        value = hashed(b"\0" + right.packet)
+        for step, node in enumerate(path):
+            value = hashed(b"\1" + (node + value if index >> step & 1 else value + node))
+        return replace(right, signed={"ROOT": value}, outer={"PATH": b"".join(path), "INDX": uint32(index)})
+
+    return make
+
+
+def delegated(begin, end):
+    """Until when and from when on the delegation holds, in seconds after the midpoint."""
+    return lambda right: replace(right, delegated=(right.midpoint + begin, right.midpoint + end))
+
+
+def laid(order):
+    """The pairs of an answer in another order, or with other offsets."""
+
+    def make(right):
+        pairs = sorted(right.values().items(), key=lambda pair: tag(pair[0]))
+        offsets = list(struct.unpack_from(f"<{len(pairs) - 1}I", right.message(), 4))
+        return framed(laid_out(*order(pairs, offsets)))
+
+    return make
+
+
+def packed(make):
+    """Something else than an answer, made of one's message."""
+    return lambda right: make(right.message())
+
+
+def stranger():
+    return Key(bytes([9]) * 32)
+
+
+class Shouting(Key):
+    """Spells what stands before that which it signs as nobody does."""
+
+    def signature(self, context, data):
+        return super().signature(context.upper(), data)
+
+
+def another_question(right):
+    """An answer to another question, to which this one's nonce is put."""
+    return replace(right, packet=request(bytes([99]) * 32), outer={"NONC": right.values()["NONC"]})
+
+
+UNKNOWN_TAGS = dict.fromkeys(("outer", "signed", "certificate", "delegation"), {"ZEBR": bytes(8), "AAAA": b""})
+# In each of these a client's every rule is kept.
+VALID = {
+    "honest": changed(), "path of 32": deep(32), "path of 32, to the right": deep(32, 2**32 - 1),
+    **{f"one of six, at {place}": lambda right, place=place: one_of_six(right, place) for place in range(6)},
+    "radius 1 s": changed(radius=1), "radius 60 s": changed(radius=60),
+    "version of the drafts": changed(version=DRAFT, versions=(DRAFT,)), "drafts' of both": changed(version=DRAFT),
+    "spelled as in the drafts": changed(spelling=DRAFT), "unknown versions": changed(versions=(0, 1, 7, 2**32 - 1)),
+    "unknown tags": changed(**UNKNOWN_TAGS), "delegated from now on": delegated(0, 1),
+    "delegated until now": delegated(-1, 0), "delegated for ever": changed(delegated=(0, FOR_EVER)),
+}
+# And in each of these one is broken: the error's name, and how.
+INVALID = {
+    "delegated by another": ("delegationNotSigned", lambda right: replace(right, delegator=stranger())),
+    "signed by another": ("answerNotSigned", lambda right: replace(right, signer=stranger())),
+    "signed by the long-term key": ("answerNotSigned", lambda right: replace(right, signer=right.long_term)),
+    "another long-term key": ("delegationNotSigned", lambda right: replace(right, long_term=stranger())),
+    "spelled as by nobody": (
+        "delegationNotSigned", lambda right: replace(right, delegator=Shouting(right.long_term.seed))),
+    "a bit of SIG": ("answerNotSigned", bit_of("SIG")), "a bit of SREP": ("answerNotSigned", bit_of("SREP")),
+    "a bit of CERT": ("delegationNotSigned", bit_of("CERT")),
+    "delegation over": ("delegationNotValid", delegated(-86_400, -1)),
+    "delegation not begun": ("delegationNotValid", delegated(1, 86_400)),
+    "radius 0": ("noRadius", changed(radius=0)),
+    "another nonce": ("notOurs", changed(outer={"NONC": bytes(32)})),
+    "another question": ("notIncluded", another_question),
+    "another root": ("notIncluded", changed(signed={"ROOT": bytes(32)})),
+    "another path": ("notIncluded", in_batch(lambda path: {"PATH": flipped(path, 40)})),
+    "another place": ("notIncluded", in_batch(lambda _: {"INDX": uint32(5)})),
+    "no path": ("badIndex", in_batch(lambda _: {"PATH": b""})),
+    "path of 33": ("pathTooLong", deep(33)),
+    "place beyond the path": ("badIndex", changed(outer={"INDX": uint32(1)})),
+    "place with bits left": ("badIndex", in_batch(lambda _: {"INDX": uint32(4 + 8)})),
+    "type of a question": ("badType", changed(kind=0)), "type of nothing": ("badType", changed(kind=2)),
+    "version unknown": ("badVersion", changed(version=0x80000099, versions=(0x80000099,))),
+    "version not in its list": ("unlistedVersion", changed(versions=(DRAFT,))),
+    "versions that fall": ("badVersionList", changed(versions=(DRAFT, VERSION))),
+    "a version twice": ("badVersionList", changed(versions=(VERSION, VERSION))),
+    **without("outer", "SIG", "NONC", "TYPE", "PATH", "SREP", "CERT", "INDX"),
+    **without("signed", "VER", "RADI", "MIDP", "VERS", "ROOT"),
+    **without("certificate", "SIG", "DELE"), **without("delegation", "PUBK", "MINT", "MAXT"),
+    **odd("signed", "RADI", bytes(8)), **odd("signed", "MIDP", bytes(4)), **odd("signed", "ROOT", bytes(28)),
+    **odd("signed", "VER", b""), **odd("signed", "VERS", b""), **odd("signed", "VERS", bytes(4 * 33)),
+    **odd("outer", "SIG", bytes(60)), **odd("outer", "PATH", bytes(80)), **odd("delegation", "PUBK", bytes(28)),
+    "order of tags": ("badTagOrder", laid(lambda pairs, _: ([pairs[1], pairs[0], *pairs[2:]],))),
+    "a tag twice": ("badTagOrder", laid(lambda pairs, _: ([pairs[0], *pairs],))),
+    "odd offsets": ("badOffsets", laid(lambda pairs, ends: (pairs, [ends[0] + 2, *ends[1:]]))),
+    "falling offsets": ("badOffsets", laid(lambda pairs, ends: (pairs, [ends[1], ends[0], *ends[2:]]))),
+    "offsets beyond the end": ("badOffsets", laid(lambda pairs, ends: (pairs, [*ends[:-1], 2**32 - 4]))),
+    "no tags": ("badHeader", packed(lambda _: framed(uint32(0)))),
+    "more tags than room": ("badHeader", packed(lambda _: framed(uint32(7) + bytes(40)))),
+    "tags without end": ("badHeader", packed(lambda body: framed(uint32(2**32 - 1) + body[4:]))),
+    "another frame": ("notFramed", packed(lambda body: b"ROUGHTIN" + framed(body)[8:])),
+    "no frame": ("notFramed", packed(lambda body: body)),
+    "length too short": ("badLength", packed(lambda body: MAGIC + uint32(len(body) - 4) + body)),
+    "length too long": ("badLength", packed(lambda body: MAGIC + uint32(len(body) + 4) + body)),
+    "a byte behind": ("badLength", packed(lambda body: framed(body) + b"\0")),
+    "four bytes behind": ("badLength", packed(lambda body: framed(body) + bytes(4))),
+}  # fmt: skip
 
 
 def lines():
     """The vectors as text; each is held against the rules for clients first."""
-    long_term, online, other = (Key(bytes([number]) * 32) for number in (1, 2, 3))
+    long_term, online = (Key(bytes([number]) * 32) for number in (1, 2))
     named = request(bytes(range(32)), (VERSION, DRAFT), long_term.public)
-    plain = request(bytes(range(32, 64)))
-    asked = {"named": named, "plain": plain}
-    names = {packet: name for name, packet in asked.items()}
-    batch = tuple(request(bytes([100 + number]) * 32) for number in range(5))
+    asked = {"named": named, "plain": request(bytes(range(32, 64)))}
     right = Answer(named, long_term, online, MIDPOINT)
-    many = replace(right, batch=batch, place=4)
 
-    def line(result, name, key, packet, response):
+    def line(result, name, answer, question="named", key=long_term):
+        packet, response = asked[question], answer if isinstance(answer, bytes) else answer.bytes()
         try:
-            found, ends = "valid", verified(response, packet, key)
+            ends = verified(response, packet, key.public)
         except (ValueError, KeyError, struct.error):
-            found, ends = "invalid", ("-", "-")
-        if found != result:
-            raise SystemExit(f"{name} is {found}, and should be {result}")
-        return f"{result} {name} {key.hex()} {names[packet]} {ends[0]} {ends[1]} {response.hex() or '-'}"
+            ends = None
+        if (ends is not None) != (result == "valid"):
+            raise SystemExit(f"{name} is {ends}, and should be {result}")
+        words = [result, name.replace(" ", "-"), key.public.hex(), question, *(ends or "--"), response.hex() or "-"]
+        return " ".join(map(str, words))
 
     yield from (f"request {name} {packet.hex()}" for name, packet in asked.items())
-    for name, answer in valid(right, many, batch, plain):
-        yield line("valid", name, long_term.public, answer.packet, answer.bytes())
-    for name, answer in invalid(right, many, plain, other):
-        yield line("invalid", name, long_term.public, answer.packet, answer.bytes())
-    yield line("invalid", "another-long-term-key", other.public, named, right.bytes())
-    yield line("invalid", "another-request", long_term.public, plain, replace(
-        right, packet=named, outer={"NONC": bytes(range(32, 64))}).bytes())  # fmt: skip
-    for name, packet in malformed(right):
-        yield line("invalid", name, long_term.public, named, packet)
+    yield from (line("valid", name, make(right)) for name, make in VALID.items())
+    yield line("valid", "without a server's name", replace(right, packet=asked["plain"]), "plain")
+    yield line("valid", "radius of an age", replace(right, radius=2**32 - 1))
+    yield line("valid", "at the end of time", replace(right, midpoint=FOR_EVER, delegated=(0, FOR_EVER)))
+    yield from (line(why, name, make(right)) for name, (why, make) in INVALID.items())
+    yield line("badVersion", "version not asked for", replace(right, packet=asked["plain"], version=DRAFT), "plain")
+    yield line("otherServer", "a question for another server", right, key=stranger())
+    whole = right.bytes()
+    for end in (0, 7, 8, 11, 12, 16, 44, len(whole) // 2, len(whole) - 4, len(whole) - 1):
+        yield line("notFramed" if end < 12 else "badLength", f"cut to {end}", whole[:end])
 
 
 if __name__ == "__main__":

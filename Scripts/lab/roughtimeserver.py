@@ -88,6 +88,13 @@ def numbers(value):
     return struct.unpack(f"<{len(value) // 4}I", value)
 
 
+def version_list(value):
+    versions = numbers(value)
+    if len(versions) > 32 or list(versions) != sorted(set(versions)):
+        raise ValueError("the versions")
+    return versions
+
+
 # MARK: requests
 
 
@@ -107,9 +114,7 @@ def server_name(public_key):
 def understood(packet, public_key=None):
     """The values of a request that must be answered; raises ValueError for all others."""
     values = parsed(unframed(packet))
-    versions = numbers(values.get("VER", b""))
-    if len(versions) > 32 or list(versions) != sorted(set(versions)):
-        raise ValueError("the versions")
+    version_list(values.get("VER", b""))
     if len(values.get("NONC", b"")) != 32 or values.get("TYPE") != uint32(0):
         raise ValueError("the nonce or the type")
     if public_key and values.get("SRV", server_name(public_key)) != server_name(public_key):
@@ -126,7 +131,7 @@ class Key:
     def __init__(self, seed):
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-        self.private = Ed25519PrivateKey.from_private_bytes(seed)
+        self.seed, self.private = seed, Ed25519PrivateKey.from_private_bytes(seed)
         self.public = self.private.public_key().public_bytes_raw()
 
     def signature(self, context, data):
@@ -261,7 +266,7 @@ def verified(response, packet, public_key):
         raise ValueError("the time of the delegation")
     if root_of(packet, index, values["PATH"]) != signed["ROOT"]:
         raise ValueError("the root")
-    if not radius or version not in numbers(signed["VERS"]) or version not in numbers(understood(packet)["VER"]):
+    if not radius or version not in version_list(signed["VERS"]) or version not in numbers(understood(packet)["VER"]):
         raise ValueError("the radius or the version")
     return midpoint, radius
 

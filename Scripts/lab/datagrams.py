@@ -1,0 +1,117 @@
+"""What our servers of datagrams have in common: questions, ways to misbehave that need no format, the loop."""
+
+import socket
+import threading
+import time
+
+
+class Question:
+    """A question. A subclass raises where no server would answer it, and has `bytes`, which makes the right answer."""
+
+    def __init__(self, server, packet, client, behaviour=None):
+        self.arrived = time.time()
+        self.server, self.packet, self.client, self.behaviour = server, packet, client, behaviour
+
+    def send(self, packet):
+        self.server.sendto(packet, self.client)
+
+
+class Behaviour:
+    """A server at a port of its own on loopback, and what it does with a question."""
+
+    def __init__(self, name, question, behave):
+        self.name, self.question, self.behave, self.last = name, question, behave, None
+
+    def listen(self, port):
+        server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        server.bind(("127.0.0.1", port))
+        threading.Thread(target=self.serve, args=(server,), daemon=True).start()
+
+    def serve(self, server):
+        while True:
+            packet, client = server.recvfrom(65_536)
+            self.says("asked")
+            try:
+                self.behave(self.question(server, packet, client, self))
+            except Exception as error:
+                self.says(f"WRONG {type(error).__name__} {error}")
+
+    def says(self, text):
+        print(f"{self.name}: {text}", flush=True)
+
+
+def serve_for_ever():
+    """Once all listen."""
+    print("ready", flush=True)
+    threading.Event().wait()
+
+
+def questions(log, name):
+    """How often a server was asked, how often for keys, and what was wrong about it, by what its program printed."""
+    said = [line.removeprefix(f"{name}: ") for line in log.splitlines() if line.startswith(f"{name}: ")]
+    wrong = [line.removeprefix("WRONG ") for line in said if line.startswith("WRONG ")]
+    return said.count("asked"), said.count("keys"), wrong
+
+
+def honest(asked):
+    asked.send(asked.bytes())
+
+
+def silent(asked):
+    pass
+
+
+def mirrored(asked):
+    asked.send(asked.packet)
+
+
+def slow_there(asked):
+    """As if the question took 0.3 s to arrive."""
+    time.sleep(0.3)
+    asked.arrived += 0.3
+    honest(asked)
+
+
+def slow_back(asked):
+    """As if the answer took 0.3 s to arrive."""
+    packet = asked.bytes()
+    time.sleep(0.3)
+    asked.send(packet)
+
+
+def late(asked):
+    """When the next question is already there."""
+    packet = asked.bytes()
+    threading.Timer(1.2, lambda: asked.send(packet)).start()
+
+
+def cut(asked, step=1):
+    """All that is shorter than the answer."""
+    packet = asked.bytes()
+    for end in range(0, len(packet), step):
+        asked.send(packet[:end])
+
+
+def cut_first(asked):
+    # (No more than a socket holds.)
+    cut(asked, 13)
+    honest(asked)
+
+
+def last_one_first(asked):
+    """The answer to the question before, and then this one's."""
+    if asked.behaviour.last:
+        asked.send(asked.behaviour.last)
+    asked.behaviour.last = asked.bytes()
+    asked.send(asked.behaviour.last)
+
+
+def replayed(asked):
+    """The first question is answered, and all others with the same."""
+    asked.behaviour.last = asked.behaviour.last or asked.bytes()
+    asked.send(asked.behaviour.last)
+
+
+def from_another_port(asked):
+    with socket.socket(asked.server.family, socket.SOCK_DGRAM) as another:
+        another.sendto(asked.bytes(), asked.client)
