@@ -1,8 +1,9 @@
 """Which servers are asked, and what may be said of them and of the time.
 
-A source's expected outcome is `used`, `rejected: REASON` or `unreachable: REASON` or `untrusted: tls`; where libraries differ, a few of them with `|`
-between. The kind is that of the trusted time. One server alone is believed even if it lies: nothing else is known. Such a case says
-`believed`, and the answer must say that nobody corroborates it. Of two that disagree either may be right: the bounds hold both.
+A source's expected outcome is `used`, `rejected: REASON`, `unreachable: REASON` or `untrusted: tls`; where libraries
+differ, a few of them with `|` between. The kind is that of the trusted time. One server alone is believed even if it
+lies: nothing else is known. Such a case says `believed`, and the answer must say that nobody corroborates it. Of two
+that disagree either may be right: the bounds hold both.
 """
 
 from dataclasses import dataclass
@@ -104,16 +105,22 @@ def nothing(name, source, expected, **rest):
     return case(name, source, expected, "unknown", **rest)
 
 
+# What is expected of the trusted time.
+SURE = {"authenticated": True, "corroborated": True}
+LONE = {"authenticated": True, "corroborated": False}
+BELIEVED = {"believed": True, "corroborated": False}
+
 LIAR_HTTPS = [https(operator, "https, a day ahead", honest=False) for operator in ("six", "seven")]
 FIVE = tuple(https(operator) for operator in timeservers.OPERATORS[:5])
 RATE_LIMITED = case("ntp: rate-limited", chrony(port="chrony, rate-limited"), "used", options=("--timeout", "6"))
 MANNERS = case("manners of a client", own_http("honest", honest=True), "used", authenticated=False)
 
 HONEST = [
-    case("https", https(), "used", authenticated=True, corroborated=False),
+    case("https", https(), "used", **LONE),
     case("https, HTTP/1.1", https(port="https, HTTP/1.1 alone"), "used", authenticated=True),
-    case("https, two operators", (https("one"), https("two")), "used", authenticated=True, corroborated=True),
-    case("https, its authority by --ca-file", https(port="of no known authority"), "used", authenticated=True, options=OTHER_AUTHORITY),
+    case("https, two operators", (https("one"), https("two")), "used", **SURE),
+    case("https, its authority by --ca-file", https(port="of no known authority"), "used", authenticated=True,
+         options=OTHER_AUTHORITY),
     case("http", http(), "used", authenticated=False),
     case("https, Age", https(path="/age"), "used", "atLeast", authenticated=True),
     case("https, redirect", Source("--server", https(path="/redirect").address, True), "used", authenticated=True),
@@ -136,113 +143,79 @@ HONEST = [
     case("ntp: version 3", own_ntp("version 3", True), "used"),
     case("ntp: flood of forgeries", own_ntp("flood of forgeries", True), "used"),
     RATE_LIMITED,
-    case("nts: chrony", nts(), "used", authenticated=True, corroborated=False),
-    case("nts: ntpsec", nts(port="ntpsec's keys"), "used", authenticated=True, corroborated=False),
-    case(
-        "nts: two operators", (nts("one"), nts("two", "ntpsec's keys")), "used", authenticated=True, corroborated=True,
-    ),
-    case("nts: now", (nts(), https("two")), "used", authenticated=True, corroborated=True, command="now"),
+    case("nts: chrony", nts(), "used", **LONE),
+    case("nts: ntpsec", nts(port="ntpsec's keys"), "used", **LONE),
+    case("nts: two operators", (nts("one"), nts("two", "ntpsec's keys")), "used", **SURE),
+    case("nts: now", (nts(), https("two")), "used", **SURE, command="now"),
     case("nts: sources.conf", nts(), "used", authenticated=True, configured=True),
-    case(
-        "nts: its authority by --ca-file", own_nts("of no known authority", True), "used", authenticated=True,
-        options=OTHER_AUTHORITY,
-    ),
+    case("nts: its authority by --ca-file", own_nts("of no known authority", True), "used", authenticated=True,
+         options=OTHER_AUTHORITY),
     *(case(f"nts: {name}", own_nts(name, True), "used", authenticated=True, options=BRIEFLY) for name in badnts.HONEST),
-]
-HONEST += [
-    *(
-        case(f"roughtime: {name}", roughtime(name), "used", authenticated=True, corroborated=False, options=BRIEFLY)
-        for name in badroughtime.HONEST
-    ),
-    case(
-        "roughtime: three operators", tuple(roughtime(operator=each) for each in ("one", "two", "three")), "used",
-        authenticated=True, corroborated=True,
-    ),
-    case("roughtime: now", (roughtime(), https("one")), "used", authenticated=True, corroborated=True, command="now"),
+    *(case(f"roughtime: {name}", roughtime(name), "used", **LONE, options=BRIEFLY) for name in badroughtime.HONEST),
+    case("roughtime: three operators", tuple(roughtime(operator=each) for each in ("one", "two", "three")), "used",
+         **SURE),
+    case("roughtime: now", (roughtime(), https("one")), "used", **SURE, command="now"),
     case("roughtime: sources.conf", roughtime(), "used", authenticated=True, configured=True),
 ]  # fmt: skip
 IPV6 = [case("ntp: IPv6", own_ntp("honest", True, host="[::1]"), "used", authenticated=False)]
 
 LIARS = [
-    case("https: a day ahead, alone", LIAR_HTTPS[0], "used", believed=True, corroborated=False),
+    case("https: a day ahead, alone", LIAR_HTTPS[0], "used", **BELIEVED),
     nothing("http: 1970, alone", own_http("1970"), "rejected: badDate"),
-    case("http: a clock that stopped", own_http("stopped"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
-    case("http: an hour back each time", own_http("jumping"), "used|rejected: contradictsItself", "bounded|atLeast|unknown", believed=True),
-    case("ntp: a day behind, alone", chrony(port="chrony, a day behind", honest=False), "used", believed=True, corroborated=False),
-    case("ntp: 2036, alone", own_ntp("2036, era 1"), "used|rejected: impossible", "bounded|unknown", believed=True, corroborated=False),
+    case("http: a clock that stopped", own_http("stopped"), "used|rejected: contradictsItself",
+         "bounded|atLeast|unknown", believed=True),
+    case("http: an hour back each time", own_http("jumping"), "used|rejected: contradictsItself",
+         "bounded|atLeast|unknown", believed=True),
+    case("ntp: a day behind, alone", chrony(port="chrony, a day behind", honest=False), "used", **BELIEVED),
+    case("ntp: 2036, alone", own_ntp("2036, era 1"), "used|rejected: impossible", "bounded|unknown", **BELIEVED),
     case("https and http 1970", (https(), own_http("1970")), ("used", "rejected: badDate"), authenticated=True),
     case("https and http a day behind", (https(), own_http("a day behind")), ("used", OUTSIDE), authenticated=True),
-    case(
-        "https and three lying http",
-        (https(), *(http(operator, "http, a day ahead", honest=False) for operator in ("five", "six", "seven"))),
-        ("used", *[OUTSIDE] * 3), authenticated=True,
-    ),
-    case("nts: a day ahead, alone", own_nts("a day ahead"), "used", believed=True, corroborated=False),
-    case(
-        "nts: chrony a day behind, alone", nts(port="chrony's keys, a day behind", honest=False), "used", believed=True,
-        corroborated=False,
-    ),
-    case(
-        "nts and ntp a day behind", (nts(), chrony("two", "chrony, a day behind", False)), ("used", OUTSIDE),
-        authenticated=True,
-    ),
-    case(
-        "two honest nts, chrony a day behind", (nts(), nts("two", "ntpsec's keys"), nts("three", "chrony's keys, a day behind", False)),
-        ("used", "used", OUTVOTED), authenticated=True, corroborated=True,
-    ),
-    case("nts and https that disagree", (nts(), LIAR_HTTPS[0]), "used", authenticated=True, corroborated=True),
-    case(
-        "two honest https and nts, one lying nts", (*FIVE[2:4], nts("one"), own_nts("a day ahead")),
-        ("used", "used", "used", OUTVOTED), authenticated=True, corroborated=True,
-    ),
-    case("https and ntp a day behind", (https(), chrony("two", "chrony, a day behind", False)), ("used", OUTSIDE), authenticated=True),
+    case("https and three lying http",
+         (https(), *(http(operator, "http, a day ahead", honest=False) for operator in ("five", "six", "seven"))),
+         ("used", *[OUTSIDE] * 3), authenticated=True),
+    case("nts: a day ahead, alone", own_nts("a day ahead"), "used", **BELIEVED),
+    case("nts: chrony a day behind, alone", nts(port="chrony's keys, a day behind", honest=False), "used", **BELIEVED),
+    case("nts and ntp a day behind", (nts(), chrony("two", "chrony, a day behind", False)), ("used", OUTSIDE),
+         authenticated=True),
+    case("two honest nts, chrony a day behind",
+         (nts(), nts("two", "ntpsec's keys"), nts("three", "chrony's keys, a day behind", False)),
+         ("used", "used", OUTVOTED), **SURE),
+    case("nts and https that disagree", (nts(), LIAR_HTTPS[0]), "used", **SURE),
+    case("two honest https and nts, one lying nts", (*FIVE[2:4], nts("one"), own_nts("a day ahead")),
+         ("used", "used", "used", OUTVOTED), **SURE),
+    case("https and ntp a day behind", (https(), chrony("two", "chrony, a day behind", False)), ("used", OUTSIDE),
+         authenticated=True),
     case("https and ntp in 2036", (https(), own_ntp("2036, era 1")), ("used", OUTSIDE), authenticated=True),
     case("https and ntp in 2079", (https(), own_ntp("2079, era 1")), ("used", OUTSIDE), authenticated=True),
-    case("two https that disagree", (https(), LIAR_HTTPS[0]), "used", authenticated=True, corroborated=True),
-    case("two ntp that disagree", (chrony(), chrony("two", "chrony, a day behind", False)), "used", authenticated=False, corroborated=True),
-    case(
-        "three ntp that all disagree", (chrony(), chrony("two", "chrony, a day behind", False), own_ntp("2079, era 1", host="ntp.three.test")),
-        DISPUTED, "unknown",
-    ),
-    case("an answer of three", (https(), https("two", "nobody"), https("three", "nobody")), ("used", *["unreachable: refused"] * 2), authenticated=True, corroborated=False),
-    case(
-        "three honest https, one lying", (*FIVE[:3], LIAR_HTTPS[0]), ("used", "used", "used", OUTVOTED), authenticated=True,
-        corroborated=True,
-    ),
-    case("five honest https, two lying", (*FIVE, *LIAR_HTTPS), (*["used"] * 5, OUTVOTED, OUTVOTED), authenticated=True, corroborated=True),
-    case("two lying https, five honest", (*LIAR_HTTPS, *FIVE), (OUTVOTED, OUTVOTED, *["used"] * 5), authenticated=True, corroborated=True),
-    case(
-        "three honest ntp, one lying", (chrony("one"), chrony("two"), chrony("three"), chrony("four", "chrony, a day behind", False)),
-        ("used", "used", "used", OUTVOTED), authenticated=False, corroborated=True,
-    ),
-    case("an honest operator's two votes", (https("one"), https("one", path="/empty"), LIAR_HTTPS[0]), "used", corroborated=True),
-    case(
-        "a lying operator's two votes", (https("six", "https, a day ahead", "/empty", honest=False), LIAR_HTTPS[0], https("one")),
-        "used", corroborated=True,
-    ),
+    case("two https that disagree", (https(), LIAR_HTTPS[0]), "used", **SURE),
+    case("two ntp that disagree", (chrony(), chrony("two", "chrony, a day behind", False)), "used", authenticated=False,
+         corroborated=True),
+    case("three ntp that all disagree",
+         (chrony(), chrony("two", "chrony, a day behind", False), own_ntp("2079, era 1", host="ntp.three.test")),
+         DISPUTED, "unknown"),
+    case("an answer of three", (https(), https("two", "nobody"), https("three", "nobody")),
+         ("used", *["unreachable: refused"] * 2), **LONE),
+    case("three honest https, one lying", (*FIVE[:3], LIAR_HTTPS[0]), ("used", "used", "used", OUTVOTED), **SURE),
+    case("five honest https, two lying", (*FIVE, *LIAR_HTTPS), (*["used"] * 5, OUTVOTED, OUTVOTED), **SURE),
+    case("two lying https, five honest", (*LIAR_HTTPS, *FIVE), (OUTVOTED, OUTVOTED, *["used"] * 5), **SURE),
+    case("three honest ntp, one lying",
+         (chrony("one"), chrony("two"), chrony("three"), chrony("four", "chrony, a day behind", False)),
+         ("used", "used", "used", OUTVOTED), authenticated=False, corroborated=True),
+    case("an honest operator's two votes", (https("one"), https("one", path="/empty"), LIAR_HTTPS[0]), "used",
+         corroborated=True),
+    case("a lying operator's two votes",
+         (https("six", "https, a day ahead", "/empty", honest=False), LIAR_HTTPS[0], https("one")), "used",
+         corroborated=True),
+    *(case(f"roughtime: {name}, alone", roughtime(name, False), "used", **BELIEVED) for name in badroughtime.LYING),
+    case("three honest roughtime, one lying",
+         (*(roughtime(operator=each) for each in ("one", "two", "three")), roughtime("a day ahead", False, "four")),
+         ("used", "used", "used", OUTVOTED), **SURE),
+    case("roughtime and https that disagree", (roughtime(operator="one"), LIAR_HTTPS[0]), "used", **SURE),
+    case("roughtime and ntp a day behind", (roughtime(operator="one"), chrony("two", "chrony, a day behind", False)),
+         ("used", OUTSIDE), authenticated=True),
 ]  # fmt: skip
 
-LIARS += [
-    *(
-        case(f"roughtime: {name}, alone", roughtime(name, False), "used", believed=True, corroborated=False)
-        for name in badroughtime.LYING
-    ),
-    case(
-        "three honest roughtime, one lying",
-        (*(roughtime(operator=each) for each in ("one", "two", "three")), roughtime("a day ahead", False, "four")),
-        ("used", "used", "used", OUTVOTED), authenticated=True, corroborated=True,
-    ),
-    case(
-        "roughtime and https that disagree", (roughtime(operator="one"), LIAR_HTTPS[0]), "used", authenticated=True,
-        corroborated=True,
-    ),
-    case(
-        "roughtime and ntp a day behind", (roughtime(operator="one"), chrony("two", "chrony, a day behind", False)),
-        ("used", OUTSIDE), authenticated=True,
-    ),
-]  # fmt: skip
-
-# A forged NTP answer inside of what HTTPS allows must not touch what is proven; each is played by `forged` in serverjudge.
+# A forged NTP answer inside of what HTTPS allows must not touch what is proven; `forged` in serverjudge plays each.
 FORGED = [
     case(f"https and ntp 0.3 s {way}, {by}", (https(), source), ("used", f"used|{OUTSIDE}"), authenticated=True)
     for way in ("ahead", "behind")
@@ -292,7 +265,8 @@ UNREACHABLE = [
     ),
     nothing("https: refused", https(port="nobody"), "unreachable: refused"),
     nothing("ntp: refused", chrony(port="nobody"), "unreachable: refused"),
-    nothing("https: no such name", Source("--server", "https://something.invalid/", False), "unreachable: nameResolution"),
+    nothing("https: no such name", Source("--server", "https://something.invalid/", False),
+            "unreachable: nameResolution"),
     nothing("ntp: no such name", Source("--ntp", "something.invalid", False), "unreachable: nameResolution"),
     nothing("ntp: silent", own_ntp("silent"), TIMED_OUT, options=BRIEFLY),
     # What anybody may have sent is not listened to.
@@ -314,7 +288,8 @@ UNREACHABLE = [
     nothing("roughtime: no OpenSSL", roughtime(), "rejected: unsupported", bare=True, messages=("libssl3",)),
     nothing("nts: breaks the handshake", own_nts("breaks the handshake"), "unreachable: connectionLost"),
     # A library that reads as long as something comes would never look at the clock.
-    nothing("nts: greetings without end", own_nts("greetings without end"), "rejected: badAnswer", messages=("without end",)),
+    nothing("nts: greetings without end", own_nts("greetings without end"), "rejected: badAnswer",
+            messages=("without end",)),
     nothing("nts: accepts and is silent", own_nts("accepts and is silent"), TIMED_OUT, options=BRIEFLY),
     # What nobody proves to be the server's is not listened to.
     *(nothing(f"nts: {name}", own_nts(name), TIMED_OUT, options=BRIEFLY) for name in badnts.UNPROVEN),
@@ -325,20 +300,20 @@ UNREACHABLE = [
     nothing("roughtime: another server's key", roughtime(key=badroughtime.UNKNOWN), TIMED_OUT, options=BRIEFLY),
     nothing("roughtime: refused", roughtime(host="ntp.one.test:18999"), "unreachable: refused"),
     nothing("roughtime: no such name", roughtime(host="something.invalid:2002"), "unreachable: nameResolution"),
-    case(
-        "unreachable beside https", (https(), own_http("silent"), own_ntp("silent")), ("used", TIMED_OUT, TIMED_OUT),
-        options=("--timeout", "6"),
-    ),
+    case("unreachable beside https", (https(), own_http("silent"), own_ntp("silent")), ("used", TIMED_OUT, TIMED_OUT),
+         options=("--timeout", "6")),
 ]  # fmt: skip
 
 REJECTED = [
     nothing("http: 9999", own_http("9999"), "rejected: badDate"),
     nothing("http: no Date", own_http("no Date"), "rejected: noDate"),
     nothing("http: two Dates", own_http("two Dates"), "rejected: badDate|rejected: badAnswer"),
-    nothing("http: two Dates, other order", own_http("two Dates, other order"), "rejected: badDate|rejected: badAnswer"),
+    nothing("http: two Dates, other order", own_http("two Dates, other order"),
+            "rejected: badDate|rejected: badAnswer"),
     # (A field without a value is none, to some libraries.)
     nothing("http: Date empty", own_http("Date empty"), "rejected: badDate|rejected: noDate"),
-    *(nothing(f"http: Date {name}", own_http(f"Date {name}"), "rejected: badDate") for name in badhttp.MALFORMED if name != "empty"),
+    *(nothing(f"http: Date {name}", own_http(f"Date {name}"), "rejected: badDate")
+      for name in badhttp.MALFORMED if name != "empty"),
     nothing("ntp: unsynchronised", chrony(port="chrony, unsynchronised", honest=False), "rejected: unsynchronized"),
     nothing("nts: RATE", own_nts("RATE"), "rejected: kissOfDeath"),
     nothing("nts: leap 3", own_nts("leap 3"), "rejected: unsynchronized"),
@@ -356,11 +331,11 @@ REJECTED = [
     nothing("ntp: stratum 16", own_ntp("stratum 16"), "rejected: unsynchronized|rejected: badAnswer"),
     nothing("ntp: RATE", own_ntp("RATE"), "rejected: kissOfDeath"),
     nothing("ntp: DENY", own_ntp("DENY"), "rejected: kissOfDeath"),
-    nothing("ntp: root dispersion 1.6 s", own_ntp("root dispersion 1.6 s"), "rejected: unsynchronized|rejected: badAnswer"),
-    *(
-        nothing(f"ntp: {name}", own_ntp(name), "rejected: badAnswer")
-        for name in ("wrong mode", "version 1", "zero transmit", "zero receive", "sent before received", "negative root delay")
-    ),
+    nothing("ntp: root dispersion 1.6 s", own_ntp("root dispersion 1.6 s"),
+            "rejected: unsynchronized|rejected: badAnswer"),
+    *(nothing(f"ntp: {name}", own_ntp(name), "rejected: badAnswer")
+      for name in ("wrong mode", "version 1", "zero transmit", "zero receive", "sent before received",
+                   "negative root delay")),
 ]  # fmt: skip
 
 CASES = HONEST + IPV6 + LIARS + FAR + FORGED + UNREACHABLE + REJECTED

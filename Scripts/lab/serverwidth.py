@@ -56,10 +56,16 @@ def milliseconds(seconds):
     return f"{seconds:+.0f} s" if abs(seconds) > 1000 else f"{seconds * 1e3:+.3f} ms"
 
 
+def known(bounds, answer, run, requests):
+    """Of bounds: the half-width and by how much the middle is off, in seconds; how many requests, and how long it took."""
+    earliest, latest = bounds["earliestNanoseconds"], bounds["latestNanoseconds"]
+    return (latest - earliest) / 2e9, ((latest + earliest) / 2 - truth(answer)) / 1e9, requests, run.seconds
+
+
 def ours(measure, binary, folder):
     """The tightest of a few answers, and what is wrong with any of them."""
     flag = "--ntp" if measure.scheme == "ntp" else "--server"
-    best, problems = None, []
+    lines, problems = [], []
     for attempt in range(patience.WIDTH_TRIES):
         run = ask(binary, folder / str(attempt), "check", [*measure.options, flag, measure.address])
         if run.status != 0:
@@ -72,18 +78,15 @@ def ours(measure, binary, folder):
             problems.append(f"the trusted bounds exclude the truth: {apart(bounds, truth(answer))}")
         if source["requests"] > 8:
             problems.append(f"{source['requests']} requests")
-        half = (bounds["latestNanoseconds"] - bounds["earliestNanoseconds"]) / 2e9
-        middle = (bounds["latestNanoseconds"] + bounds["earliestNanoseconds"]) / 2
-        line = (half, (middle - truth(answer)) / 1e9, source["requests"], run.seconds)
-        best = min(best or line, line)
-        if measure.limit is None or half < measure.limit:
+        lines.append(known(bounds, answer, run, source["requests"]))
+        if measure.limit is None or lines[-1][0] < measure.limit:
             break
-    half, error, requests, seconds = best
+    half, error, requests, seconds = min(lines)
     if measure.limit is not None and half >= measure.limit:
         most = f"{measure.limit * 1e3:.0f} ms, {patience.WIDTH_TRIES} times"
         problems.append(f"half-width {half * 1e3:.3f} ms, not under {most}")
-    cells = [measure.name, "siderealctl check", milliseconds(error), milliseconds(half)[1:], str(requests), f"{seconds:.1f}"]
-    return cells, problems
+    cells = [milliseconds(error), milliseconds(half)[1:], str(requests), f"{seconds:.1f}"]
+    return [measure.name, "siderealctl check", *cells], problems
 
 
 def others(measure, toolbox, folder):
@@ -168,8 +171,7 @@ def nts_beside_others(toolbox, binary, place):
         for name, source in zip(runs, answer["sources"]):
             if source["outcome"] != "used" or excludes(source, truth(answer)):
                 return [], [f"{name} is {source['outcome']}: {apart(source, truth(answer))}"]
-            error = (middle(source) - truth(answer)) / 1e9
-            runs[name].append((half_width(source), error, source["requests"], run.seconds))
+            runs[name].append(known(source, answer, run, source["requests"]))
     count = round(statistics.median(requests for _, _, requests, _ in runs["nts"]))
     lines = [line_of(f"{name}, loopback, same run", "siderealctl check", values) for name, values in runs.items()]
     problems = []
@@ -182,14 +184,6 @@ def nts_beside_others(toolbox, binary, place):
         else:
             problems.append(f"chrony as a client of {name}: no bound")
     return lines, problems
-
-
-def half_width(bounds):
-    return (bounds["latestNanoseconds"] - bounds["earliestNanoseconds"]) / 2e9
-
-
-def middle(bounds):
-    return (bounds["latestNanoseconds"] + bounds["earliestNanoseconds"]) / 2
 
 
 def line_of(name, program, values):
