@@ -1,11 +1,9 @@
 """Asks z3 for worlds that contradict a claim. Gets z3 from the Python Package Index into a folder."""
 
 import importlib.metadata
-import shutil
-import sys
 
 import patience
-from packages import run
+from packages import from_pypi
 from program import Missing
 from proofarithmetic import SECOND, Rounding, negated, z3
 from proofworld import World
@@ -17,15 +15,9 @@ class Undecided(Exception):
     """The solver gave up."""
 
 
-def install(cache, say):
-    """Makes z3 importable; downloaded if it is not there yet."""
-    complete = cache / f"complete-{VERSION}"
-    if not complete.exists():
-        say(f"z3 {VERSION} from PyPI")
-        shutil.rmtree(cache, ignore_errors=True)
-        run([sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", cache, f"z3-solver=={VERSION}"])
-        complete.touch()
-    sys.path.insert(0, str(cache))
+def install(cache):
+    """Makes z3 importable, and says which it is."""
+    from_pypi(cache, f"z3-solver=={VERSION}")
     try:
         return f"z3 {importlib.metadata.version('z3-solver')} ({z3().get_version_string()})"
     except (ImportError, OSError, importlib.metadata.PackageNotFoundError) as error:

@@ -94,16 +94,20 @@ def written(value):
     match value:
         case State() | Reading():
             return [*map(int, value[:-1]), written(value.suspensions)]
-        case Bounds():
-            return [
-                int(value.lower.value if value.lower.known else MIN),
-                int(value.upper.value if value.upper.known else MAX),
-            ]
+        case Bounds(lower, upper):
+            return [int(lower.value) if lower.known else MIN, int(upper.value) if upper.known else MAX]
+        case Maybe(False):
+            return None
         case Maybe():
-            return (
-                (written(value.value) if isinstance(value.value, tuple) else int(value.value)) if value.known else None
-            )
+            return written(value.value)
+        case int() if not isinstance(value, bool):
+            return int(value)
     return value
+
+
+def named(name):
+    """An identity: a number that other names do not have."""
+    return Maybe(name is not None, len(name or ""))
 
 
 def read(ends):
@@ -135,21 +139,17 @@ def carried(draw):
     model, first = draw.model(), draw.state()
     states = [first, *(draw.state_after(first) for _ in range(4))]
     one, other = draw.bounds(), draw.bounds()
-    votes = []
-    for ends, (low, high) in zip((one, other), ((0, 1), (2, 3))):
-        bounds = read(ends)
-        votes.append(CarriedBounds(Learned(bounds.lower, states[low]), Learned(bounds.upper, states[high])))
+    learned = list(map(Learned, (*read(one), *read(other)), states))
+    votes = CarriedBounds(*learned[:2]), CarriedBounds(*learned[2:])
     carrying = Carrying(Clocks(model))
     both = carrying.tightened(*votes, states[4])
     kept = both.value if both.known else votes[0]
     answer = {
         "bounds": written(carrying.bounds(votes[0], states[4])), "agrees": both.known,
         "ends": written(Bounds(kept.lower.offset, kept.upper.offset)),
-        "learned": [int(kept.lower.at.elapsed), int(kept.upper.at.elapsed)],
+        "learned": [int(end.at.elapsed) for end in kept],
     }
-    return {
-        "model": model, "one": one, "other": other, "states": [written(state) for state in states], "answer": answer,
-    }
+    return {"model": model, "one": one, "other": other, "states": list(map(written, states)), "answer": answer}
 
 
 def floor(draw):
@@ -160,10 +160,9 @@ def floor(draw):
     floors = Floors(Clocks(model))
     one, other = (Floor(Nanoseconds(1_750_000_000 * SECOND) + draw.length(), where) for where in (at, state))
     moved, later = floors.moved(one, state), floors.later(one, other)
-    answer = {
-        "moved": int(moved.value.earliest) if moved.known else None,
-        "later": int(later.earliest) if moved.known else None,
-    }
+    answer = dict.fromkeys(("moved", "later"))
+    if moved.known:
+        answer = {"moved": int(moved.value.earliest), "later": int(later.earliest)}
     earliest = [int(one.earliest), int(other.earliest)]
     return {"model": model, "earliest": earliest, "at": written(at), "state": written(state), "answer": answer}
 
@@ -198,16 +197,10 @@ def comparison(draw):
     passed = random.choice([Nanoseconds(0), draw.length()])
     offsets = [random.choice([None, draw.bounds()]), random.choice([None, draw.bounds(passed), draw.bounds(passed)])]
     marks = [
-        Mark(
-            reading,
-            Maybe(identity is not None, len(identity or "")),
-            Maybe(machine is not None, len(machine or "")),
-            NOTHING if offset is None else Maybe(True, read(offset)),
-        )
+        # (A missing offset still has a value, which counts for nothing.)
+        Mark(reading, named(identity), named(machine), Maybe(offset is not None, read(offset or [0, 0])))
         for reading, identity, machine, offset in zip((old, new), identities, machines, offsets)
     ]
-    # A missing offset still has a value, which counts for nothing.
-    marks = [mark if mark.offset.known else mark._replace(offset=Maybe(False, read([0, 0]))) for mark in marks]
     compared = Comparison(Clocks(model), *marks)
     said = compared.verdict
     answer = {
@@ -270,13 +263,8 @@ def spoil(random, vectors):
     """Makes one answer of each kind wrong; which lines these are, and what was changed."""
     wrong = {}
     for kind in KINDS:
-        known = [
-            (place, key)
-            for place, vector in enumerate(vectors)
-            if vector["kind"] == kind
-            for key, value in vector["answer"].items()
-            if value is not None
-        ]
+        known = [(place, key) for place, vector in enumerate(vectors) if vector["kind"] == kind
+                 for key, value in vector["answer"].items() if value is not None]  # fmt: skip
         place, key = random.choice(known)
         vector = vectors[place]
         vectors[place] = {**vector, "answer": {**vector["answer"], key: otherwise(vector["answer"][key])}}
