@@ -175,8 +175,8 @@ class Authority:
         )  # fmt: skip
         return self.folder / f"{name}.pem"
 
-    def issue(self, name, names, days, shift=None):
-        """A certificate for two days, from so many days from now, or since a shift of libfaketime's; good for a client that lives then."""
+    def issue(self, name, names, days, shift=None, lasting=2):
+        """A certificate for two days, from so many days from now, or since a shift of libfaketime's for longer."""
         (self.folder / f"{name}.ext").write_text(
             "basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\nsubjectAltName=" + ",".join(f"DNS:{each}" for each in names)
         )
@@ -186,7 +186,7 @@ class Authority:
         )  # fmt: skip
         self.openssl(
             "x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-            "-days", "2", "-extfile", f"{name}.ext", "-out", f"{name}.pem", shift=shift or (f"{days:+d}d" if days else None),
+            "-days", str(lasting), "-extfile", f"{name}.ext", "-out", f"{name}.pem", shift=shift or (f"{days:+d}d" if days else None),
         )  # fmt: skip
         then = int(time.time()) + days * DAY + 3_600
         self.openssl("verify", "-CAfile", "authority.pem", "-attime", str(then), f"{name}.pem")

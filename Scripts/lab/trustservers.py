@@ -3,7 +3,7 @@
 from timeservers import LISTENERS, NAMES, NGINX, PORTS, Authority, TimeServers, accepts, is_as_told
 
 # A clock that was never set may stand anywhere from here on.
-LONG_AGO, DAYS = "@2000-01-01 00:00:00", "18262"
+LONG_AGO, DAYS = "@2000-01-01 00:00:00", 18_262
 
 WEB = f"https://time.one.test:{PORTS['https']}"
 YOUNG = f"https://time.one.test:{PORTS['expired']}"
@@ -18,8 +18,8 @@ class LongLivedAuthority(Authority):
     def __init__(self, toolbox, folder):
         self.toolbox, self.folder = toolbox, folder
         folder.mkdir()
-        self.certificate = self.sign_itself("authority", "CA:TRUE")
-        self.issue("good", NAMES, 0, shift=LONG_AGO)
+        self.certificate = self.sign_itself("authority", "CA:TRUE", shift=LONG_AGO, days=DAYS)
+        self.issue("good", NAMES, 0, shift=LONG_AGO, lasting=DAYS)
         self.issue("expired", NAMES, 0)
 
     @classmethod
@@ -28,10 +28,6 @@ class LongLivedAuthority(Authority):
         authority = cls.__new__(cls)
         authority.toolbox, authority.folder, authority.certificate = toolbox, folder, folder / "authority.pem"
         return authority
-
-    def openssl(self, *words, shift=None):
-        long = [DAYS if before == "-days" and (shift or "-x509" in words) else word for before, word in zip(("", *words), words)]
-        super().openssl(*long, shift=LONG_AGO if "-x509" in words else shift)
 
 
 class GuestServers(TimeServers):
