@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import patience
@@ -16,6 +17,9 @@ from program import Missing
 HERE = Path(__file__).resolve().parent
 MACHINE = "5d2c8f0b6c0e4d3f9a715e2b8c4d6f10\n"
 FAKE_IDENTITY = "0b57ac1e-0000-4000-8000-5ca1ab1e0000\n"
+NETWORK = ["-netdev", "user,id=n0", "-device", "virtio-net-pci,netdev=n0,romfile="]
+HOST = "10.0.2.2"  # the host's loopback in the guest
+PROBES = 4
 os.environ["PATH"] = search_path()
 
 
@@ -168,6 +172,49 @@ class Talking:
                 raise Hung(f"the guest ended\n{tail(self.console)}")
             if said == word:
                 return moment, values
+
+
+@dataclass
+class Probe:
+    """The guest's wall clock, asked for: it was read between two moments of the host's clock. Nanoseconds."""
+
+    sent: int
+    came: int
+    wall: int
+
+
+class Obeying(Talking):
+    """A guest that runs each line of its console in a shell, and says with which status it ended."""
+
+    wall_clock = "$(date +%s%N)"  # what prints it there: seconds and their fraction, with a point or without
+
+    def do(self, line, longest=patience.GUEST):
+        """Has the guest run a line, and waits for its end; returns the host's time before and after."""
+        sent = time.time_ns()
+        self.send(line)
+        came, (status,) = self.answer("did", longest)
+        if status != "0":
+            raise Hung(f"`{line}` failed with {status}\n{tail(self.console)}")
+        return sent, came
+
+    def probe(self):
+        """The guest's wall clock: the quickest of some answers."""
+        tries = []
+        for _ in range(PROBES):
+            sent = time.time_ns()
+            self.send(f"tell wall {self.wall_clock}")
+            came, (wall,) = self.answer("wall")
+            self.answer("did")
+            tries.append(Probe(sent, came, int(wall.replace(".", "").ljust(19, "0"))))
+        return min(tries, key=lambda probe: probe.came - probe.sent)
+
+    def end(self, line):
+        """Says the last line, after which the machine goes off."""
+        self.send(line)
+        try:
+            self.process.wait(timeout=patience.GUEST)
+        except subprocess.TimeoutExpired:
+            raise Hung(f"no end\n{tail(self.console)}") from None
 
 
 def play(toolbox, base, story, work):

@@ -1,17 +1,15 @@
 """A guest with Debian's systemd, our units and the program as Scripts/install lays them out, and what is done to it."""
 
 import shutil
-import subprocess
 import time
 from pathlib import Path
 
 import debianroot
 import patience
-from guest import Hung, Talking, machine, tail
+from guest import HOST, NETWORK, Obeying, machine
 from packages import run
 from program import REPOSITORY
 from timeservers import NAMES
-from trustguest import HOST, NETWORK, PROBES, Probe
 from trustservers import NTP, WEB
 
 HERE = Path(__file__).resolve().parent
@@ -95,7 +93,7 @@ def state_disk(work):
     return disk
 
 
-class Guest(Talking):
+class Guest(Obeying):
     """The guest; to be used with `with`."""
 
     def __init__(self, toolbox, disk, work):
@@ -110,23 +108,10 @@ class Guest(Talking):
             *" ".join(drives).split(), *NETWORK,
         ))  # fmt: skip
 
-    def do(self, line):
-        self.send(line)
-        _, (status,) = self.answer("did")
-        if status != "0":
-            raise Hung(f"`{line}` ended with {status}\n{tail(self.console)}")
-
-    def probe(self, name):
+    def note_clock(self, name):
         """Notes by how much the guest's clock differs from the host's: at least, at most, in seconds."""
-        tries = []
-        for _ in range(PROBES):
-            sent = time.time_ns()
-            self.send("tell wall $(date +%s%N)")
-            came, (wall,) = self.answer("wall")
-            self.answer("did")
-            tries.append(Probe(sent, came, int(wall)))
-        best = min(tries, key=lambda probe: probe.came - probe.sent)
-        self.notes[name] = f"{(best.wall - best.came) / 1e9} {(best.wall - best.sent) / 1e9}"
+        probe = self.probe()
+        self.notes[name] = f"{(probe.wall - probe.came) / 1e9} {(probe.wall - probe.sent) / 1e9}"
 
     def set_right(self):
         self.do(f"date -s @{time.time():.6f}")
@@ -143,11 +128,7 @@ class Guest(Talking):
     def leave(self):
         """Switches the guest off; returns all that was noted."""
         self.keep()
-        self.send("systemctl poweroff")
-        try:
-            self.process.wait(timeout=patience.GUEST)
-        except subprocess.TimeoutExpired:
-            raise Hung(f"no end\n{tail(self.console)}") from None
+        self.end("systemctl poweroff")
         run(["debugfs", "-R", f"rdump /lab/out {self.work}", self.disk])
         for path in sorted((self.work / "out").iterdir()):
             self.notes[path.name] = path.read_text()
@@ -157,7 +138,7 @@ class Guest(Talking):
 def tell(guest):
     """All that happens to the guest. The names of the notes are those that the judge knows."""
     guest.do("await is_active && await knows_the_time && describe begun")
-    guest.probe("begun.probe")
+    guest.note_clock("begun.probe")
     guest.do("note begun.owner stat -c %u /proc/$(systemctl show $watch -p MainPID --value) /var/lib/private/sidereal")
     guest.do("await says siderealctl-check 'Finished'")
     guest.do("note check.journal journalctl -u siderealctl-check -o cat --no-pager")

@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import patience
+from guest import Probe
 from labs import changed
-from trustguest import Asked, Probe
+from trustguest import Asked
 from trustjudge import SECOND, Row, answered, decides, watched
 from trustservers import ASKED, ASKED_YOUNG, NTP, WEB, YOUNG
 from stories import OPEN_BOOT_TIME, OPEN_CLOCK_STEP
