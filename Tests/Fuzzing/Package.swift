@@ -2,26 +2,41 @@
 // Feeds bytes that libFuzzer invents to everything that parses foreign bytes.
 //
 // Our own targets are compiled here once more, from the same sources (symbolic links), optimized, with the coverage
-// that steers the fuzzer and with the address sanitizer. The executable Fuzzing has all targets of the fuzzer: the
-// first argument names one, the rest goes to libFuzzer. Each target is a file in Sources/Fuzzing/Targets; beside not
-// crashing it demands what its comment says. Corpus has for each target what the fuzzer starts from, and what once went
-// wrong; Dictionaries the words that it would hardly guess.
+// that steers the fuzzer and with the address sanitizer. Three programs have the targets of the fuzzer: FuzzCore those
+// of the core, FuzzLibrary those of the library, FuzzTools those of the tools. After each input libFuzzer looks at all
+// counters that a program links, which takes longer than most inputs: so none links more than it needs. Each target is
+// a file in the program's Targets; beside not crashing it demands what its comment says. Corpus has for each target
+// what the fuzzer starts from, and what once went wrong; Dictionaries the words that it would hardly guess.
 //
 // Scripts/fuzz-check builds and runs this package.
 import PackageDescription
 
 let warningsAreErrors = Context.environment["SIDEREAL_WARNINGS"] == "errors"
 
-let features: [SwiftSetting] =
+// Long runs leave out the address sanitizer and the comparisons that libFuzzer follows, which take most of the time:
+// Swift compares before each access to an array. They keep Swift's own checks, and what each target demands.
+let isFast = Context.environment["SIDEREAL_FUZZ"] == "fast"
+let sanitizers = isFast ? "-sanitize=fuzzer" : "-sanitize=fuzzer,address"
+let edgesAlone = "-sanitize-coverage=edge,inline-8bit-counters,pc-table"
+
+func settings(_ flags: [String]) -> [SwiftSetting] {
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        .unsafeFlags(["-sanitize=fuzzer,address"]),
+        .unsafeFlags([sanitizers] + flags),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+}
 
 // What is internal in our own targets is fuzzed, too.
-let ours = features + [.unsafeFlags(["-enable-testing"])]
+let ours = settings(["-enable-testing"] + (isFast ? [edgesAlone] : []))
+
+// The comparisons of the fuzzer's own targets show nothing of what is fuzzed.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["CFuzzing", "SiderealCore", "SiderealSystem"] + dependencies,
+        swiftSettings: settings([edgesAlone]), linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])])
+}
 
 let package = Package(
     name: "Fuzzing",
@@ -61,13 +76,9 @@ let package = Package(
             exclude: ["Siderealctl.swift"], swiftSettings: ours),
         // The fuzzer.
         .target(name: "CFuzzing"),
-        .executableTarget(
-            name: "Fuzzing",
-            dependencies: [
-                "CFuzzing", "Sidereal", "SiderealCommand", "SiderealCore", "SiderealCurl", "SiderealSimulation",
-                "SiderealStorage", "SiderealSystem", "SiderealTesting",
-            ],
-            swiftSettings: features, linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
+        program("FuzzCore", []),
+        program("FuzzLibrary", ["Sidereal", "SiderealCurl", "SiderealStorage"]),
+        program("FuzzTools", ["SiderealCommand", "SiderealSimulation"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,5 @@
 import SiderealCore
 
-@testable import SiderealTesting
-
 extension FuzzTarget {
     /// Answers of a key exchange. What is accepted is whole, has cookies and can be printed; it says the same whatever
     /// follows its last record, and nothing once that record is cut off.
@@ -47,20 +45,10 @@ extension FuzzTarget {
         let choices = input.byte()
         let hidden = input.bytes(Int(input.byte()))
         var packet = Array(input.rest)
-        let (questions, answers) = ciphers
-        let identifier = [UInt8](repeating: 0xa5, count: 32)
-        guard let request = NTPRequest(nonce: 0x0102_0304_0506_0708),
-            let question = NTSQuestion(
-                request, identifier: identifier, nonce: [UInt8](repeating: 1, count: 16),
-                cookie: [UInt8](repeating: 0xc0, count: 100), wantedCookies: 3, questions: questions, answers: answers)
-        else { fail("a question can be made") }
-        demand(question.bytes.count % 4 == 0 && question.bytes.count <= 1_200, "a question fits a packet")
-        if choices & 1 != 0, packet.count >= 48 { packet.replaceSubrange(24..<32, with: request.bytes.suffix(8)) }
-        if choices & 2 != 0, packet.count >= 48 {
-            packet.insert(contentsOf: NTPExtensionField(.identifier, identifier).bytes, at: 48)
-        }
+        if choices & 1 != 0, packet.count >= 48 { packet.replaceSubrange(24..<32, with: sentNonce) }
+        if choices & 2 != 0, packet.count >= 48 { packet.insert(contentsOf: identifierField, at: 48) }
         let isProven = choices & 4 != 0 && packet.count >= 48
-        if isProven { packet += proof(of: hidden, behind: packet, answers) }
+        if isProven { packet += proof(of: hidden, behind: packet) }
 
         switch question.read(packet) {
         case .answer(_, let cookies):
@@ -72,11 +60,40 @@ extension FuzzTarget {
         }
     }
 
-    private static var ciphers: (questions: AuthenticatedCipher, answers: AuthenticatedCipher) {
-        (.simulated("fuzzed", toServer: true), .simulated("fuzzed", toServer: false))
+    private static let identifier = [UInt8](repeating: 0xa5, count: 32)
+    private static let identifierField = NTPExtensionField(.identifier, identifier).bytes
+    private static let sentNonce = [UInt8](1...8)
+
+    /// The same for all packets: to make it takes longer than to read an answer.
+    private static let question: NTSQuestion = {
+        guard let request = NTPRequest(nonce: 0x0102_0304_0506_0708),
+            let question = NTSQuestion(
+                request, identifier: identifier, nonce: [UInt8](repeating: 1, count: 16),
+                cookie: [UInt8](repeating: 0xc0, count: 100), wantedCookies: 3, questions: standIn(key: 1),
+                answers: answers)
+        else { fail("a question can be made") }
+        demand(question.bytes.count % 4 == 0 && question.bytes.count <= 1_200, "a question fits a packet")
+        demand(Array(request.bytes.suffix(8)) == sentNonce, "the nonce ends a request")
+        return question
+    }()
+
+    private static let answers = standIn(key: 2)
+
+    /// A cipher that hides nothing, and whose proof is a checksum.
+    private static func standIn(key: UInt64) -> AuthenticatedCipher {
+        @Sendable func proof(_ plain: [UInt8], _ nonce: [UInt8], _ associated: [UInt8]) -> [UInt8] {
+            let checksum = XXH64.checksum(of: plain, seed: XXH64.checksum(of: nonce + associated, seed: key))
+            return checksum.littleEndianBytes + checksum.littleEndianBytes
+        }
+        return AuthenticatedCipher(
+            nonceCount: 16, seal: { proof($0, $1, $2) + $0 },
+            open: { sealed, nonce, associated in
+                let plain = Array(sealed.dropFirst(16))
+                return sealed.starts(with: proof(plain, nonce, associated)) ? plain : nil
+            })
     }
 
-    private static func proof(of hidden: [UInt8], behind packet: [UInt8], _ answers: AuthenticatedCipher) -> [UInt8] {
+    private static func proof(of hidden: [UInt8], behind packet: [UInt8]) -> [UInt8] {
         let nonce = [UInt8](repeating: 2, count: 16)
         guard let sealed = answers.seal(hidden, nonce, packet) else { fail("the stand-in of a cipher seals") }
         let lengths = [0, 16, UInt8(truncatingIfNeeded: sealed.count >> 8), UInt8(truncatingIfNeeded: sealed.count)]

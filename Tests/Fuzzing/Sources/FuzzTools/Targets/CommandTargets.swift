@@ -77,9 +77,12 @@ extension FuzzTarget {
 
     private static let path = directory.appending(path: SourcesFile.name).path
 
+    /// Open from the first input on.
+    private static let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+
     private static func read(_ bytes: [UInt8]) throws(CommandError) -> [SourceOptions.Named] {
-        guard let file = fopen(path, "w") else { fail("no file can be written at \(path)") }
-        demand(fwrite(bytes, 1, bytes.count, file) == bytes.count && fclose(file) == 0, "a file is written whole")
+        demand(ftruncate(file, off_t(bytes.count)) == 0, "a file can be written at \(path)")
+        demand(pwrite(file, bytes, bytes.count, 0) == bytes.count, "a file is written whole")
         return try SourcesFile.read(in: directory)
     }
 }

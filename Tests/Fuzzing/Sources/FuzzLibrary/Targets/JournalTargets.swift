@@ -1,3 +1,5 @@
+import SiderealCore
+
 @testable import Sidereal
 
 extension FuzzTarget {
@@ -13,9 +15,11 @@ extension FuzzTarget {
     static let journal = FuzzTarget(name: "journal", longest: 4_096) { bytes in
         var replay = JournalReplay()
         var export = JournalExport(shift: .seconds(1), powerManagementShift: .seconds(2))
+        // One input in four: `journalLine` does the same with lines alone, and it takes a third of the time.
+        let checksWritten = XXH64.checksum(of: bytes) & 3 == 0
         for (index, line) in bytes.split(separator: 0x0a).prefix(40).enumerated() {
             guard let entry = try? JournalEntry(line: Array(line)) else { return }
-            if let stripped = try? export.strip(entry, line: index + 1) { checkWritten(stripped) }
+            if let stripped = try? export.strip(entry, line: index + 1), checksWritten { checkWritten(stripped) }
             do throws(JournalError) {
                 let state = try replay.ingest(entry, line: index + 1)
                 if let earliest = state.trusted.earliest, let latest = state.trusted.latest {

@@ -1,4 +1,3 @@
-import Foundation
 import SiderealCore
 
 extension FuzzTarget {
@@ -18,7 +17,9 @@ extension FuzzTarget {
         demand(again?.resolution == .seconds(1), "\(text) is one second")
 
         // Years of four digits alone: those of two depend on what is known of the present.
-        let whole = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+        let blanks: [UInt8] = [0x20, 0x09]
+        let start = bytes.drop { blanks.contains($0) }
+        let whole = String(decoding: start.reversed().drop { blanks.contains($0) }.reversed(), as: UTF8.self)
         guard whole.utf8.prefix(4).last != UInt8(ascii: "d"), !isLeapSecond, let naive = naiveSeconds(whole) else {
             return
         }
@@ -28,7 +29,7 @@ extension FuzzTarget {
     /// Seconds since 1970 by counting days one year and one month after the other; nil for the form with a year of two
     /// digits.
     private static func naiveSeconds(_ text: String) -> Int64? {
-        let words = text.replacingOccurrences(of: ",", with: "").split(separator: " ").map(String.init)
+        let words = text.filter { $0 != "," }.split(separator: " ").map(String.init)
         guard words.count >= 5 else { return nil }
         let isAsctime = words[3].contains(":")
         let (day, month, year, time) =
@@ -37,12 +38,17 @@ extension FuzzTarget {
         let clock = time.split(separator: ":").compactMap { Int64($0) }
         guard let day = Int64(day), let year = Int64(year), let month = names.firstIndex(of: month), clock.count == 3
         else { return nil }
-        func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-        var days: Int64 = 0
-        for past in min(year, 1970)..<max(year, 1970) { days += isLeap(past) ? 366 : 365 }
-        if year < 1970 { days = -days }
+        guard (0..<10_000).contains(year) else { return nil }
+        var days = daysBefore[Int(year)] - daysBefore[1970]
         let lengths: [Int64] = [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         days += lengths.prefix(month).reduce(0, +) + day - 1
         return days * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2]
+    }
+
+    private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    /// The days from the year 0 to each year, counted once.
+    private static let daysBefore: [Int64] = (0..<9_999).reduce(into: [0]) { days, year in
+        days.append((days.last ?? 0) + (isLeap(Int64(year)) ? 366 : 365))
     }
 }

@@ -6,34 +6,25 @@ import CFuzzing
     import Glibc
 #endif
 
-/// `Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...`; `Fuzzing --list` prints the targets,
-/// each with the most bytes that its inputs have; `--seeds FOLDER` writes what our
-/// own encoders make, as inputs to begin with.
+/// `PROGRAM TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...`; `--list` prints the targets of the program, each with
+/// the most bytes that its inputs have; `--seeds FOLDER` writes what our own encoders make, as inputs to begin with.
 @main
 enum Fuzzing {
-    static let targets: [FuzzTarget] = [
-        .httpDate, .httpHead, .ntpPacket, .ntsKeyExchange, .ntsPacket, .journalLine, .journal, .record, .bootMark,
-        .slotFile, .storeTable, .commandLine, .sourcesFile, .timeNamespace, .bootIdentity, .history, .trace,
-        .migrationMarker, .storedText, .roughtimeAnswer, .roughtimeReport,
-    ]
-    /// Shows that the fuzzer finds what there is to find.
-    static let planted: [FuzzTarget] = [.plantedMistake]
-
     /// The one that the environment names or, without that, the first argument.
-    static let chosen = (targets + planted).first { $0.name == chosenName }
+    static let chosen = targets.first { $0.name == chosenName }
     private static let inherited = getenv("SIDEREAL_FUZZ_TARGET").map { String(cString: $0) }
     private static let chosenName = inherited ?? CommandLine.arguments.dropFirst().first
 
     static func main() {
         if CommandLine.arguments.dropFirst() == ["--list"] {
-            for target in targets + planted { print(target.name, target.longest) }
+            for target in targets { print(target.name, target.longest) }
             return
         }
         if CommandLine.arguments.dropFirst().first == "--seeds", CommandLine.arguments.count == 3 {
-            return Seeds.write(to: CommandLine.arguments[2])
+            return writeSeeds(CommandLine.arguments[2])
         }
         guard chosen != nil else {
-            print("usage: Fuzzing TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...; --list prints the targets")
+            print("usage: PROGRAM TARGET [OPTION OF LIBFUZZER]... [FILE OR FOLDER]...; --list prints the targets")
             exit(64)
         }
         // libFuzzer would take the name of the target for a folder of its corpus. (So its options -jobs and -merge,

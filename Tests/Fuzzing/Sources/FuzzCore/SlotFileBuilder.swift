@@ -41,7 +41,11 @@ struct SlotFileBuilder {
     }
 
     private func repeated(_ bytes: [UInt8], _ times: Int) -> [UInt8] {
-        times == 1 ? bytes : Array((0..<times).map { _ in bytes }.joined().prefix(Self.slotSize))
+        guard times > 1 else { return bytes }
+        var whole: [UInt8] = []
+        whole.reserveCapacity(bytes.count * times)
+        for _ in 0..<times { whole += bytes }
+        return Array(whole.prefix(Self.slotSize))
     }
 
     /// As far as the slot reaches.
