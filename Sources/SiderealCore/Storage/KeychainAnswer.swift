@@ -14,6 +14,8 @@ package enum KeychainAnswer: Sendable, Hashable {
         package static let itemNotFound: Int32 = -25300
         package static let interactionNotAllowed: Int32 = -25308
         package static let noKeychain: Int32 = -25291
+        /// ESRCH as the keychain writes error numbers: what a simulated one answers a process that has ended.
+        package static let noSuchProcess: Int32 = 100_000 + Unavailability.noSuchProcess
     }
 
     /// Judges a status. "Not found" has been seen before the first unlock, too: it counts only where the gate was open

@@ -77,6 +77,9 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// The keychain answered something else; `status` is its OSStatus.
     case refused(status: Int32)
 
+    /// ESRCH, on Linux and on Darwin: what a simulated device answers a process that has ended.
+    package static let noSuchProcess: Int32 = 3
+
     /// The number of the system call that failed; nil where none did.
     package var errno: Int32? {
         switch self {
@@ -106,6 +109,8 @@ extension Unavailability: CustomStringConvertible {
         case .lost: "it was written once, and its file is gone"
         case .damaged: "its file holds nothing that was ever written"
         case .newerVersion(let version): "it was written in the newer format \(version)"
+        case .unreadable(Self.noSuchProcess), .refused(KeychainAnswer.Status.noSuchProcess):
+            "the process that asks has ended: in a test, launch the app again"
         case .unreadable(let number): "it can't be read (errno \(number))"
         case .busy: "another process is writing it"
         case .undecodable(let reason): "it is of the wrong type: \(reason)"

@@ -1,3 +1,5 @@
+package import SiderealCore
+
 /// One domain of UserDefaults, and its file.
 package struct DefaultsDomain: Sendable {
     /// The keys that the domain itself holds, as UserDefaults shows it.
@@ -9,6 +11,8 @@ package struct DefaultsDomain: Sendable {
     /// Hands on to the disk what was set and removed, as far as UserDefaults lets anyone ask for it.
     package let synchronize: @Sendable () -> Void
     package let keysOnDisk: @Sendable () -> DefaultsOnDisk
+    /// Why nobody answers; nil as long as the process lives, and so always but in a simulation.
+    package let unavailability: @Sendable () -> Unavailability?
 
     package init(
         keys: @escaping @Sendable () -> Set<String>,
@@ -16,7 +20,8 @@ package struct DefaultsDomain: Sendable {
         set: @escaping @Sendable (String, PropertyListValue) -> Void,
         remove: @escaping @Sendable (String) -> Void,
         synchronize: @escaping @Sendable () -> Void,
-        keysOnDisk: @escaping @Sendable () -> DefaultsOnDisk
+        keysOnDisk: @escaping @Sendable () -> DefaultsOnDisk,
+        unavailability: @escaping @Sendable () -> Unavailability? = { nil }
     ) {
         self.keys = keys
         self.value = value
@@ -24,5 +29,6 @@ package struct DefaultsDomain: Sendable {
         self.remove = remove
         self.synchronize = synchronize
         self.keysOnDisk = keysOnDisk
+        self.unavailability = unavailability
     }
 }

@@ -73,7 +73,7 @@ public final class GatedDefaults: Sendable {
     ///
     /// - Throws: Why the defaults are unavailable, before the first unlock.
     public func reset() throws(Unavailability) {
-        if let reason = gate().unavailability { throw reason }
+        if let reason = domain.unavailability() ?? gate().unavailability { throw reason }
         guard readState() != nil else { return }
         let shown = domain.keys()
         if case .keys(let stored) = domain.keysOnDisk() {
@@ -95,6 +95,7 @@ public final class GatedDefaults: Sendable {
     /// Why the defaults cannot be believed; nil where they can. The gate comes first: before it is open nobody here
     /// touches UserDefaults, so that it is not made to read, and to keep, the empty answer.
     private func readState() -> Unavailability? {
+        if let reason = domain.unavailability() { return reason }
         if isFresh.withLock({ $0 }) { return nil }
         if let reason = gate().unavailability { return reason }
         // The file first: what is set meanwhile is then shown and not missed.

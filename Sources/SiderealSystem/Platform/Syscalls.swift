@@ -116,6 +116,7 @@ extension ErrorNumber {
     package static let nameTooLong = ErrorNumber(rawValue: ENAMETOOLONG)
     package static let noRoute = ErrorNumber(rawValue: EHOSTUNREACH)
     package static let noSpace = ErrorNumber(rawValue: ENOSPC)
+    package static let noSuchProcess = ErrorNumber(rawValue: ESRCH)
     package static let notDirectory = ErrorNumber(rawValue: ENOTDIR)
     package static let notFound = ErrorNumber(rawValue: ENOENT)
     package static let notPermitted = ErrorNumber(rawValue: EPERM)

@@ -45,6 +45,13 @@ final class DeviceTimeline: SimulatedTimeline {
 
     func record(_ event: DeviceEvent) { state.withLock { $0.record(event) } }
 
+    /// The same, unless it is the last that was recorded.
+    func recordOnce(_ event: DeviceEvent) {
+        state.withLock { state in
+            if state.story.last?.event != event { state.record(event) }
+        }
+    }
+
     // MARK: - What happens
 
     func advance(to instant: TrueInstant) {
@@ -144,6 +151,8 @@ package enum DeviceEvent: Sendable, Hashable {
     case killed(name: String)
     /// It is to end in the middle of what it does next.
     case killScheduled(name: String)
+    /// Its process has ended, and a test still asks UserDefaults in it.
+    case askedAfterEnd(name: String)
     /// All apps are removed.
     case uninstalled
     case storeDamaged(name: String)
@@ -168,6 +177,7 @@ package enum DeviceEvent: Sendable, Hashable {
         case .launched(let name, let early): "\(name) is launched\(early ? " before the first unlock" : "")"
         case .killed(let name): "\(name) ends"
         case .killScheduled(let name): "\(name) is to be killed while it changes the disk"
+        case .askedAfterEnd(let name): "\(name), whose process has ended, asks UserDefaults: launch it again"
         case .uninstalled: "its apps are removed, with all that they kept"
         case .storeDamaged(let name): "the file of the store \(name) is damaged"
         case .storeLost(let name): "the file of the store \(name) is lost"

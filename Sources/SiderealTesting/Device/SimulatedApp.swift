@@ -21,7 +21,7 @@ public final class SimulatedApp: Sendable {
     /// The number of its process.
     package let process: Int
     private let device: SimulatedDevice
-    private let isRunning: Lock<Bool>
+    private let life: ProcessLife
     private let environment: Environment
     private let notifications: SimulatedNotifications
     /// By name: as in a real process, two openers of a store share it.
@@ -31,15 +31,14 @@ public final class SimulatedApp: Sendable {
         _ name: String, number: Int, isExtension: Bool, notifications others: Environment.Notifications?,
         on device: SimulatedDevice
     ) throws(ObservatoryError) {
-        let isRunning = Lock(true)
+        let life = ProcessLife(name, files: device.disk.process(number))
         let notifications = SimulatedNotifications(announcing: isExtension ? [.clockSet] : nil)
-        let environment = device.environment(
-            of: number, isRunning: { isRunning.withLock { $0 } }, notifications: others ?? notifications.environment)
+        let environment = device.environment(of: life, notifications: others ?? notifications.environment)
         let gate = FirstUnlockGate(directory: SimulatedDevice.stateDirectory, environment: environment)
         self.name = name
         self.process = number
         self.device = device
-        self.isRunning = isRunning
+        self.life = life
         self.environment = environment
         self.notifications = notifications
         self.gate = gate
@@ -49,7 +48,10 @@ public final class SimulatedApp: Sendable {
     }
 
     /// Whether its process still runs. A reboot and ``kill()`` end it.
-    public var isAlive: Bool { isRunning.withLock { $0 } && !device.disk.isStopped(process) }
+    ///
+    /// What you hold of an ended process reaches nothing any more: its observatory, its stores, its keychain and its
+    /// defaults are unavailable, and say why. Launch the app again.
+    public var isAlive: Bool { life.isAlive }
 
     // MARK: - What it uses
 
@@ -141,10 +143,12 @@ public final class SimulatedApp: Sendable {
     public func keychain(
         service: String = "app", accessibility: KeychainAccessibility = .afterFirstUnlock
     ) -> GatedKeychain {
-        let (disk, gate) = (device.disk, gate)
+        let (disk, gate, life) = (device.disk, gate, life)
         return GatedKeychain(
-            service: service, accessibility: accessibility, calls: device.keychain.calls(lock: { disk.lock }),
-            gate: { gate.state })
+            service: service, accessibility: accessibility,
+            calls: device.keychain.calls(of: life, lock: { disk.lock }),
+            // In an ended process the calls say why they fail.
+            gate: { life.isAlive ? gate.state : .unlocked })
     }
 
     /// UserDefaults of the device behind this app's gate, as `GatedDefaults` opens them on a phone.
@@ -155,17 +159,18 @@ public final class SimulatedApp: Sendable {
     /// - Parameter suite: A suite, which all apps of the device share; nil for the app's own defaults.
     /// - Returns: The defaults, which never take the empty answer of before the first unlock for an absence.
     public func defaults(suite: String? = nil) -> GatedDefaults {
-        let (name, gate) = (suite ?? name, gate)
+        let (name, gate, life) = (suite ?? name, gate, life)
         let domain = device.preferences.domain(name, process: process)
         // What a process that was killed in the middle of a call still does, while its code unwinds, never happens.
         let living = DefaultsDomain(
-            keys: domain.keys, value: domain.value, set: { if self.isAlive { domain.set($0, $1) } },
-            remove: { if self.isAlive { domain.remove($0) } }, synchronize: domain.synchronize,
-            keysOnDisk: domain.keysOnDisk)
+            keys: domain.keys, value: domain.value, set: { if life.beginsChange() { domain.set($0, $1) } },
+            remove: { if life.beginsChange() { domain.remove($0) } },
+            synchronize: { if life.isAlive { domain.synchronize() } }, keysOnDisk: domain.keysOnDisk,
+            unavailability: { life.isAlive ? nil : .unreadable(errno: Unavailability.noSuchProcess) })
         return GatedDefaults(
             domain: living,
             marker: DefaultsCreationMarker(
-                suite: name, directory: SimulatedDevice.stateDirectory, fileSystem: device.disk.process(process)),
+                suite: name, directory: SimulatedDevice.stateDirectory, fileSystem: life.files),
             word: "\(device.machine.make.name ?? ""), \(process)", gate: { gate.state })
     }
 
@@ -173,21 +178,20 @@ public final class SimulatedApp: Sendable {
     ///
     /// To show in a test what happens to an app that believes it.
     public func userDefaults(suite: String? = nil) -> SimulatedUserDefaults {
-        SimulatedUserDefaults(preferences: device.preferences, domain: suite ?? name, process: process)
+        SimulatedUserDefaults(
+            preferences: device.preferences, domain: suite ?? name, life: life, timeline: device.timeline)
     }
 
     // MARK: - What happens to it
 
     /// Ends its process at once. What it did not save is lost; what it wrote stays.
+    ///
+    /// What you still hold of it reaches nothing any more, as ``isAlive`` says.
     public func kill() {
-        let wasRunning = isRunning.withLock { isRunning in
-            defer { isRunning = false }
-            return isRunning
-        }
-        guard wasRunning else { return }
+        guard life.end() else { return }
         notifications.end()
         device.timeline.record(.killed(name: name))
-        device.disk.kill(process)
+        device.disk.end(process)
         device.time.end(process: process)
         device.preferences.end(process: process)
         device.forget(process)
@@ -195,10 +199,10 @@ public final class SimulatedApp: Sendable {
     }
 
     /// Ends its process in the middle of what it does next: right before it changes the disk for the `index`-th time
-    /// from now on, counted from 0.
+    /// from now on, counted from 0. A change of the keychain or of the UserDefaults counts as one of the disk.
     ///
-    /// What it was doing then fails; nothing of it reaches the disk or the UserDefaults any more, and ``isAlive`` is
-    /// false. The guide shows how to try all places.
+    /// What it was doing then fails; nothing of it reaches the disk, the keychain or the UserDefaults any more, and
+    /// ``isAlive`` is false. The guide shows how to try all places.
     public func kill(beforeDiskChange index: Int) {
         device.timeline.record(.killScheduled(name: name))
         device.disk.schedule(.kill, process: process, change: max(0, index))

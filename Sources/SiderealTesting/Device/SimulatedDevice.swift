@@ -224,6 +224,15 @@ public final class SimulatedDevice: Sendable {
         set { network.isReachable = newValue }
     }
 
+    // MARK: - The keychain
+
+    /// The status with which the keychain answers every call, as a real one does to an app without entitlements
+    /// (-34018); nil if it works, as it does at first.
+    public var keychainFailure: Int32? {
+        get { keychain.failure }
+        set { keychain.failure = newValue }
+    }
+
     // MARK: - Apps
 
     /// Launches an app: a process of its own, with the library as it ships.
@@ -295,18 +304,18 @@ public final class SimulatedDevice: Sendable {
     }
 
     /// What a process sees of the device. Background work runs when the device settles, if the process still runs then.
-    func environment(
-        of process: Int, isRunning: @escaping @Sendable () -> Bool, notifications: Environment.Notifications
-    ) -> Environment {
+    func environment(of life: ProcessLife, notifications: Environment.Notifications) -> Environment {
         let (timeline, time, start) = (timeline, time, executor.start)
+        let process = life.files.number
         return Environment(
-            model: timeline.machine.make.model, clocks: SimulatedKernel(timeline: timeline).clocks,
+            model: timeline.machine.make.model,
+            clocks: ProcessClocks(clocks: SimulatedKernel(timeline: timeline).clocks, life: life),
             identity: Environment.Identity(
                 boot: { timeline.machine.bootIdentity }, machine: { _ in timeline.machine.machineIdentity }),
-            disk: disk.process(process),
+            disk: life.files,
             scheduler: Environment.Scheduler(
                 wait: { span async throws(CancellationError) in try await time.wait(span, by: process) }, start: start,
-                background: { work in _ = start { if isRunning() { work() } } }, inPlace: { _ in false }),
+                background: { work in _ = start { if life.isNotEnded { work() } } }, inPlace: { _ in false }),
             notifications: notifications)
     }
 

@@ -17,12 +17,36 @@ package final class SimulatedKeychain: Sendable {
     }
 
     private let contents = Lock<[KeychainQuery: Item]>([:])
+    private let failing = Lock<Int32?>(nil)
 
     package init() {}
+
+    /// The status of every call; nil if the keychain works.
+    package var failure: Int32? {
+        get { failing.withLock { $0 } }
+        set { failing.withLock { $0 = newValue } }
+    }
 
     package var items: [KeychainQuery: Item] {
         get { contents.withLock { $0 } }
         set { contents.withLock { $0 = newValue } }
+    }
+
+    /// The keychain as a process sees it while it lives, and as long as the keychain works.
+    func calls(of life: ProcessLife, lock: @escaping @Sendable () -> DeviceLock?) -> KeychainCalls {
+        let calls = calls(lock: lock)
+        let refusal: @Sendable (Bool) -> Int32? = { isAlive in
+            isAlive ? self.failure : KeychainAnswer.Status.noSuchProcess
+        }
+        return KeychainCalls(
+            copy: { query in refusal(life.isAlive).map { ($0, nil) } ?? calls.copy(query) },
+            add: { query, bytes, accessibility in
+                refusal(life.beginsChange()) ?? calls.add(query, bytes, accessibility)
+            },
+            update: { query, bytes, accessibility in
+                refusal(life.beginsChange()) ?? calls.update(query, bytes, accessibility)
+            },
+            delete: { query in refusal(life.beginsChange()) ?? calls.delete(query) })
     }
 
     /// The keychain as a process sees it, which the device's lock closes.

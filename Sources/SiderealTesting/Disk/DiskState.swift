@@ -34,6 +34,8 @@ struct DiskState: Sendable {
     /// Whose open file holds the lock of an inode.
     var locks: [Int: LockHolder] = [:]
     var processes: [Int: ProcessState] = [:]
+    /// Processes that are gone for good, whatever happens to the disk: nobody gets their numbers.
+    var ended: Set<Int> = []
     var stamp = 0
     var nextInode = 1
     var nextDescriptor: Int32 = 3
@@ -90,6 +92,11 @@ struct DiskState: Sendable {
     mutating func kill(_ process: Int) {
         locks = locks.filter { $0.value.process != process }
         processes[process] = nil
+    }
+
+    /// Whether the process is gone, or was stopped by a fault.
+    func hasStopped(_ process: Int) -> Bool {
+        ended.contains(process) || processes[process]?.isStopped == true
     }
 
     /// The number of ways in which each open question of the medium can be answered, in a fixed order.

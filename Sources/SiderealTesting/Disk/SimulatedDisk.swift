@@ -37,6 +37,7 @@ package final class SimulatedDisk: Sendable {
             past.nextInode = max(past.nextInode, state.nextInode)
             past.stamp = max(past.stamp, state.stamp)
             past.nextRandomWord = max(past.nextRandomWord, state.nextRandomWord)
+            past.ended.formUnion(state.ended)
             state = past
         }
     }
@@ -48,6 +49,14 @@ package final class SimulatedDisk: Sendable {
 
     package func kill(_ process: Int) {
         state.withLock { $0.kill(process) }
+    }
+
+    /// The same for good: all further calls of this process fail.
+    package func end(_ process: Int) {
+        state.withLock { state in
+            state.kill(process)
+            state.ended.insert(process)
+        }
     }
 
     /// Lets a process meet a fault at its `index`-th call from now, counted from 0.
@@ -200,8 +209,6 @@ extension SimulatedDisk {
         }
     }
 
-    /// Whether a fault has stopped the process.
-    package func isStopped(_ process: Int) -> Bool {
-        state.withLock { $0.processes[process]?.isStopped == true }
-    }
+    /// Whether the process has ended for good, or a fault has stopped it.
+    package func isStopped(_ process: Int) -> Bool { state.withLock { $0.hasStopped(process) } }
 }

@@ -14,6 +14,7 @@ extension SimulatedProcess {
         do throws(ErrorNumber) {
             return try state.withLock { disk throws(ErrorNumber) in
                 // What a stopped process still does, while its code unwinds here, never happens.
+                if disk.ended.contains(number) { throw .noSuchProcess }
                 if disk.processes[number]?.isStopped == true { throw .badDescriptor }
                 do throws(ErrorNumber) {
                     let result = try answer(operation, changes: changes, &disk, body, onFailure)
@@ -26,6 +27,21 @@ extension SimulatedProcess {
             }
         } catch {
             throw SystemError(operation, path, error)
+        }
+    }
+
+    /// Counts a change that the process makes elsewhere than on the disk, as one of the disk: it can be killed right
+    /// before it. False if it has ended by then.
+    func beginsChange() -> Bool {
+        state.withLock { disk in
+            guard !disk.hasStopped(number) else { return false }
+            switch disk.nextFault(of: number, changes: true) {
+            case .kill?, .killHalfway?: disk.stopReleasingLocks(number)
+            case .freeze?: disk.stop(number)
+            // Other faults are of files.
+            case .fail?, .failHalfway?, .short?, nil: return true
+            }
+            return false
         }
     }
 
@@ -47,13 +63,11 @@ extension SimulatedProcess {
             onFailure(&disk)
             throw error
         case .kill?:
-            disk.stop(number)
-            disk.locks = disk.locks.filter { $0.value.process != number }
+            disk.stopReleasingLocks(number)
             throw .badDescriptor
         case .killHalfway?:
             if operation == .write { _ = try body(&disk, .short) }
-            disk.stop(number)
-            disk.locks = disk.locks.filter { $0.value.process != number }
+            disk.stopReleasingLocks(number)
             throw .badDescriptor
         case .freeze?:
             disk.stop(number)
@@ -91,6 +105,11 @@ extension DiskState {
 
     mutating func stop(_ process: Int) {
         processes[process]?.isStopped = true
+    }
+
+    mutating func stopReleasingLocks(_ process: Int) {
+        stop(process)
+        locks = locks.filter { $0.value.process != process }
     }
 
     func mayRewriteBeSkipped(by process: Int) -> Bool {

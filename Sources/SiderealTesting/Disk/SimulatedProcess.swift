@@ -7,6 +7,8 @@ package struct SimulatedProcess: FileSystem {
     let state: Lock<DiskState>
 
     package var knowsProtection: Bool { state.withLock { $0.lock != nil } }
+    /// Whether it is gone, or was stopped by a fault.
+    var hasStopped: Bool { state.withLock { $0.hasStopped(number) } }
 
     package func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile {
         let tier: ProtectionTier? =

@@ -1,0 +1,193 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+@Suite("what a process does after its end reaches nothing, and the test is told")
+struct EndedProcessTests {
+    /// How a process ends, and the device goes on.
+    enum End: CaseIterable {
+        case kill, killInTheMiddle, reboot, powerCut, uninstalled, wentBack, storeDamaged
+    }
+
+    /// A phone with an app that has stored something everywhere, and ended.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private func endedApp(_ end: End) throws -> (device: SimulatedDevice, app: SimulatedApp) {
+        let device = SimulatedDevice(.iPhone, servers: [.https("a.example")])
+        let app = try device.launch()
+        try app.keychain().set("before", for: "item")
+        try app.defaults().set(1, for: "n")
+        let store = try app.store()
+        try device.run { try await store.set(1, for: StoreKey<Int>("n")) }
+        let clock = try app.clock()
+        _ = try device.run { await clock.synchronize() }
+        switch end {
+        case .kill: app.kill()
+        case .killInTheMiddle:
+            app.kill(beforeDiskChange: 0)
+            #expect(throws: (any Error).self) { try app.keychain().set("after", for: "item") }
+        case .reboot: device.reboot()
+        case .powerCut:
+            device.pass(.seconds(11))
+            device.cutPower()
+        case .uninstalled: device.uninstallApps()
+        case .wentBack: device.goBack(to: device.takeSnapshot())
+        case .storeDamaged: device.damageStore("another")
+        }
+        device.unlock()
+        #expect(!app.isAlive)
+        return (device, app)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("its keychain answers and changes nothing, and says why", arguments: End.allCases)
+    func keychain(_ end: End) throws {
+        let (device, app) = try endedApp(end)
+        for keychain in [app.keychain(), app.keychain(service: "another")] {
+            guard case .unavailable(let reason) = keychain.readString("item") else {
+                Issue.record("an ended process read the keychain")
+                continue
+            }
+            #expect(reason.description.contains("launch the app again") && !reason.mayPass)
+            #expect(throws: reason) { try keychain.set("after", for: "item") }
+            #expect(throws: reason) { try keychain.remove("item") }
+        }
+        let next = try device.launch()
+        #expect(next.keychain().readString("item") == .value("before"))
+        #expect(next.keychain(service: "another").readString("item") == .notFound)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("its UserDefaults show and change nothing, and those behind the gate say why", arguments: End.allCases)
+    func defaults(_ end: End) throws {
+        let (device, app) = try endedApp(end)
+        let naive = app.userDefaults()
+        naive.set(7, forKey: "n")
+        naive.removeObject(forKey: "n")
+        naive.set(7, forKey: "m")
+        #expect(naive.integer(forKey: "n") == 0 && naive.integer(forKey: "m") == 0)
+        #expect(device.story.count { $0 == "app, whose process has ended, asks UserDefaults: launch it again" } == 1)
+        for defaults in [app.defaults(), app.defaults(suite: "group.example")] {
+            guard case .unavailable(let reason) = defaults.read("n", as: Int.self) else {
+                Issue.record("an ended process read UserDefaults")
+                continue
+            }
+            #expect(reason.description.contains("launch the app again") && !reason.mayPass)
+            #expect(throws: reason) { try defaults.set(7, for: "n") }
+            #expect(throws: reason) { try defaults.remove("n") }
+            #expect(throws: reason) { try defaults.reset() }
+        }
+        device.pass(.seconds(60))
+        let next = try device.launch()
+        #expect(next.defaults().read("n") == (end == .uninstalled ? .absent : .value(1)))
+        #expect(next.defaults().read("m", as: Int.self) == .absent)
+        #expect(next.defaults(suite: "group.example").read("n", as: Int.self) == .absent)
+    }
+
+    /// Kept from before its end, too: they remember what they found out then.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("handles that were opened before the end act no longer")
+    func handlesOfBefore() throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        let (keychain, defaults, naive) = (app.keychain(), app.defaults(), app.userDefaults())
+        try keychain.set(1, for: "n")
+        try defaults.set(1, for: "n")
+        #expect(naive.integer(forKey: "n") == 1)
+        app.kill()
+        #expect(throws: (any Error).self) { try keychain.set(2, for: "n") }
+        #expect(throws: (any Error).self) { try defaults.set(2, for: "n") }
+        naive.set(2, forKey: "n")
+        let next = try device.launch()
+        #expect(next.keychain().read("n", as: Int.self) == .value(1))
+        #expect(next.defaults().read("n") == .value(1))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("its observatory reads no clock, and its trusted clock knows no time", arguments: End.allCases)
+    func observatory(_ end: End) throws {
+        let (device, app) = try endedApp(end)
+        let live = try device.launch()
+        let mark = try live.observatory.mark()
+        var meter = try ElapsedMeter(startingAt: live.observatory)
+        let told = { (error: ObservatoryError?) in
+            error?.cause == .clocks && error?.description.contains("app, whose process has ended") == true
+        }
+        #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.mark() }))
+        #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.elapsed(since: mark) }))
+        #expect(told(#expect(throws: ObservatoryError.self) { try app.observatory.verdict(since: mark) }))
+        #expect(told(#expect(throws: ObservatoryError.self) { try meter.update(from: app.observatory) }))
+        #expect(told(#expect(throws: ObservatoryError.self) { try ElapsedMeter(startingAt: app.observatory) }))
+        #expect(throws: ObservatoryError.self) { try app.observatory.save() }
+        let clock = try app.clock()
+        #expect(clock.now().kind != .bounded && clock.date == nil)
+        #expect(throws: ObservatoryError.self) { try clock.checkSystemClock() }
+        // The running app's own goes on.
+        device.pass(.seconds(60))
+        #expect(try live.observatory.elapsed(since: mark).atLeast > .seconds(59))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("its store reads and writes nothing", arguments: End.allCases)
+    func store(_ end: End) throws {
+        let (device, app) = try endedApp(end)
+        let key = StoreKey<Int>("n")
+        for name in ["settings", "new"] {
+            let store = try app.store(name)
+            guard case .unavailable = store.read(key) else {
+                Issue.record("an ended process read the store \(name)")
+                continue
+            }
+            #expect(throws: (any Error).self) { try device.run { try await store.set(2, for: key) } }
+        }
+        let next = try device.launch()
+        #expect(try next.store().read(key) == (end == .uninstalled ? .absent : .value(1)))
+        #expect(try next.store("new").read(key) == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a keychain that is made to fail refuses every call, until it works again")
+    func failingKeychain() throws {
+        let device = SimulatedDevice(.iPhone)
+        let keychain = try device.launch().keychain()
+        try keychain.set(1, for: "n")
+        device.keychainFailure = -34_018
+        let refused = Unavailability.refused(status: -34_018)
+        #expect(keychain.read("n", as: Int.self) == .unavailable(refused))
+        #expect(throws: refused) { try keychain.set(2, for: "n") }
+        #expect(throws: refused) { try keychain.set(2, for: "m") }
+        #expect(throws: refused) { try keychain.remove("n") }
+        device.keychainFailure = nil
+        #expect(keychain.read("n") == .value(Data("1".utf8)))
+        #expect(keychain.read("m") == .notFound)
+    }
+
+    /// What a process hands to the keychain's daemon, or to that of UserDefaults, outlives it as what it writes.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a process can be killed right before it changes the keychain or UserDefaults, too")
+    func killedBeforeAChange() throws {
+        var (index, left) = (0, Set<[Int]>())
+        var wasKilled = true
+        while wasKilled {
+            let device = SimulatedDevice(.iPhone)
+            let app = try device.launch()
+            let (keychain, defaults, naive) = (app.keychain(), app.defaults(), app.userDefaults())
+            #expect(app.gate.state == .unlocked)
+            app.kill(beforeDiskChange: index)
+            try? keychain.set("new", for: "item")
+            naive.set(1, forKey: "first")
+            naive.set(2, forKey: "second")
+            try? defaults.set(3, for: "third")
+            try? keychain.remove("item")
+            wasKilled = !app.isAlive
+            let next = try device.launch()
+            let numbers = ["first", "second", "third"].map { next.userDefaults().integer(forKey: $0) }
+            left.insert((next.keychain().readString("item") == .value("new") ? [1] : [0]) + numbers)
+            index += 1
+        }
+        let steps = [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 2, 0], [1, 1, 2, 3], [0, 1, 2, 3]]
+        #expect(left == Set(steps), "nothing happens after its end")
+    }
+}
