@@ -166,6 +166,10 @@ import Testing
                 "undetermined: nothing bounds the time from above, for at least 3 min and 2 restarts"
             ),
             (
+                .undetermined(.unbounded(for: .zero, restarts: 0)),
+                "undetermined: nothing bounds the time from above, as of now"
+            ),
+            (
                 .undetermined(.tooClose(exceededBy: .seconds(2))),
                 "undetermined: the limit lies between the bounds, which exceed it by 2.0 s at most"
             ),

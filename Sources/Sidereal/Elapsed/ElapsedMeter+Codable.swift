@@ -4,7 +4,8 @@ import SiderealCore
 extension ElapsedMeter: Codable {
     /// Throws `DecodingError.dataCorrupted` where a newer version wrote the bytes, or they are damaged.
     ///
-    /// Neither means that nothing was counted: don't start a new meter because of it.
+    /// Neither means that nothing was counted: don't start a new meter because of it. Read through `GatedKeychain` or
+    /// `ProtectedStore` the two are `newerVersion` and `undecodable`, with the damage in its reason.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.decode("meter") { bytes throws(RecordError) in try ElapsedAccount(bytes: bytes) })
     }

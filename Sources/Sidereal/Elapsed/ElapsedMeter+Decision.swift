@@ -13,16 +13,16 @@ extension ElapsedMeter {
 
     /// Why a decision is undetermined.
     public enum Reason: Sendable, Hashable {
-        /// Nothing bounds the time from above: the device rebooted, or the meter was moved, and the true time is not
-        /// known since. Ask the user to go online, `synchronize`, and update the meter.
+        /// Nothing bounds the time from above: the device rebooted, or the meter was moved, or the device slept and no
+        /// clock of it counts each sleep (Intel Macs, boards); and the true time is not known since. Ask the user to go
+        /// online, `synchronize`, and update the meter.
         ///
         /// At least this much time passed since the upper bound was lost, with so many restarts. What passes between an
         /// update and a restart is in none of it, whether the device was on or off.
         case unbounded(for: Duration, restarts: Int)
         /// The same, but the true time of the start was not known either before the bound was lost: for this meter
         /// going online does not help. It stays so until the time that is proven to have passed reaches the limit.
-        /// Where the true time is known now, a new meter, ``ElapsedMeter/init(startingAt:havingCounted:)``, counts on
-        /// from what is proven.
+        /// Where the true time is known now, ``ElapsedMeter/updateCountingOn(from:)`` counts on from what is proven.
         case undated(for: Duration, restarts: Int)
         /// The limit lies between the bounds: it is exceeded by this much at most. Wait, or `synchronize`.
         case tooClose(exceededBy: Duration)
@@ -44,7 +44,8 @@ extension ElapsedMeter {
     /// After a reboot without network a limit is undetermined until `atLeast` reaches it. Nothing counts the time from
     /// an update to a restart, nor that during which the device is off. Under `lenient` an owner who stays offline and
     /// restarts before each use gains all of it. Under `strict` an honest traveller is denied until there is a network.
-    /// `grace` is counted by what is proven to have passed since the upper bound was lost, and by restarts.
+    /// `grace` is counted by what is proven to have passed since the upper bound was lost, and by restarts. After a
+    /// restart offline it begins with none of the time from the last update to the restart, and with one restart.
     public enum Policy: Sendable, Hashable {
         case strict
         /// Allows an undetermined use for so long, counted by what is proven to have passed, and for so many restarts
@@ -132,6 +133,8 @@ extension ElapsedMeter.Reason: CustomStringConvertible {
     }
 
     private static func words(_ span: Duration, _ restarts: Int) -> String {
-        "for at least \(Formatting.length(Nanoseconds(clamping: span))) and \(restarts) \(restarts == 1 ? "restart" : "restarts")"
+        if span <= .zero, restarts == 0 { return "as of now" }
+        let length = Formatting.length(Nanoseconds(clamping: span))
+        return "for at least \(length) and \(restarts) \(restarts == 1 ? "restart" : "restarts")"
     }
 }

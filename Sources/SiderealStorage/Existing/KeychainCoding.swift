@@ -32,9 +32,10 @@ enum KeychainCoding {
             guard text.utf8.elementsEqual(data) else { throw .undecodable(reason: "not UTF-8") }
             return value
         }
-        guard let value = try? JSONStoreCoding().decode(type, from: Array(data)) else {
-            throw .undecodable(reason: "not the JSON of \(Value.self)")
+        do {
+            return try JSONStoreCoding().decode(type, from: Array(data))
+        } catch {
+            throw Unavailability(decodingError: error, otherwise: "not the JSON of \(Value.self)")
         }
-        return value
     }
 }

@@ -41,7 +41,7 @@ extension SharedStore {
                 state.withLock { $0.memory.remember(decoded, of: bytes, key.exactName) }
                 return .value(value)
             } catch {
-                return .unavailable(.undecodable(reason: "\(error)"))
+                return .unavailable(Unavailability(decodingError: error, otherwise: "\(error)"))
             }
         }
     }

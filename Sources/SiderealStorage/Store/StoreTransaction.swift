@@ -40,7 +40,8 @@ public struct StoreTransaction: Sendable {
         do {
             return try coding.decode(Value.self, from: bytes)
         } catch {
-            throw StoreError(.undecodable(reason: "\(error)"), path: "\(path), \(key.name)")
+            throw StoreError(
+                Unavailability(decodingError: error, otherwise: "\(error)"), path: "\(path), \(key.name)")
         }
     }
 

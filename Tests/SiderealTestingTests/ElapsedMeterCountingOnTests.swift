@@ -1,0 +1,111 @@
+import Foundation
+import Sidereal
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+@Suite("a meter that counts on from what is proven") struct ElapsedMeterCountingOnTests {
+    private static let servers: [SimulatedServer] = [.https("a.example"), .https("b.example"), .https("c.example")]
+
+    /// A meter that started offline two days before a reboot, and an app that is launched after it.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private func undated() throws -> (device: SimulatedDevice, app: SimulatedApp, meter: ElapsedMeter) {
+        let device = SimulatedDevice(.iPhone, servers: Self.servers)
+        device.isOnline = false
+        let first = try device.launch()
+        var meter = try ElapsedMeter(startingAt: first.observatory)
+        device.pass(.days(2))
+        try meter.updateCountingOn(from: first.observatory)
+        #expect(meter.elapsed.atLeast > .days(2) - .minutes(1) && meter.elapsed.atMost != nil)
+        device.reboot(offFor: .days(1))
+        device.unlock()
+        return (device, try device.launch(), meter)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("begun offline and restarted, it is bounded again once the true time is known, and over further reboots")
+    func countsOn() throws {
+        var (device, app, meter) = try undated()
+        try meter.updateCountingOn(from: app.observatory)
+        #expect(meter.elapsed.atMost == nil && !meter.isDated, "still offline")
+        device.isOnline = true
+        try MeterKeeping.synchronize(app, on: device)
+        let passed = try meter.updateCountingOn(from: app.observatory)
+        #expect(passed == meter.elapsed && meter.isDated)
+        #expect(passed.atLeast > .days(2) - .minutes(1))
+        #expect(try #require(passed.atMost) < .days(2) + .minutes(10), "the day without power is given away")
+        device.reboot(offFor: .days(5))
+        device.unlock()
+        app = try device.launch()
+        try MeterKeeping.synchronize(app, on: device)
+        try meter.updateCountingOn(from: app.observatory)
+        #expect(meter.elapsed.atLeast > .days(7) - .minutes(2))
+        #expect(try #require(meter.elapsed.atMost) < .days(7) + .minutes(10))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a meter with a dated start, or with both bounds, is updated and no more", arguments: [false, true])
+    func others(isDated: Bool) throws {
+        let device = SimulatedDevice(.iPhone, servers: Self.servers)
+        device.isOnline = isDated
+        let app = try device.launch()
+        if isDated { try MeterKeeping.synchronize(app, on: device) }
+        let start = try ElapsedMeter(startingAt: app.observatory)
+        #expect(start.isDated == isDated)
+        device.pass(.days(3))
+        if isDated {
+            device.reboot(offFor: .days(1))
+            device.unlock()
+        }
+        let next = isDated ? try device.launch() : app
+        var (counting, updated) = (start, start)
+        try counting.updateCountingOn(from: next.observatory)
+        try updated.update(from: next.observatory)
+        #expect(counting.elapsed == updated.elapsed && counting.isDated == updated.isDated)
+        #expect(counting.decision(for: .days(14)) == updated.decision(for: .days(14)))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("where the clocks can't be read the meter is unchanged")
+    func unreadableClocks() throws {
+        var (_, app, meter) = try undated()
+        let before = meter
+        app.kill()
+        #expect(throws: ObservatoryError.self) { try meter.updateCountingOn(from: app.observatory) }
+        #expect(meter == before)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a keychain, and a store, tell a damaged meter from one of a newer version")
+    func damagedAndNewer() throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        let account = try #require(ElapsedAccount(startingAt: app.observatory.keeper))
+        let (keychain, store, key) = (app.keychain(), try app.store(), StoreKey<ElapsedMeter>("meter"))
+        /// What both say of these bytes.
+        func reasons(_ bytes: [UInt8]) throws -> [Unavailability] {
+            try keychain.set([Data(bytes)], for: "meter")
+            let array = try #require(keychain.read("meter").valueIfPresent)
+            // Bytes in JSON, out of their array: JSON of the type itself.
+            try keychain.set(Data(array.dropFirst().dropLast()), for: "meter")
+            try device.run { try await store.set(Data(bytes), for: StoreKey<Data>("meter")) }
+            var reasons: [Unavailability] = []
+            if case .unavailable(let reason) = keychain.read("meter", as: ElapsedMeter.self) { reasons.append(reason) }
+            if case .unavailable(let reason) = store.read(key) { reasons.append(reason) }
+            let thrown = #expect(throws: StoreError.self) {
+                try device.run {
+                    try await store.transaction { transaction throws(StoreError) in try transaction.value(key) }
+                }
+            }
+            if let reason = thrown?.unavailability { reasons.append(reason) }
+            return reasons
+        }
+        var damaged = account.bytes
+        damaged[damaged.count / 2] ^= 1
+        let reason = Unavailability.undecodable(reason: "not a meter: its checksum does not match")
+        #expect(try reasons(damaged) == [reason, reason, reason])
+        let newer = Frame.wrap([1, 2, 3], kind: Array("SDEM".utf8), version: 99)
+        #expect(try reasons(newer) == [.newerVersion(99), .newerVersion(99), .newerVersion(99)])
+    }
+}
