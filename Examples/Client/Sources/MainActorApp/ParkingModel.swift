@@ -55,12 +55,12 @@ public final class ParkingModel {
         try refresh()
     }
 
-    /// Begins the trial, once; false where the true time is not known.
-    public func beginTrial(days: Double) async throws -> Bool {
+    /// Begins a special offer, once; false where the true time is not known.
+    public func beginOffer(days: Double) async throws -> Bool {
         let known = await clock.synchronize(timeout: .seconds(5)).trusted
         guard known.isAuthenticated, let latest = known.latestDate else { return false }
         try refresh()
-        return try await store.update(.trialEnds) { ends in
+        return try await store.update(.offerEnds) { ends in
             ends = ends ?? latest.addingTimeInterval(days * 86_400)
             return true
         }

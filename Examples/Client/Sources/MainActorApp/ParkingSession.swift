@@ -20,7 +20,7 @@ nonisolated extension StoreKey<ParkingSession> {
 }
 
 nonisolated extension StoreKey<Date> {
-    static var trialEnds: Self { .init("trialEnds") }
+    static var offerEnds: Self { .init("offerEnds") }
 }
 
 // One that only the main actor uses needs to say nothing.

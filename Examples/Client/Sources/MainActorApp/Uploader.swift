@@ -18,7 +18,7 @@ public actor Uploader {
         if case .value(let session) = try await store.value(.parkingSession) { session.plate } else { nil }
     }
 
-    public func isTrialOver() -> Bool {
-        if case .value(let ends) = store.read(.trialEnds) { clock.status(of: ends) == .passed } else { false }
+    public func isOfferOver() -> Bool {
+        if case .value(let ends) = store.read(.offerEnds) { clock.status(of: ends) == .passed } else { false }
     }
 }

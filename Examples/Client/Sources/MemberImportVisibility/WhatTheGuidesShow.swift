@@ -109,17 +109,7 @@ func whatThreadsAndPerformanceShows(groupContainer: URL, log: (String) -> Void) 
     try await saveBeforeBackground(observatory)
 }
 
-// MARK: - FreeTrial and WhatIsUndetermined
-
-func whatFreeTrialShows(
-    trial: Trial, clock: TrustedClock, unlockFeature: () -> Void, lockFeature: () -> Void
-) async throws {
-    let policy = ElapsedMeter.Policy.grace(.seconds(3 * 86_400))
-    if let decision = try trial.decision(), policy.allows(decision) { unlockFeature() } else { lockFeature() }
-
-    guard try trial.begin() else { return }
-    await clock.synchronize()
-}
+// MARK: - WhatIsUndetermined
 
 func whatIsUndeterminedShows(
     clock: TrustedClock, deadline: Date, accept: () -> Void, refuse: () -> Void, askToGoOnline: () -> Void

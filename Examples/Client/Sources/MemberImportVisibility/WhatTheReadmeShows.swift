@@ -14,7 +14,7 @@ enum Screen: Equatable {
 }
 
 func whatTheReadmeShows(
-    trialEnds: Date, saleBegins: Date, show: (Screen) -> Void
+    saleEnds: Date, saleBegins: Date, show: (Screen) -> Void
 ) async throws {
     // At launch. Waits for no lock, no sync and no network.
     let verdict = try RebootDetector().check()
@@ -33,7 +33,7 @@ func whatTheReadmeShows(
 
     print(clock.now())
     print(try clock.checkSystemClock())
-    _ = clock.status(of: trialEnds)
+    _ = clock.status(of: saleEnds)
     try await clock.sleep(until: saleBegins)
 
     let store = try ProtectedStore()

@@ -35,10 +35,10 @@ func whatTheSystemClockShows(_ clock: TrustedClock, log: (String) -> Void) async
 }
 
 func whatDeadlinesShow(
-    _ clock: TrustedClock, trialEnds: Date, saleBegins: Date, showOffer: () -> Void
+    _ clock: TrustedClock, saleEnds: Date, saleBegins: Date, hideSale: () -> Void
 ) async throws {
-    switch clock.status(of: trialEnds) {
-    case .passed: showOffer()
+    switch clock.status(of: saleEnds) {
+    case .passed: hideSale()
     case .pending: break
     case .undetermined: await clock.synchronize()
     }
@@ -92,12 +92,12 @@ func whatTheTrialShows(
 
 func whatThePowerManagementClockShows(saved: BootMark?) throws {
     let observatory = try Observatory(readsPowerManagementClock: true)
-    let start: BootMark = try saved ?? observatory.mark()
-    let passed = try observatory.elapsed(since: start, accepting: .powerManagementClock)
-    if passed.atLeast > .seconds(14 * 86_400) {
-        // Over.
-    } else if let most = passed.atMost, most < .seconds(14 * 86_400) {
-        // Not over.
+    let arrived: BootMark = try saved ?? observatory.mark()
+    let passed = try observatory.elapsed(since: arrived, accepting: .powerManagementClock)
+    if passed.atLeast > .seconds(7 * 86_400) {
+        // Expired.
+    } else if let most = passed.atMost, most < .seconds(7 * 86_400) {
+        // Not expired.
     } else {
         // Not known.
     }

@@ -24,9 +24,9 @@ print("shows:", model.display.map { "\($0)" } ?? "nothing")
 try await model.finishWelcome()
 try await model.park("S-ID 4711")
 print("shows:", model.display.map { "\($0)" } ?? "nothing")
-_ = try await model.beginTrial(days: 14)
+_ = try await model.beginOffer(days: 14)
 
 let uploader = Uploader(clock: clock, store: store)
-print("actor:", try await uploader.plate() ?? "no car", await uploader.isTrialOver() ? "trial over" : "trial running")
+print("actor:", try await uploader.plate() ?? "no car", await uploader.isOfferOver() ? "offer over" : "offer running")
 
 try observatory.save()

@@ -24,29 +24,29 @@ struct MainActorAppTests {
         #expect(atLeast >= .zero && atLeast < .seconds(3600))
     }
 
-    @Test("A trial begins only when the true time is known, and another actor sees it run")
-    func trial() async throws {
+    @Test("An offer begins only when the true time is known, and another actor sees it run")
+    func offer() async throws {
         let deaf = try Here(servers: [OwnServer("silent") { throw NoAnswer() }])
         let waiting = ParkingModel(observatory: deaf.observatory, clock: deaf.clock, store: deaf.store)
-        #expect(try await waiting.beginTrial(days: 14) == false)
+        #expect(try await waiting.beginOffer(days: 14) == false)
 
         let here = try Here()
         let model = ParkingModel(observatory: here.observatory, clock: here.clock, store: here.store)
-        #expect(try await model.beginTrial(days: 14))
+        #expect(try await model.beginOffer(days: 14))
         #expect(model.systemClock == .agrees)
 
         let uploader = Uploader(clock: here.clock, store: here.store)
-        #expect(await uploader.isTrialOver() == false)
+        #expect(await uploader.isOfferOver() == false)
         #expect(await uploader.stamp() != nil)
         #expect(try await uploader.plate() == nil)
     }
 
-    @Test("A trial that ended before it began is over")
-    func trialIsOver() async throws {
+    @Test("An offer that ended before it began is over")
+    func offerIsOver() async throws {
         let here = try Here()
         let model = ParkingModel(observatory: here.observatory, clock: here.clock, store: here.store)
-        #expect(try await model.beginTrial(days: -1))
-        #expect(await Uploader(clock: here.clock, store: here.store).isTrialOver())
+        #expect(try await model.beginOffer(days: -1))
+        #expect(await Uploader(clock: here.clock, store: here.store).isOfferOver())
     }
 
     @Test("A session with a mark in it is Codable, and the mark comes back the same")

@@ -26,11 +26,11 @@ struct ObservationTests {
         #expect(setting.isMuted == .value(true))
     }
 
-    @Test("A model's trial is pending once the true time is known, and its stored flag is set")
+    @Test("A model's sale is pending once the true time is known, and its stored flag is set")
     @available(iOS 17, macOS 14, *)
-    func trial() async throws {
+    func sale() async throws {
         let here = try Here()
-        let model = TrialModel(ends: .distantFuture, clock: here.clock, store: here.store)
+        let model = SaleModel(ends: .distantFuture, clock: here.clock, store: here.store)
         #expect(model.status == .undetermined)
         await model.refresh()
         #expect(model.status == .pending)

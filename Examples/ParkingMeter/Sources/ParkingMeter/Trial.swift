@@ -1,17 +1,23 @@
 import Sidereal
 
 /// Two weeks without fees: no setting of the clock, no reboot and no reinstallation makes them begin anew.
-public struct Trial: Sendable {
-    private let observatory: Observatory
-    private let keychain: GatedKeychain
-    private let length = Duration.seconds(14 * 86_400)
+public nonisolated struct Trial: Sendable {
+    /// Whether the trial is over, and what has passed of it: nil if the meter can't be read.
+    public struct Standing: Sendable {
+        public let decision: ElapsedMeter.Decision
+        public let elapsed: ElapsedTime?
+    }
+
+    static let length = Duration.seconds(14 * 86_400)
+    let observatory: Observatory
+    let keychain: GatedKeychain
 
     public init(observatory: Observatory, keychain: GatedKeychain) {
         self.observatory = observatory
         self.keychain = keychain
     }
 
-    /// Begins it, unless it has begun. False where nobody can tell yet: try again after the unlock.
+    /// Begins the trial, unless it has begun. False if the keychain can't be read now: `standing()` says why.
     public func begin() throws -> Bool {
         let stored = keychain.read("trial")
         if case .unavailable = stored { return false }
@@ -19,22 +25,17 @@ public struct Trial: Sendable {
         return true
     }
 
-    /// Whether it is over, counted until now; nil before it begins. An `ElapsedMeter.Policy` says what to do about it.
-    public func decision() throws -> ElapsedMeter.Decision? {
+    /// Where the trial stands now; nil before it begins.
+    public func standing() throws -> Standing? {
         switch keychain.read("trial", as: ElapsedMeter.self) {
         case .notFound: return nil
-        case .unavailable(let reason): return .undetermined(.unavailable(reason))
+        case .unavailable(let reason): return Standing(decision: .undetermined(.unavailable(reason)), elapsed: nil)
         case .value(var meter):
-            // Keep what is proven by now: a server that lies may take it back.
-            let before = meter.elapsed.atLeast
-            try meter.update(from: observatory)
             // Begun offline and then restarted: once online, count on from what is proven.
-            let counted = max(before, meter.elapsed.atLeast)
-            let anew = try ElapsedMeter(startingAt: observatory, havingCounted: counted)
-            if case .undetermined(.undated) = meter.decision(for: length), anew.isDated { meter = anew }
-            // What is not stored now is counted from the older copy next time.
+            try meter.updateCountingOn(from: observatory)
+            // If this fails, the next launch counts on from the older copy.
             try? keychain.set(meter, for: "trial")
-            return meter.decision(for: length)
+            return Standing(decision: meter.decision(for: Trial.length), elapsed: meter.elapsed)
         }
     }
 }

@@ -12,15 +12,16 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: .three)
         device.set(.https("two.example").lying(by: lie))
         let app = try ParkingApp.launched(on: device)
-        _ = try device.run { await app.clock.synchronize() }
         #expect(try app.trial.begin())
+        _ = try device.run { await app.clock.synchronize() }
+        _ = try app.trial.standing()  // stores the meter with its start dated
         device.reboot(offFor: .seconds(13 * 86_400))
         device.unlock()
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
         #expect(try next.trial.isRunning)
         device.pass(.seconds(86_400 + 60))
-        #expect(try next.trial.decision() == .over)
+        #expect(try next.trial.standing()?.decision == .over)
     }
 
     /// A cache that owns up to it bounds the time from below only: after a reboot that is too little to be sure that a
@@ -28,14 +29,15 @@ import Testing
     @Test func aStaleDateLeavesATrialUndetermined() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
         let app = try ParkingApp.launched(on: device)
-        _ = try device.run { await app.clock.synchronize() }
         #expect(try app.trial.begin())
+        _ = try device.run { await app.clock.synchronize() }
+        _ = try app.trial.standing()  // stores the meter with its start dated
         device.reboot(offFor: .seconds(86_400))
         device.unlock()
         device.set(.https("one.example").stale(upTo: .seconds(6 * 3_600), saysAge: true))
         let next = try ParkingApp.launched(on: device)
         _ = try device.run { await next.clock.synchronize() }
-        #expect(try !next.trial.isRunning && next.trial.decision() != .over)
+        #expect(try !next.trial.isRunning && next.trial.standing()?.decision != .over)
         // With a fresh answer it is sure.
         device.set(.https("one.example"))
         _ = try device.run { await next.clock.synchronize() }

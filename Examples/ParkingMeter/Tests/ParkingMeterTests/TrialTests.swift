@@ -4,63 +4,109 @@ import Sidereal
 import SiderealTesting
 import Testing
 
-/// Two weeks without fees, on phones whose owners want more.
+/// Two weeks without fees, on phones whose owners want more. Nothing here needs the rest of the example app.
 @Suite struct TrialTests {
-    private func begun(on device: SimulatedDevice) throws -> ParkingApp {
-        let app = try ParkingApp.launched(on: device)
-        if device.isOnline { _ = try device.run { await app.clock.synchronize() } }
-        #expect(try app.trial.begin())
-        return app
+    /// Three of different operators, so that one of them may lie.
+    static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
+
+    /// A launch of the app on a device, and its trial.
+    private struct Launch {
+        let device: SimulatedDevice
+        let app: SimulatedApp
+        let trial: Trial
+        let clock: TrustedClock
+        let keeper: TrialKeeper
+
+        init(on device: SimulatedDevice) throws {
+            self.device = device
+            app = try device.launch()
+            trial = Trial(observatory: app.observatory, keychain: app.keychain())
+            clock = try app.clock()
+            keeper = TrialKeeper(trial: trial, clock: clock, gate: app.gate)
+        }
+
+        /// What the app does at each launch.
+        @discardableResult
+        func start() throws -> ElapsedMeter.Decision? { try device.run { try await keeper.start()?.decision } }
+
+        var decision: ElapsedMeter.Decision? { get throws { try trial.standing()?.decision } }
+
+        /// Whether it runs for certain.
+        var isRunning: Bool {
+            get throws {
+                guard case .running? = try decision else { return false }
+                return true
+            }
+        }
+    }
+
+    private func begun(on device: SimulatedDevice) throws -> Launch {
+        let launch = try Launch(on: device)
+        try launch.start()
+        return launch
+    }
+
+    /// Compares dates.
+    private struct NaiveTrial {
+        let ends: Date
+
+        func isOver(at now: Date) -> Bool { now >= ends }
     }
 
     @Test func itRunsForTwoWeeksWithoutAnyNetwork() throws {
         let device = SimulatedDevice(.iPhone)
-        #expect(try ParkingApp.launched(on: device).trial.decision() == nil)
-        let app = try begun(on: device)
+        #expect(try Launch(on: device).decision == nil)
+        let launch = try begun(on: device)
         device.pass(.seconds(13 * 86_400))
-        #expect(try app.trial.isRunning)
+        #expect(try launch.isRunning)
         device.pass(.seconds(86_400 + 3 * 60))
-        #expect(try app.trial.decision() == .over)
+        #expect(try launch.decision == .over)
     }
 
     @Test func settingTheClockBackDoesNotProlongIt() throws {
         let device = SimulatedDevice(.iPhone)
-        let app = try begun(on: device)
+        let launch = try begun(on: device)
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
         device.pass(.seconds(15 * 86_400))
         device.setClock(.backward(.seconds(14 * 86_400)))
-        #expect(try app.trial.decision() == .over)
+        #expect(try launch.decision == .over)
         // The bug: it has two weeks left.
         #expect(!naive.isOver(at: device.wallTime))
     }
 
     @Test func settingTheClockForwardDoesNotEndIt() throws {
         let device = SimulatedDevice(.iPhone)
-        let app = try begun(on: device)
+        let launch = try begun(on: device)
         let naive = NaiveTrial(ends: device.wallTime.addingTimeInterval(14 * 86_400))
         device.setClock(.forward(.seconds(20 * 86_400)))
-        #expect(try app.trial.isRunning)
-        // The bug: whoever has a wrong clock loses what was promised.
+        #expect(try launch.isRunning)
+        // The bug: an owner whose clock is wrong loses what was promised.
         #expect(naive.isOver(at: device.wallTime))
     }
 
     /// Offline after a reboot only the least is known: over is still said, running no more.
     @Test func afterARebootOfflineNobodyGuesses() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
         device.pass(.seconds(10 * 86_400))
-        _ = try ParkingApp.launched(on: device).trial.decision()
+        _ = try Launch(on: device).trial.standing()
         device.isOnline = false
         device.reboot(offFor: .seconds(86_400))
-        #expect(
-            try ParkingApp.launched(on: device).trial.decision()
-                == .undetermined(.unavailable(.beforeFirstUnlock)))
-        #expect(try !ParkingApp.launched(on: device).trial.begin(), "locked is not missing")
-        device.unlock()
-        let decision = try #require(try ParkingApp.launched(on: device).trial.decision())
+        let early = try Launch(on: device)
+        #expect(try early.decision == .undetermined(.unavailable(.beforeFirstUnlock)))
+        #expect(try !early.trial.begin(), "locked is not missing")
+        #expect(try early.trial.standing()?.daysLeft == nil)
+        // The start of the app waits for the unlock, and goes on.
+        let standing = try device.run {
+            try await early.keeper.start()
+        } whileWaiting: {
+            device.unlock()
+        }
+        let decision = try #require(standing?.decision)
         #expect(ElapsedMeter.Policy.lenient.allows(decision) && !ElapsedMeter.Policy.strict.allows(decision))
+        #expect(standing?.daysLeft == 4)
         device.pass(.seconds(6 * 86_400))
-        #expect(try ParkingApp.launched(on: device).trial.decision() == .over)
+        #expect(try Launch(on: device).decision == .over)
     }
 
     /// One operator alone is believed, whatever it says; what it takes back was counted all the same.
@@ -68,9 +114,7 @@ import Testing
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
         /// The most that remains, asked online; nil where the trial is not certain to run.
         func mostLeft() throws -> Duration? {
-            let app = try ParkingApp.launched(on: device)
-            _ = try device.run { await app.clock.synchronize() }
-            guard case .running(let left)? = try app.trial.decision() else { return nil }
+            guard case .running(let left)? = try begun(on: device).decision else { return nil }
             return left.atMost
         }
         _ = try begun(on: device)
@@ -89,36 +133,35 @@ import Testing
 
     /// Nothing tells how much had passed before the restart: that is given away, and the rest counts.
     @Test func begunOfflineItCountsOnOnceOnline() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         device.isOnline = false
-        let app = try begun(on: device)
+        let launch = try begun(on: device)
         device.pass(.seconds(2 * 86_400))
-        #expect(try app.trial.isRunning)
+        #expect(try launch.isRunning)
         device.reboot(offFor: .seconds(86_400))
         device.unlock()
-        let restarted = try ParkingApp.launched(on: device)
-        guard case .undetermined(.undated)? = try restarted.trial.decision() else {
+        let restarted = try Launch(on: device)
+        guard case .undetermined(.undated)? = try restarted.decision else {
             Issue.record("nothing dates the start")
             return
         }
         device.isOnline = true
-        _ = try device.run { await restarted.clock.synchronize() }
-        #expect(try restarted.trial.isRunning)
+        try restarted.start()
+        #expect(try restarted.isRunning)
         // Two days of the fourteen are used, and over another restart nothing is lost any more.
         device.pass(.seconds(5 * 86_400))
-        #expect(try restarted.trial.isRunning)
+        #expect(try restarted.isRunning)
         device.reboot(offFor: .seconds(6 * 86_400))
         device.unlock()
-        let last = try ParkingApp.launched(on: device)
-        _ = try device.run { await last.clock.synchronize() }
-        #expect(try last.trial.isRunning)
+        let last = try begun(on: device)
+        #expect(try last.isRunning)
         device.pass(.seconds(2 * 86_400))
-        #expect(try last.trial.decision() == .over)
+        #expect(try last.decision == .over)
     }
 
     /// Nothing proves what passes between a use and a restart: so restarts are counted.
     @Test func restartingBeforeEachUseUsesUpTheGrace() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
         device.isOnline = false
         var uses = (grace: 0, lenient: 0)
@@ -126,7 +169,7 @@ import Testing
             device.pass(.seconds(86_400))
             device.reboot()
             device.unlock()
-            let decision = try #require(try ParkingApp.launched(on: device).trial.decision())
+            let decision = try #require(try Launch(on: device).decision)
             uses.grace += ElapsedMeter.Policy.grace(.seconds(3 * 86_400)).allows(decision) ? 1 : 0
             uses.lenient += ElapsedMeter.Policy.lenient.allows(decision) ? 1 : 0
         }
@@ -135,38 +178,67 @@ import Testing
     }
 
     @Test func reinstallingTheAppDoesNotBeginItAnew() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
         device.pass(.seconds(10 * 86_400))
         device.uninstallApps()
         device.reboot(offFor: .seconds(5 * 86_400))
         device.unlock()
-        #expect(try begun(on: device).trial.decision() == .over)
+        #expect(try begun(on: device).decision == .over)
     }
 
     @Test func aNewPhoneDoesNotBeginItAnew() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
         device.pass(.seconds(15 * 86_400))
-        #expect(try begun(on: device.movedToNewPhone()).trial.decision() == .over)
+        #expect(try begun(on: device.movedToNewPhone()).decision == .over)
     }
 
     @Test func aSecondBeginningChangesNothing() throws {
-        let device = SimulatedDevice(.iPhone, servers: .three)
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
         device.pass(.seconds(10 * 86_400))
         let again = try begun(on: device)
         device.pass(.seconds(5 * 86_400))
-        #expect(try again.trial.decision() == .over)
+        #expect(try again.decision == .over)
     }
-}
 
-extension Trial {
-    /// Whether it runs for certain.
-    var isRunning: Bool {
-        get throws {
-            guard case .running? = try decision() else { return false }
-            return true
+    /// Exactly four days in, drift or not, ten are left.
+    @Test(arguments: [(0, 14), (1, 14), (4 * 86_400, 10), (4 * 86_400 + 3_600, 10), (14 * 86_400 - 3_600, 1)])
+    func theLabelRoundsUp(_ passed: Int, _ days: Int) throws {
+        let device = SimulatedDevice(.iPhone)
+        let launch = try begun(on: device)
+        device.pass(.seconds(passed))
+        #expect(try launch.trial.standing()?.daysLeft == days)
+        device.pass(.seconds(15 * 86_400))
+        #expect(try launch.trial.standing()?.daysLeft == nil)
+    }
+
+    @Test func aDamagedMeterIsReplacedOnlyOnRequest() throws {
+        let device = SimulatedDevice(.iPhone)
+        let launch = try begun(on: device)
+        try launch.trial.replaceDamagedMeter()
+        device.pass(.seconds(86_400))
+        #expect(try launch.trial.standing()?.daysLeft == 13, "an intact one stays")
+        try launch.app.keychain().set("damaged", for: "trial")
+        guard case .undetermined(.unavailable(.undecodable))? = try launch.start() else {
+            Issue.record("nobody can decode it")
+            return
         }
+        try launch.trial.replaceDamagedMeter()
+        #expect(try launch.trial.standing()?.daysLeft == 14)
+    }
+
+    /// `begin()` has three outcomes.
+    @Test func beginningSaysWhetherItCould() throws {
+        let device = SimulatedDevice(.iPhone)
+        let launch = try Launch(on: device)
+        device.keychainFailure = -34_018  // errSecMissingEntitlement
+        #expect(try !launch.trial.begin())
+        #expect(try launch.decision == .undetermined(.unavailable(.refused(status: -34_018))))
+        device.keychainFailure = nil
+        #expect(try launch.trial.begin())
+        launch.app.kill()
+        #expect(try !launch.trial.begin(), "an ended process reads no keychain")
     }
 }

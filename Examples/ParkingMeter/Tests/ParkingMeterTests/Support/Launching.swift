@@ -30,3 +30,13 @@ extension [SimulatedServer] {
     /// Three of different operators, so that one of them may lie.
     static let three: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
 }
+
+extension Trial {
+    /// Whether it runs for certain.
+    var isRunning: Bool {
+        get throws {
+            guard case .running? = try standing()?.decision else { return false }
+            return true
+        }
+    }
+}

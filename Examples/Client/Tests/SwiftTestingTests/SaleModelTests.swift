@@ -5,10 +5,10 @@ import SiderealTesting
 import Testing
 
 @Suite("An app's model on a simulated device")
-struct TrialModelTests {
+struct SaleModelTests {
     private let device = SimulatedDevice(.iPhone, servers: [.https("a.example"), .https("b.example")])
 
-    @Test("The trial is over only when the true time says so, whatever the clock shows", arguments: [-30, 30])
+    @Test("A sale is over only when the true time says so, whatever the clock shows", arguments: [-30, 30])
     @available(iOS 17, macOS 14, *)
     func status(daysSet: Int) throws {
         let app = try device.launch()

@@ -9,8 +9,8 @@ extension StoreKey<Bool> {
 /// A view's model that shows the true time and a stored flag: Observation follows both.
 @available(iOS 17, macOS 14, *)
 @MainActor @Observable
-public final class TrialModel {
-    /// How the end of the trial relates to the true time.
+public final class SaleModel {
+    /// How the end of the sale relates to the true time.
     public private(set) var status = DeadlineStatus.undetermined
     /// Observes itself.
     public let hasOnboarded: StoredValue<Bool>

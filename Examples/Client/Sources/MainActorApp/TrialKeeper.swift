@@ -1,0 +1,65 @@
+// What FreeTrial.md shows beside the trial itself. `Scripts/snippets-check` compares.
+import Sidereal
+
+actor TrialKeeper {
+    private let trial: Trial
+    private let clock: TrustedClock
+    private let gate: FirstUnlockGate
+
+    init(trial: Trial, clock: TrustedClock, gate: FirstUnlockGate = .shared) {
+        self.trial = trial
+        self.clock = clock
+        self.gate = gate
+    }
+
+    /// For each launch: begins the trial, unless it has begun, and asks the servers for the time.
+    func start() async throws -> Trial.Standing? {
+        // Returns at once unless the system launched the app before the first unlock.
+        try await gate.waitForFirstUnlock()
+        // If it is false, go on: the standing says why.
+        _ = try trial.begin()
+        await clock.synchronize()
+        return try trial.standing()
+    }
+
+    /// For the screen, every ten minutes, and when the app enters the background.
+    func standing() throws -> Trial.Standing? { try trial.standing() }
+}
+
+extension Trial.Standing {
+    /// The days to show: so many are left, or at most so many while the decision is undetermined. Nil if nothing is
+    /// left, or the meter can't be read.
+    nonisolated var daysLeft: Int? {
+        guard decision != .over, let elapsed else { return nil }
+        // By the drift of the clocks a little less is certain to have passed than really has.
+        let left = Trial.length - elapsed.atLeast - .seconds(600)
+        return max(1, Int((left / .seconds(86_400)).rounded(.up)))
+    }
+}
+
+extension Trial {
+    /// Gives up a meter that can't be decoded, and begins a new trial. Does nothing in all other cases.
+    nonisolated func replaceDamagedMeter() throws {
+        guard case .unavailable(.undecodable) = keychain.read("trial", as: ElapsedMeter.self) else { return }
+        try keychain.set(ElapsedMeter(startingAt: observatory), for: "trial")
+    }
+}
+
+#if canImport(Security)
+    /// What an app makes at its launch, and keeps.
+    func makeTrialKeeper() throws -> TrialKeeper {
+        let observatory = try Observatory()
+        let keychain = GatedKeychain(service: "com.example.app")
+        let clock = try TrustedClock(.https("api.example.com"), observatory: observatory)
+        return TrialKeeper(trial: Trial(observatory: observatory, keychain: keychain), clock: clock)
+    }
+#endif
+
+func unlockWhatTheTrialAllows(_ keeper: TrialKeeper, unlockFeature: () -> Void, lockFeature: () -> Void) async throws {
+    let policy = ElapsedMeter.Policy.grace(.seconds(3 * 86_400))
+    if let standing = try await keeper.standing(), policy.allows(standing.decision) {
+        unlockFeature()
+    } else {
+        lockFeature()
+    }
+}

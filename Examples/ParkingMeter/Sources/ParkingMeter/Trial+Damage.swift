@@ -1,0 +1,9 @@
+import Sidereal
+
+extension Trial {
+    /// Gives up a meter that can't be decoded, and begins a new trial. Does nothing in all other cases.
+    public nonisolated func replaceDamagedMeter() throws {
+        guard case .unavailable(.undecodable) = keychain.read("trial", as: ElapsedMeter.self) else { return }
+        try keychain.set(ElapsedMeter(startingAt: observatory), for: "trial")
+    }
+}

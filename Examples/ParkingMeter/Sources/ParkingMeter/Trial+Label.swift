@@ -1,0 +1,12 @@
+import Sidereal
+
+extension Trial.Standing {
+    /// The days to show: so many are left, or at most so many while the decision is undetermined. Nil if nothing is
+    /// left, or the meter can't be read.
+    public nonisolated var daysLeft: Int? {
+        guard decision != .over, let elapsed else { return nil }
+        // By the drift of the clocks a little less is certain to have passed than really has.
+        let left = Trial.length - elapsed.atLeast - .seconds(600)
+        return max(1, Int((left / .seconds(86_400)).rounded(.up)))
+    }
+}
