@@ -52,7 +52,8 @@ public struct GatedKeychain: Sendable {
 
     /// Reads a value that ``set(_:for:)`` has stored.
     ///
-    /// Bytes that hold no such value give `unavailable(.undecodable)`; everything else is as for ``read(_:)``.
+    /// Bytes that hold no such value give `unavailable(.undecodable)`, and a mark or a meter of a newer version
+    /// `unavailable(.newerVersion)`; everything else is as for ``read(_:)``.
     ///
     /// - Parameters:
     ///   - account: The account of the item.

@@ -19,7 +19,8 @@ struct AccountTests {
         #expect(try device.run { try await first.start() } == .session("token"))
 
         device.reboot()
-        let early = try account(of: device.launch())
+        let restarted = try device.launch()
+        let early = try account(of: restarted)
         let start = try device.run {
             try await early.start()
         } whileWaiting: {
@@ -27,7 +28,7 @@ struct AccountTests {
         }
         #expect(start == .session("token"))
 
-        try app.keychain().remove("session")
+        try restarted.keychain().remove("session")
         #expect(try device.run { try await early.start() } == .askForPassword)
     }
 
