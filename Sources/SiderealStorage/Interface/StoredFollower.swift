@@ -76,8 +76,9 @@ package final class StoredFollower<Value: Codable & Sendable> {
         readerNumber &+= 1
         let number = readerNumber
         let changes = source.store.changes(of: source.key)
-        // Detached, so that no file is read on the main actor; weak, so that it ends with those who look.
-        reader = Task.detached { [weak self] in
+        // The scheduler keeps it off the main actor, so that no file is read there, and a simulated device runs it in its
+        // turn. Weak, so that it ends with those who look.
+        reader = source.store.shared.environment.scheduler.start { [weak self] in
             for await found in changes { await self?.take(found, from: number) }
         }
     }

@@ -35,6 +35,7 @@ public final class SimulatedDevice: Sendable {
     /// What it keeps its files on. Another device may share it, as machines do with a home directory on a server.
     package let disk: SimulatedDisk
     let keychain = SimulatedKeychain()
+    private let writes = SimulatedWrites()
     let preferences: SimulatedPreferences
     /// Processes of two devices on one disk have numbers of their own.
     private let firstProcess: Int
@@ -305,8 +306,11 @@ public final class SimulatedDevice: Sendable {
 
     /// What a process sees of the device. Background work runs when the device settles, if the process still runs then.
     func environment(of life: ProcessLife, notifications: Environment.Notifications) -> Environment {
-        let (timeline, time, start) = (timeline, time, executor.start)
+        let (timeline, time, start, writes) = (timeline, time, executor.start, writes)
         let process = life.files.number
+        var notifications = notifications
+        notifications.observeWrites = { path, onWrite in writes.observe(path, process: process, onWrite) }
+        notifications.announceWrite = { path in if life.isNotEnded { writes.announce(path) } }
         return Environment(
             model: timeline.machine.make.model,
             clocks: ProcessClocks(clocks: SimulatedKernel(timeline: timeline).clocks, life: life),
@@ -319,7 +323,10 @@ public final class SimulatedDevice: Sendable {
             notifications: notifications)
     }
 
-    func forget(_ process: Int) { processes.withLock { $0[process] = nil } }
+    func forget(_ process: Int) {
+        processes.withLock { $0[process] = nil }
+        writes.end(process: process)
+    }
 
     private var apps: [SimulatedApp] {
         processes.withLock { all in all.sorted { $0.key < $1.key }.map { $0.value } }
