@@ -16,7 +16,15 @@ package final class StoredFollower<Value: Codable & Sendable> {
         let store: ProtectedStore
     }
 
-    package private(set) var reading = StoreReading<Value>.unavailable(.notReadYet)
+    /// What is stored: what the process remembers of it if that is the newest, and else what was read last.
+    package var reading: StoreReading<Value> {
+        catchUp()
+        return shown
+    }
+
+    private var shown = StoreReading<Value>.unavailable(.notReadYet)
+    /// The bytes that are shown; nil where none were read yet.
+    private var shownBytes: SharedStore.Found?
     /// Why the write that ended last failed; nil where it did not.
     package private(set) var writeError: StoreError?
     /// Carries out each change, so that those who show it can be told before and after.
@@ -47,15 +55,15 @@ package final class StoredFollower<Value: Codable & Sendable> {
         case .success(let store):
             if let source, source.key == key, source.store.shared === store.shared { return }
             end()
-            (reading, writeError, openingError) = (.unavailable(.notReadYet), nil, nil)
+            (shown, shownBytes, writeError, openingError) = (.unavailable(.notReadYet), nil, nil, nil)
             source = Source(key: key, store: store)
             read()
         case .failure(let error):
             guard error != openingError else { return }
             end()
             let number = error.errno ?? ErrorNumber.notFound.rawValue
-            (reading, writeError, openingError) = (
-                .unavailable(error.unavailability ?? .unreadable(errno: number)), error, error
+            (shown, shownBytes, writeError, openingError) = (
+                .unavailable(error.unavailability ?? .unreadable(errno: number)), nil, error, error
             )
             source = nil
         }
@@ -79,14 +87,26 @@ package final class StoredFollower<Value: Codable & Sendable> {
         // The scheduler keeps it off the main actor, so that no file is read there, and a simulated device runs it in its
         // turn. Weak, so that it ends with those who look.
         reader = source.store.shared.environment.scheduler.start { [weak self] in
-            for await found in changes { await self?.take(found, from: number) }
+            var readings = changes.makeAsyncIterator()
+            while let found = await readings.next() { await self?.take(found, readings.last, from: number) }
         }
     }
 
-    private func take(_ found: StoreReading<Value>, from number: UInt64) {
+    private func take(_ found: StoreReading<Value>, _ bytes: SharedStore.Found?, from number: UInt64) {
         guard number == readerNumber else { return }
-        changing(.reading) { reading = found }
+        changing(.reading) { (shown, shownBytes) = (found, bytes) }
         letGo()
+    }
+
+    /// Shows what this process has committed before its reader has come to it.
+    ///
+    /// Those who have read are told by the reader, which begins anew: it may never come to a value that was replaced.
+    private func catchUp() {
+        guard let source, let known = source.store.shared.recall(source.key.exactName), known != shownBytes else {
+            return
+        }
+        (shown, shownBytes) = (source.store.shared.decode(known, source.key), known)
+        read()
     }
 
     private func letGo() {

@@ -40,6 +40,10 @@ public final class StoredValue<Value: Codable & Sendable>: Observable {
     }
 
     /// What is stored, as far as it has been read: `unavailable(.notReadYet)` at first.
+    ///
+    /// The first call begins to read. What this process has written shows as soon as the write has returned; only in a
+    /// store of tier `whenUnlocked`, and where another process writes at the same time, it may show a moment later.
+    /// What another process has written shows once its notification has come.
     public var reading: StoreReading<Value> {
         follower.follow(key, in: .success(store))
         registrar.access(self, keyPath: \.reading)

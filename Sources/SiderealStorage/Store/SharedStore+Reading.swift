@@ -54,6 +54,15 @@ extension SharedStore {
         return freshness?.isCurrent == true ? known : read(for: name)
     }
 
+    /// What is remembered of a key, if that is what is stored; nil where a file would have to be read to tell.
+    func recall(_ name: ExactName) -> Found? {
+        guard tier != .whenUnlocked else { return nil }
+        let (known, freshness) = state.withLock { state in
+            (found(name, in: state.memory.contents?.table), state.memory.freshness)
+        }
+        return freshness?.isCurrent == true ? known : nil
+    }
+
     private func found(_ name: ExactName, in table: StoreTable?) -> Found {
         if let bytes = table?.value(of: name) { return .bytes(bytes) }
         let reason = migrations.withLock { $0.unavailability(of: name) { table?.contains($0) == true } }

@@ -17,7 +17,7 @@ public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
         let key: StoreKey<Value>
         let store: SharedStore
         var pulses: AsyncStream<Void>.Iterator
-        private var last: SharedStore.Found?
+        private(set) var last: SharedStore.Found?
 
         init(key: StoreKey<Value>, store: SharedStore, pulses: AsyncStream<Void>.Iterator) {
             self.key = key

@@ -38,6 +38,21 @@ import Testing
     }
 
     @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
+    @Test("a write by the store itself is shown by the time it returns, and those who have read are told")
+    func isNotBehindItsOwnProcess() async throws {
+        let app = try StoryDisk().launch()
+        let watcher = Watcher(StoredValue(.count, in: app.store))
+        await watcher.shows(.absent)
+        for number in 1...50 {
+            try await app.store.set(number, for: .count)
+            #expect(watcher.value.reading == .value(number))
+        }
+        try await app.store.remove(.count)
+        #expect(watcher.value.reading == .absent)
+        await watcher.shows(.absent)
+    }
+
+    @available(iOS 17, macOS 14, watchOS 10, tvOS 17, visionOS 1, *)
     @Test("a write in another process is shown")
     func showsWhatAnotherProcessSets() async throws {
         let device = StoryDisk()
