@@ -36,6 +36,25 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a forgotten unlock is told after an hour, and an unlocked device waits for longer")
+    func forgottenUnlock() throws {
+        let device = try restartedPhone()
+        let app = try device.launch()
+        let (store, clock) = (try app.store(), try app.clock())
+        let before = device.trueTime
+        let error = #expect(throws: StalledExecution.self) {
+            try device.run { try await store.value(StoreKey<Int>("n")) }
+        }
+        #expect(error?.cause == .timedOut)
+        #expect((error?.steps ?? .max) < 2_000)
+        #expect((3_500...3_600).contains(device.trueTime.timeIntervalSince(before)))
+        device.unlock()
+        let later = device.wallTime.addingTimeInterval(86_400)
+        try device.run { try await clock.sleep(until: later) }
+        #expect(device.trueTime.timeIntervalSince(before) > 86_400)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("time that the test lets pass doesn't count against the limit")
     func whatHappensMeanwhileIsNotCountedAgainstTheLimit() throws {
         let device = try restartedPhone()

@@ -18,13 +18,14 @@ extension SimulatedDevice {
     ///
     /// - Parameters:
     ///   - limit: How much time may pass meanwhile, so that work which looks again and again for what never comes does
-    ///     not run on for ever.
+    ///     not run on for ever: unless you say otherwise a month, and an hour on a device that nobody has unlocked since
+    ///     it booted.
     ///   - work: What is run.
     ///   - happening: What else happens to the device once the work waits, before time passes for it.
     /// - Returns: What the work returns.
     /// - Throws: What the work throws, or ``StalledExecution`` if it waits for what does not come.
     public func run<Value: Sendable>(
-        within limit: Duration = .seconds(31 * 86_400), _ work: @escaping @Sendable () async throws -> Value,
+        within limit: Duration? = nil, _ work: @escaping @Sendable () async throws -> Value,
         whileWaiting happening: () throws -> Void = {}
     ) throws -> Value {
         try executor.drain()
@@ -36,7 +37,7 @@ extension SimulatedDevice {
             executor.callOff(begun)
             throw error
         }
-        let end = timeline.now + Nanoseconds(clamping: limit).orZero
+        let end = end(after: limit)
         return try executor.finish(begun) {
             if time.passToNextDue(notBeyond: end) { return nil }
             return time.nextDue == nil ? .deadlock : .timedOut
@@ -54,7 +55,8 @@ extension SimulatedDevice {
     /// another thread meanwhile: wait for its value in the work.
     ///
     /// - Parameters:
-    ///   - limit: How much time may pass meanwhile.
+    ///   - limit: How much time may pass meanwhile: unless you say otherwise a month, and an hour on a device that nobody
+    ///     has unlocked since it booted.
     ///   - work: What is run.
     ///   - happening: What else happens to the device once the work waits, before time passes for it.
     /// - Returns: What the work returns.
@@ -63,7 +65,7 @@ extension SimulatedDevice {
     @MainActor
     @discardableResult
     public func runOnMainActor<Value>(
-        within limit: Duration = .seconds(31 * 86_400), _ work: @escaping @MainActor () async throws -> Value,
+        within limit: Duration? = nil, _ work: @escaping @MainActor () async throws -> Value,
         whileWaiting happening: () throws -> Void = {}
     ) async throws -> Value {
         let outcome = Outcome<Value>()
@@ -72,7 +74,7 @@ extension SimulatedDevice {
         do {
             await settleWithMainActor()
             try happening()
-            let end = timeline.now + Nanoseconds(clamping: limit).orZero
+            let end = end(after: limit)
             while true {
                 await settleWithMainActor()
                 if let result = outcome.result { return try result.get() }
@@ -85,6 +87,12 @@ extension SimulatedDevice {
             await settleWithMainActor()
             throw error
         }
+    }
+
+    /// Until when work may wait. A test that forgets the unlock would otherwise look for it a hundred thousand times.
+    private func end(after limit: Duration?) -> TrueInstant {
+        let usual: Duration = isUnlockedOnce ? .seconds(31 * 86_400) : .seconds(3_600)
+        return timeline.now + Nanoseconds(clamping: limit ?? usual).orZero
     }
 
     /// What came of work on the main actor, once it has ended.
