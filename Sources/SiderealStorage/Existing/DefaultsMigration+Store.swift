@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension DefaultsMigration {
-    /// A key of the defaults, and the one of the store that its value moves to.
+    /// A key of the defaults, or several, and the one of the store that the value moves to.
     public struct Item: Sendable {
         let make: @Sendable (any StoreCoding) -> MigrationItem
 
@@ -40,6 +40,56 @@ extension DefaultsMigration {
                     }
                 }
             }
+        }
+
+        /// Values under several keys that become one, such as a struct of all settings:
+        ///
+        ///     .init(["darkMode", "textScale"], to: .display) { old in
+        ///         Display(
+        ///             isDark: try old.value("darkMode") ?? false, textScale: try old.value("textScale") ?? 1)
+        ///     }
+        ///
+        /// - Parameters:
+        ///   - defaultsKeys: The keys of the defaults. Nothing is moved where the defaults have none of them.
+        ///   - key: That of the store.
+        ///   - convert: Makes the value for the store; the same value each time that it is called with the same ones. If
+        ///     it throws, all the old values are left where they are.
+        public init<Value>(
+            _ defaultsKeys: [String], to key: StoreKey<Value>,
+            converting convert: @escaping @Sendable (OldValues) throws -> Value
+        ) {
+            make = { coding in
+                MigrationItem(from: defaultsKeys, to: key.exactName) { values throws(MigrationItem.NotConverted) in
+                    do {
+                        let old = OldValues(keys: defaultsKeys, values: values)
+                        return try StoreTransaction.encode(try convert(old), for: key, coding)
+                    } catch {
+                        throw MigrationItem.NotConverted("\(error)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the defaults have under the keys of an item.
+    public struct OldValues: Sendable {
+        let keys: [String]
+        let values: MigrationItem.Values
+
+        /// The value of a key; nil where the defaults have none.
+        ///
+        /// - Throws: `undecodable` where it is of another type, or the item does not name the key.
+        public func value<Old: DefaultsValue>(
+            _ key: String, as type: Old.Type = Old.self
+        ) throws(Unavailability) -> Old? {
+            guard keys.contains(key) else {
+                throw .undecodable(reason: "the item does not name the key \(key.debugDescription)")
+            }
+            guard let found = values[key] else { return nil }
+            guard let old = found.value(as: type) else {
+                throw .undecodable(reason: "\(key.debugDescription) is a \(found.kind), and is asked for as \(type)")
+            }
+            return old
         }
     }
 

@@ -42,7 +42,7 @@ extension MigrationError {
 public struct MigrationReport: Sendable, Hashable {
     /// Keys that this run removed from the defaults, because their values are in the store.
     public fileprivate(set) var moved: [String]
-    /// Keys that were left in the defaults, and why.
+    /// Keys that this run left in the defaults, and why; none where an earlier run had finished.
     public fileprivate(set) var kept: [String: MigrationReport.KeptReason]
     /// Whether an earlier run had finished; then this one has looked at nothing else.
     public let wasDone: Bool
@@ -111,7 +111,13 @@ public struct DefaultsMigration: Sendable {
     ///   cancelled while it waits for the unlock throws `cancelled`; later it finishes what it is at.
     @discardableResult
     public func run() async throws(MigrationError) -> MigrationReport {
-        try checkNames()
+        do throws(MigrationError) {
+            try checkNames()
+        } catch {
+            // No waiting mends the app's code.
+            destination.fail(marker, .undecodable(reason: error.description))
+            throw error
+        }
         do throws(FirstUnlockError) {
             try await destination.waitForFirstUnlock()
         } catch {
@@ -178,7 +184,7 @@ public struct DefaultsMigration: Sendable {
 
     private func sourceValues() throws(MigrationError) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
-        for item in items { values[item.source] = try value(item.source) }
+        for key in items.flatMap({ $0.sources }) { values[key] = try value(key) }
         return values
     }
 
@@ -203,7 +209,9 @@ public struct DefaultsMigration: Sendable {
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
         var targets: Set<ExactName> = [marker]
         for item in items {
-            guard sources.insert(item.source).inserted else { throw .ambiguous(key: item.source) }
+            for key in item.sources {
+                guard sources.insert(key).inserted else { throw .ambiguous(key: key) }
+            }
             guard targets.insert(item.target).inserted else { throw .ambiguous(key: item.target.text) }
         }
     }

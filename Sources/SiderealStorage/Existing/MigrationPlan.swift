@@ -1,20 +1,35 @@
 package import SiderealCore
 
-/// One key to be moved, with what becomes of its value in the store.
+/// One key of the store to be filled, with what becomes of the values under its keys in the source.
 package struct MigrationItem: Sendable {
-    package let source: String
+    package typealias Values = [String: PropertyListValue]
+
+    package let sources: [String]
     package let target: ExactName
-    /// The bytes for the store; throws why a value can't become any.
-    package let encode: @Sendable (PropertyListValue) throws(NotConverted) -> [UInt8]
+    /// The bytes for the store, from those of its values that the source has; throws why they can't become any.
+    package let encode: @Sendable (Values) throws(NotConverted) -> [UInt8]
+
+    package init(
+        from sources: [String], to target: ExactName,
+        encode: @escaping @Sendable (Values) throws(NotConverted) -> [UInt8]
+    ) {
+        self.sources = sources
+        self.target = target
+        self.encode = encode
+    }
 
     package init(
         from source: String, to target: ExactName,
         encode: @escaping @Sendable (PropertyListValue) throws(NotConverted) -> [UInt8]
     ) {
-        self.source = source
-        self.target = target
-        self.encode = encode
+        self.init(from: [source], to: target) { values throws(NotConverted) in
+            guard let value = values[source] else { throw NotConverted("it is gone") }
+            return try encode(value)
+        }
     }
+
+    /// Those of its values that the source has.
+    func values(in source: Values) -> Values { source.filter { sources.contains($0.key) } }
 
     /// Why a value stays where it is.
     package struct NotConverted: Error, Sendable, Hashable {
@@ -63,12 +78,13 @@ package enum MigrationPlan {
         var changes: [ExactName: [UInt8]] = [:]
         var copies: [String: MigrationMarker.Copy] = [:]
         for item in items {
-            guard let value = source[item.source] else { continue }
+            let values = item.values(in: source)
+            if values.isEmpty { continue }
             // A migration before this one may have known no way to convert it.
             let there = present[item.target].flatMap { $0 == MigrationItem.unconverted ? nil : $0 }
             let bytes: [UInt8]
             do throws(MigrationItem.NotConverted) {
-                bytes = try item.encode(value)
+                bytes = try item.encode(values)
             } catch {
                 if there == nil { changes[item.target] = MigrationItem.unconverted }
                 continue
@@ -79,8 +95,10 @@ package enum MigrationPlan {
             } else {
                 changes[item.target] = bytes
             }
-            copies[item.source] = MigrationMarker.Copy(
-                source: value.checksum, stored: XXH64.checksum(of: bytes))
+            let stored = XXH64.checksum(of: bytes)
+            for (key, value) in values {
+                copies[key] = MigrationMarker.Copy(source: value.checksum, stored: stored)
+            }
         }
         changes[name] = MigrationMarker(phase: .copied, copies: copies).bytes
         return changes
@@ -95,17 +113,21 @@ package enum MigrationPlan {
         var remove: [String] = []
         var kept: [String: MigrationReport.KeptReason] = [:]
         for item in items {
-            guard let value = source[item.source] else { continue }
-            guard let copy = marker.copies[item.source] else {
-                kept[item.source] = whyNotCopied(item, value, stored: present[item.target])
-                continue
-            }
-            if value.checksum != copy.source {
-                kept[item.source] = .changedSinceCopied
-            } else if present[item.target].map({ XXH64.checksum(of: $0) }) != copy.stored {
-                kept[item.source] = .storeDiffers
-            } else {
-                remove.append(item.source)
+            let values = item.values(in: source)
+            for key in item.sources {
+                guard let value = values[key] else { continue }
+                guard let copy = marker.copies[key] else {
+                    let isNew = item.sources.contains { marker.copies[$0] != nil }
+                    kept[key] = isNew ? .changedSinceCopied : whyNotCopied(item, values, stored: present[item.target])
+                    continue
+                }
+                if value.checksum != copy.source {
+                    kept[key] = .changedSinceCopied
+                } else if present[item.target].map({ XXH64.checksum(of: $0) }) != copy.stored {
+                    kept[key] = .storeDiffers
+                } else {
+                    remove.append(key)
+                }
             }
         }
         return (remove, kept)
@@ -113,10 +135,10 @@ package enum MigrationPlan {
 
     /// It can't be converted, or the store had its own, or an older version of the app set it since.
     private static func whyNotCopied(
-        _ item: MigrationItem, _ value: PropertyListValue, stored: [UInt8]?
+        _ item: MigrationItem, _ values: MigrationItem.Values, stored: [UInt8]?
     ) -> MigrationReport.KeptReason {
         do throws(MigrationItem.NotConverted) {
-            _ = try item.encode(value)
+            _ = try item.encode(values)
         } catch {
             return .notConverted(reason: error.reason)
         }

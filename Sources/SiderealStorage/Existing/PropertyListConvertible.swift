@@ -25,6 +25,9 @@ extension Bool: PropertyListConvertible {
         case .boolean(let value): self = value
         case .integer(0), .real(0): self = false
         case .integer(1), .real(1): self = true
+        // As UserDefaults takes them.
+        case .string("YES"), .string("true"), .string("1"): self = true
+        case .string("NO"), .string("false"), .string("0"): self = false
         default: return nil
         }
     }

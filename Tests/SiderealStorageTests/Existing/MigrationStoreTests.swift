@@ -92,7 +92,7 @@ import Testing
 
     @Test("a value that is set in place of one that can't be converted stays, and the old one stays in the defaults")
     func setInPlaceOfWhatCannotBeConverted() async throws {
-        let world = DefaultsWorld(["flag": .string("YES")])
+        let world = DefaultsWorld(["flag": .string("maybe")])
         let store = try StoryDisk().launch().store
         let flag = StoreKey<Bool>("flag")
         let items: [DefaultsMigration.Item] = [.init("flag", to: flag)]
@@ -102,7 +102,21 @@ import Testing
         let again = try await DefaultsMigration("2", items: items, from: world.defaults(), to: store).run()
         #expect(again.kept == ["flag": .notConverted(reason: "it is a string, and is asked for as Bool")])
         #expect(store.read(flag) == .value(true))
-        #expect(world.disk?["flag"] == .string("YES"))
+        #expect(world.disk?["flag"] == .string("maybe"))
+    }
+
+    @Test(
+        "a flag that was set as a text of UserDefaults' own is moved",
+        arguments: ["YES": true, "true": true, "0": false])
+    func textOfAFlag(text: String, isSet: Bool) async throws {
+        let world = DefaultsWorld(["flag": .string(text)])
+        let store = try StoryDisk().launch().store
+        let flag = StoreKey<Bool>("flag")
+        let report = try await DefaultsMigration(
+            "1", items: [.init("flag", to: flag)], from: world.defaults(), to: store
+        ).run()
+        #expect(report.moved == ["flag"])
+        #expect(store.read(flag) == .value(isSet))
     }
 
     @Test("a power cut at any change of the disk loses nothing")

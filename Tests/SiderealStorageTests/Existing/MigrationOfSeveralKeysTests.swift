@@ -1,0 +1,125 @@
+import SiderealCore
+import SiderealStorage
+import SiderealTesting
+import Testing
+
+@Suite("several keys of the defaults that become one value") struct MigrationOfSeveralKeysTests {
+    struct Display: Codable, Sendable, Equatable {
+        var isDark: Bool
+        var textScale: Double
+    }
+
+    static let display = StoreKey<Display>("display")
+
+    static func migration(
+        _ world: DefaultsWorld, _ store: ProtectedStore, asked key: String = "textScale"
+    ) -> DefaultsMigration {
+        DefaultsMigration(
+            "1",
+            items: [
+                .init(["isDark", "textScale"], to: display) { old in
+                    Display(isDark: try old.value("isDark") ?? false, textScale: try old.value(key) ?? 1)
+                }
+            ], from: world.defaults(), to: store)
+    }
+
+    static func mayPass<Value>(_ reading: StoreReading<Value>) -> Bool? {
+        if case .unavailable(let why) = reading { why.mayPass } else { nil }
+    }
+
+    @Test("both are moved, or the one that is there")
+    func moved() async throws {
+        let both = DefaultsWorld(["isDark": .boolean(true), "textScale": .real(1.5)])
+        var store = try StoryDisk().launch().store
+        var report = try await Self.migration(both, store).run()
+        #expect(report.moved.sorted() == ["isDark", "textScale"] && report.kept.isEmpty)
+        #expect(store.read(Self.display) == .value(Display(isDark: true, textScale: 1.5)))
+        #expect(both.disk?["isDark"] == nil && both.disk?["textScale"] == nil)
+
+        let one = DefaultsWorld(["isDark": .boolean(true)])
+        store = try StoryDisk().launch().store
+        report = try await Self.migration(one, store).run()
+        #expect(report.moved == ["isDark"] && report.kept.isEmpty)
+        #expect(store.read(Self.display) == .value(Display(isDark: true, textScale: 1)))
+
+        store = try StoryDisk().launch().store
+        report = try await Self.migration(DefaultsWorld([:]), store).run()
+        #expect(report.moved.isEmpty && report.kept.isEmpty)
+        #expect(store.read(Self.display) == .absent)
+    }
+
+    @Test("one of another type keeps all in the defaults, and says which it is")
+    func notConverted() async throws {
+        let world = DefaultsWorld(["isDark": .boolean(true), "textScale": .string("big")])
+        let store = try StoryDisk().launch().store
+        let report = try await Self.migration(world, store).run()
+        let reason = "it is of the wrong type: \"textScale\" is a string, and is asked for as Double"
+        #expect(
+            report.kept == ["isDark": .notConverted(reason: reason), "textScale": .notConverted(reason: reason)])
+        #expect(Self.mayPass(store.read(Self.display)) == false)
+        #expect(world.disk?["isDark"] == .boolean(true))
+    }
+
+    @Test("a closure that asks for a key which the item does not name moves nothing")
+    func wrongKey() async throws {
+        let world = DefaultsWorld(["isDark": .boolean(true)])
+        let store = try StoryDisk().launch().store
+        let report = try await Self.migration(world, store, asked: "textSize").run()
+        #expect(
+            report.kept == [
+                "isDark": .notConverted(
+                    reason: "it is of the wrong type: the item does not name the key \"textSize\"")
+            ])
+    }
+
+    @Test("a power cut at any change of the disk loses neither")
+    func powerCut() async throws {
+        var isCut = true
+        var change = 0
+        while isCut, change < 200 {
+            let device = StoryDisk()
+            let world = DefaultsWorld(["isDark": .boolean(true), "textScale": .real(1.5)])
+            let app = try device.launch()
+            device.disk.schedule(.kill, process: 1, change: change)
+            _ = try? await Self.migration(world, app.store).run()
+            isCut = device.disk.isStopped(1)
+            device.disk.killAll()
+            device.restart(.unlocked)
+            world.cutPower()
+            let store = try device.launch(2).store
+            _ = try await Self.migration(world, store).run()
+            #expect(store.read(Self.display) == .value(Display(isDark: true, textScale: 1.5)))
+            change += 1
+        }
+        #expect(change > 5)
+    }
+
+    @Test("a value that is set after the copy stays, and is reported as changed")
+    func changedMeanwhile() {
+        let item = MigrationItem(from: ["a", "b"], to: ExactName("c")) { values in
+            Array("\(values.keys.sorted())".utf8)
+        }
+        let name = MigrationMarker.name(of: "1")
+        let source: [String: PropertyListValue] = ["a": .integer(1)]
+        let copied = MigrationPlan.copy([item], marker: name, source: source, present: [:])
+        guard let marker = copied[name].flatMap({ MigrationMarker(bytes: $0) }) else {
+            Issue.record("there is no marker")
+            return
+        }
+        let later: [String: PropertyListValue] = ["a": .integer(1), "b": .integer(2)]
+        let found = MigrationPlan.settle([item], marker, source: later, present: copied)
+        #expect(found.remove == ["a"])
+        #expect(found.kept == ["b": .changedSinceCopied])
+    }
+
+    @Test("keys of items that name the same key don't pass by waiting, once a run has said so")
+    func ambiguous() async throws {
+        let store = try StoryDisk().launch().store
+        let migration = DefaultsMigration(
+            "1", items: [.init("a", to: StoreKey<Int>("x")), .init("b", to: StoreKey<Int>("x"))],
+            from: DefaultsWorld([:]).defaults(), to: store)
+        #expect(store.read(StoreKey<Int>("x")) == .unavailable(.notMigrated))
+        await #expect(throws: MigrationError.ambiguous(key: "x")) { try await migration.run() }
+        #expect(Self.mayPass(store.read(StoreKey<Int>("x"))) == false)
+    }
+}
