@@ -1,0 +1,99 @@
+import Observation
+import Sidereal
+
+/// How the app looks. It may grow: it accepts what an earlier version has stored.
+public struct Display: Codable, Sendable, Equatable {
+    public var isDark = false
+    public var textScale = 1.0
+    /// Since version 2.
+    public var showsSeconds = false
+
+    public init(isDark: Bool = false, textScale: Double = 1) {
+        self.isDark = isDark
+        self.textScale = textScale
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        isDark = try values.decodeIfPresent(Bool.self, forKey: .isDark) ?? false
+        textScale = try values.decodeIfPresent(Double.self, forKey: .textScale) ?? 1
+        showsSeconds = try values.decodeIfPresent(Bool.self, forKey: .showsSeconds) ?? false
+    }
+}
+
+extension StoreKey<Display> {
+    static var display: Self { .init("display") }
+}
+
+/// What the app's root view shows: two stored values, moved from where an earlier version kept them.
+@available(iOS 17, macOS 14, *)
+@MainActor @Observable
+public final class AppModel {
+    public enum Screen: Equatable {
+        case launching
+        case welcome
+        case home(Display)
+        case trouble(Unavailability)  // waiting doesn't help
+        case notMoved(String)  // the disk may be full
+    }
+
+    private let hasOnboarded: StoredValue<Bool>
+    private let display: StoredValue<Display>
+    private let store: ProtectedStore
+    private let migration: DefaultsMigration
+    private var failure: String?
+
+    /// Reads nothing, and waits for nothing.
+    public init(store: ProtectedStore, defaults: GatedDefaults) {
+        self.store = store
+        migration = DefaultsMigration(
+            "2026-settings",
+            items: [
+                .init("didShowOnboarding", to: .hasOnboarded),
+                .init(["darkMode", "textScale"], to: .display) { old in
+                    Display(
+                        isDark: try old.value("darkMode") ?? false, textScale: try old.value("textScale") ?? 1)
+                },
+            ], from: defaults, to: store)
+        hasOnboarded = StoredValue(.hasOnboarded, in: store)
+        display = StoredValue(.display, in: store)
+    }
+
+    public var screen: Screen {
+        switch (hasOnboarded.reading, display.reading) {
+        case (.unavailable(let why), _) where !why.mayPass: .trouble(why)
+        case (_, .unavailable(let why)) where !why.mayPass: .trouble(why)
+        case (.unavailable, _), (_, .unavailable): failure.map { .notMoved($0) } ?? .launching
+        case (.value(true), .value(let display)): .home(display)
+        case (.value(true), .absent): .home(Display())
+        case (.value(false), _), (.absent, _): .welcome
+        }
+    }
+
+    /// Moves the old values; at each launch, and again when the person has made space.
+    public func start() async {
+        do throws(MigrationError) {
+            try await migration.run()  // waits for the first unlock
+            failure = nil
+        } catch {
+            // A reading says which unavailability it is. It does not say that the store can't be written.
+            failure = error.unavailability == nil ? error.description : nil
+        }
+    }
+
+    public func finishOnboarding() async throws { try await hasOnboarded.set(true) }
+
+    public func change(_ body: @escaping @Sendable (inout Display) -> Void) async throws {
+        try await display.update { value in
+            var changed = value ?? Display()
+            body(&changed)
+            value = changed
+        }
+    }
+
+    /// After `lost` or `damaged`, once the person has agreed.
+    public func beginAnew() async throws {
+        try await store.reset()
+        await start()
+    }
+}

@@ -1,0 +1,40 @@
+// What LockedIsNotMissing.md shows of an app around its model. `Scripts/snippets-check` compares.
+#if canImport(SwiftUI)
+    import Sidereal
+    import SwiftUI
+
+    @available(iOS 17, macOS 14, *)
+    struct WholeApp: App {
+        private let opened: Result<AppModel, any Error>
+
+        init() {
+            opened = Result { AppModel(store: try ProtectedStore(), defaults: try GatedDefaults()) }
+            guard let model = try? opened.get() else { return }
+            Task { await model.start() }
+        }
+
+        var body: some Scene {
+            WindowGroup {
+                switch opened {
+                case .success(let model): RootView(model: model)
+                case .failure(let error): Text(verbatim: "\(error)")
+                }
+            }
+        }
+    }
+
+    @available(iOS 17, macOS 14, *)
+    struct RootView: View {
+        let model: AppModel
+
+        var body: some View {
+            switch model.screen {
+            case .launching: EmptyView()
+            case .welcome: Button("Begin") { Task { try await model.finishOnboarding() } }
+            case .home(let display): Text(verbatim: display.isDark ? "Home, at night" : "Home")
+            case .trouble(let why): Text(verbatim: "\(why)")
+            case .notMoved(let why): Button("Try again: \(why)") { Task { await model.start() } }
+            }
+        }
+    }
+#endif
