@@ -12,7 +12,9 @@ import Testing
             (.integer(-7), nil, -7, -7),
             (.integer(.max), nil, .max, nil), (.real(1), true, 1, 1), (.real(-0.0), false, 0, 0),
             (.real(2.5), nil, nil, 2.5), (.real(1e300), nil, nil, 1e300), (.real(.infinity), nil, nil, .infinity),
-            (.string("1"), nil, nil, nil), (.data([1]), nil, nil, nil), (.date(1), nil, nil, nil),
+            (.string("1"), true, nil, nil), (.string("YES"), true, nil, nil), (.string("false"), false, nil, nil),
+            (.string("yes"), nil, nil, nil), (.string("2"), nil, nil, nil), (.data([1]), nil, nil, nil),
+            (.date(1), nil, nil, nil),
             (.array([.integer(1)]), nil, nil, nil), (.dictionary([:]), nil, nil, nil),
             (.other(type: "X"), nil, nil, nil),
         ]
