@@ -332,7 +332,9 @@ import Testing
             let times = asked.all.filter { $0.host == host }.map(\.at).sorted()
             #expect(times.count == (host == "shared" ? 30 : 6))
             // A source may take its turn late, whichever one, but never early.
-            for (turn, at) in times.enumerated() { #expect(at - start >= Int64(turn) * 500_000_000, "\(host), \(turn)") }
+            for (turn, at) in times.enumerated() {
+                #expect(at - start >= Int64(turn) * 500_000_000, "\(host), \(turn)")
+            }
         }
     }
 }
