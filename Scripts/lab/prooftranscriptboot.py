@@ -199,6 +199,9 @@ class Comparison:
         by_clocks = no_less_than(self.passed_by_clocks, Nanoseconds(0))
         by_clocks = either(by_clocks.known, by_clocks.value, any_time)
         both = intersection(by_trust.value, by_clocks)
+        left, _ = self.left
+        is_contradicted = all_of(self.is_of_same_machine, negated(left.same_boot), negated(left.reboot))
+        both = Maybe(all_of(both.known, negated(is_contradicted)), both.value)
         with_trust = either(both.known, both.value, any_time)
         return either(all_of(known, by_trust.known), with_trust, by_clocks)
 

@@ -11,7 +11,7 @@ public import SiderealCore
 /// The default is any request over https whose answer has a Date and came within five seconds. An app that lets others
 /// choose what it loads names its own servers instead: an attacker that has it load several domains has as many voices.
 public struct CapturePolicy: Sendable, Hashable {
-    /// Some hosts. Letter case does not matter.
+    /// Some hosts. Letter case does not matter, nor do a scheme, a port, a path, `*.` in front or a dot at the end.
     public enum Host: Sendable, Hashable {
         /// This host alone.
         case exact(String)
@@ -78,9 +78,9 @@ extension CapturePolicy.Host {
     /// Who runs all of these hosts; nil where they may be of several.
     fileprivate var operatorName: String? {
         switch self {
-        case .exact(let name): return SiderealCore.operatorName(ofHost: name)
+        case .exact(let name): return SiderealCore.operatorName(ofHost: CapturePolicy.Host.bare(name))
         case .suffix(let name):
-            let domain = String(name.drop { $0 == "." })
+            let domain = CapturePolicy.Host.bare(name)
             let operatorName = SiderealCore.operatorName(ofHost: domain)
             return operatorName == SiderealCore.operatorName(ofHost: "any." + domain) ? operatorName : nil
         }
@@ -88,11 +88,23 @@ extension CapturePolicy.Host {
 
     fileprivate func covers(_ host: String) -> Bool {
         switch self {
-        case .exact(let name): return host == name.lowercased()
+        case .exact(let name): return host == CapturePolicy.Host.bare(name)
         case .suffix(let name):
-            let domain = name.lowercased().drop { $0 == "." }
+            let domain = CapturePolicy.Host.bare(name)
             return host == domain || host.hasSuffix("." + domain)
         }
+    }
+
+    /// The host alone, where somebody wrote a URL or a pattern. A name that covers nothing would go unnoticed.
+    private static func bare(_ text: String) -> String {
+        var name = text.lowercased()[...]
+        if let scheme = name.range(of: "://") { name = name[scheme.upperBound...] }
+        name = name.prefix { $0 != "/" }
+        if name.first == "[" { return String(name.dropFirst().prefix { $0 != "]" }) }
+        if name.count(where: { $0 == ":" }) == 1 { name = name.prefix { $0 != ":" } }
+        name = name.drop { $0 == "." || $0 == "*" }
+        while name.last == "." { name.removeLast() }
+        return String(name)
     }
 }
 

@@ -31,7 +31,7 @@ extension TrustedClock {
     ///   - status: The status of the response; a 304 is passed over, since its Date may be old.
     ///   - sent: When the request left: ``stamp()``.
     ///   - received: When the response's headers had arrived; nil for now.
-    /// - Returns: What became of it; nothing that an app needs to act on.
+    /// - Returns: What became of it. An app needn't act on it; in a log it shows why the clock learns nothing.
     @discardableResult
     public func observe(
         date: String?, age: String? = nil, from url: URL, method: String = "GET", status: Int = 200,

@@ -17,7 +17,8 @@
         /// Each hop of a redirect is judged by its own host. Its times are tied to the elapsed clock only where a
         /// reading from before the request shows that the system clock was not set meanwhile.
         ///
-        /// - Returns: What became of each transaction, in order; nothing that an app needs to act on.
+        /// - Returns: What became of each transaction, in order. An app needn't act on it; in a log it shows why the
+        ///   clock learns nothing.
         @discardableResult
         public func capture(_ metrics: URLSessionTaskMetrics, in session: URLSession) -> [CaptureOutcome] {
             capture(metrics.transactionMetrics, ofSession: session.configuration.identifier)

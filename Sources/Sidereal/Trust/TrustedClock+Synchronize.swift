@@ -27,7 +27,7 @@ public struct SynchronizationReport: Sendable, Hashable {
             case .failed(let error): failure = failure ?? error
             }
         }
-        throw failure ?? TimeSourceError(.unsupported, "the clock has no source to ask")
+        throw failure ?? TimeSourceError(.unsupported, "no time was asked for: the clock has no source, and learns from what it observes and captures alone")
     }
 }
 

@@ -2,7 +2,7 @@ public import SiderealCore
 
 /// What a trusted clock reports.
 public enum TrustedClockEvent: Sendable, Hashable {
-    /// The true time is bounded now, and was not before.
+    /// The true time is bounded now, and was not before; or what bounded it before was false, and is replaced.
     case synchronized(TrustedTime)
     /// The bounds became narrower by a tenth or more.
     case tightened(TrustedTime)

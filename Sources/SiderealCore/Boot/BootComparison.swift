@@ -12,6 +12,8 @@ package struct Possibilities: Sendable, Hashable {
         self.reboot = reboot
     }
 
+    package var isNeither: Bool { !sameBoot && !reboot }
+
     package func intersection(_ other: Possibilities) -> Possibilities {
         Possibilities(sameBoot: sameBoot && other.sameBoot, reboot: reboot && other.reboot)
     }
@@ -132,6 +134,17 @@ extension BootComparison {
             return BootVerdict(.indeterminate, evidence: isOther ? .otherMachine : .noEvidence)
         }
         if isContradicted { return BootVerdict(.indeterminate, evidence: .contradiction) }
+        let (left, decisive) = left
+        return switch (left.sameBoot, left.reboot) {
+        case (false, true): BootVerdict(.rebooted, .proven, evidence: decisive)
+        case (true, false): BootVerdict(.sameBoot, .proven, evidence: decisive, clockStep: clockStep)
+        case (false, false): BootVerdict(.indeterminate, evidence: .contradiction)
+        case (true, true): verdictByBootTime
+        }
+    }
+
+    /// What all checks leave, and the first of them that decided.
+    private var left: (Possibilities, BootVerdict.Evidence) {
         let checks: [(Possibilities, BootVerdict.Evidence)] = [
             (identityCheck, .bootIdentity), (counterCheck, .counterDecreased), (trustCheck, .trustedTime),
         ]
@@ -141,12 +154,7 @@ extension BootComparison {
             if left == .both && possible != .both { decisive = evidence }
             left = left.intersection(possible)
         }
-        return switch (left.sameBoot, left.reboot) {
-        case (false, true): BootVerdict(.rebooted, .proven, evidence: decisive)
-        case (true, false): BootVerdict(.sameBoot, .proven, evidence: decisive, clockStep: clockStep)
-        case (false, false): BootVerdict(.indeterminate, evidence: .contradiction)
-        case (true, true): verdictByBootTime
-        }
+        return (left, decisive)
     }
 
     /// No function of the wall clock and the counters can decide here: what is likely is reported as probable, the rest
@@ -183,7 +191,8 @@ extension BootComparison {
         let byTrust = trustedPassed?.atLeast(.zero)
         let byClocks = passedByClocks.atLeast(.zero) ?? anyTime
         guard let byTrust else { return byClocks }
-        // Where both speak and disagree, the servers of either end are wrong or a premise failed: claim neither.
+        // If both speak and disagree, the servers of either end are wrong or a premise failed: claim neither.
+        if before.isOfSameMachine(as: now), left.0.isNeither { return anyTime }
         return byTrust.intersection(byClocks) ?? anyTime
     }
 

@@ -114,7 +114,7 @@ extension TrustedTime {
 /// What an input changed about what is trusted.
 package enum TrustChange: Sendable, Hashable {
     case none
-    /// The true time is bounded now, and was not before.
+    /// The true time is bounded now, and was not before, or only by bounds that exclude those of now.
     case synchronized
     /// The bounds are narrower by a tenth or more.
     case tightened
@@ -127,6 +127,7 @@ package enum TrustChange: Sendable, Hashable {
         case (nil, nil): self = .none
         case (nil, _?): self = .synchronized
         case (_?, nil): self = .withheld
+        case (_?, _?) where before.excludes(after): self = .synchronized
         case (let old?, let new?): self = new <= old - Nanoseconds(old.count / 10) && new < old ? .tightened : .none
         }
     }
@@ -135,6 +136,14 @@ package enum TrustChange: Sendable, Hashable {
 extension TrustedTime {
     /// Half of the distance between the ends, as in "± 40 ms"; nil unless bounded.
     public var uncertainty: Duration? { width.map { .nanoseconds($0.count / 2 + $0.count % 2) } }
+
+    /// Whether no instant lies within both.
+    fileprivate func excludes(_ other: TrustedTime) -> Bool {
+        guard let earliest, let latest, let otherEarliest = other.earliest, let otherLatest = other.latest else {
+            return false
+        }
+        return latest < otherEarliest || otherLatest < earliest
+    }
 
     /// The distance between the ends; nil unless bounded.
     package var width: Nanoseconds? {

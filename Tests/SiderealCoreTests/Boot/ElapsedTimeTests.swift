@@ -73,6 +73,7 @@ import Testing
         // 600 ms is more than drift, and more than the tolerance of a verdict.
         let pair = Self.sameProven.learning(change: .exactly(.milliseconds(600)))
         #expect(pair.verdict == BootVerdict(.indeterminate, evidence: .contradiction))
+        #expect(try pair.comparison.truePassed == Self.milliseconds(0, nil))
         let other = Pair(machineNow: "n").learning(change: .exactly(.seconds(-1_000_000)))
         #expect(try other.comparison.truePassed == Self.milliseconds(0, nil))
         // Between the tolerances: the verdict holds, and the bounds of either side do not meet.

@@ -56,6 +56,14 @@ struct TrustedTimeTests {
         func time(_ width: Int64?) -> TrustedTime { Self.time(0, width) }
         #expect(TrustChange(from: time(before), to: time(after)) == change)
     }
+
+    @Test(
+        "bounds that exclude those of before are a new time, however wide they are",
+        arguments: [(50, 60, TrustChange.none), (51, 200, .synchronized), (0, 9, .tightened), (-60, -1, .synchronized)]
+            as [(Int64, Int64, TrustChange)])
+    func aReplacedTimeIsNamed(earliest: Int64, latest: Int64, change: TrustChange) {
+        #expect(TrustChange(from: Self.time(0, 50), to: Self.time(earliest, latest)) == change)
+    }
 }
 
 @Suite("trusted time carried to another moment") struct CarriedTrustedTimeTests {

@@ -35,7 +35,17 @@ import Testing
             (.suffix("example.com"), "https://example.co/", false),
             (.suffix(""), "https://example.com/", false),
             (.suffix("."), "https://example.com/", false),
+            (.suffix("*.example.com"), "https://www.example.com/", true),
+            (.suffix("*.example.com"), "https://badexample.com/", false),
+            (.suffix("*"), "https://example.com/", false),
+            (.suffix("https://example.com"), "https://www.example.com/", true),
+            (.suffix("example.com:443"), "https://www.example.com/", true),
+            (.suffix("example.com/"), "https://example.com/", true),
+            (.exact("api.example.com."), "https://api.example.com/", true),
+            (.exact("https://api.example.com:8443/v1"), "https://api.example.com/", true),
+            (.exact("https://api.example.com"), "https://www.example.com/", false),
             (.exact("::1"), "https://[::1]/", true),
+            (.exact("https://[::1]:8443/"), "https://[::1]/", true),
             (.exact("192.0.2.1"), "https://192.0.2.1/", true),
         ] as [(CapturePolicy.Host, String, Bool)])
     func hosts(host: CapturePolicy.Host, url: String, isTaken: Bool) throws {
@@ -50,7 +60,7 @@ import Testing
         arguments: [
             ([], []), ([.exact("api.example.com")], ["example.com"]), ([.exact("Example.COM.")], ["example.com"]),
             ([.suffix("example.com")], ["example.com"]), ([.suffix(".Example.co.uk")], ["example.co.uk"]),
-            ([.suffix("co.uk")], []), ([.suffix("com")], []), ([.suffix("")], []), ([.exact("")], []),
+            ([.suffix("https://*.example.com/")], ["example.com"]), ([.suffix("co.uk")], []), ([.suffix("com")], []), ([.suffix("")], []), ([.exact("")], []),
             ([.exact("192.0.2.1"), .suffix("a.example")], ["192.0.2.1", "a.example"]),
             ([.exact("a.example.com"), .exact("b.example.com"), .suffix("uk")], ["example.com"]),
         ] as [([CapturePolicy.Host], [String])])

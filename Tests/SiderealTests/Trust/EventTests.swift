@@ -62,6 +62,8 @@ import Testing
         let all = try await drain(events, clock)
         #expect(all.contains(.failed(source: "a", error)))
         #expect(all.contains(.rejected(source: "a", .contradictsItself)))
+        // What the replaced answer had said of the time is no longer so: whoever shows it has to know.
+        #expect(all.last { if case .synchronized = $0 { true } else { false } } == .synchronized(clock.now()))
     }
 
     /// Two of three change their minds, each for something else: no time is left that at most one of them excludes.

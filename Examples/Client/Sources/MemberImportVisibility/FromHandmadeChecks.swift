@@ -61,7 +61,7 @@ public struct Launch: Sendable {
 
     public func checkClock(_ log: (String) -> Void) throws {
         let boot = try RebootDetector(observatory).check()
-        if let step = boot.clockStep { log("while the app did not run the clock was set by \(step)") }
+        if let step = boot.clockStep { log("since the clocks were saved last the clock was set by \(step)") }
 
         let verdict = try clock.checkSystemClock()
         switch verdict.answer {
