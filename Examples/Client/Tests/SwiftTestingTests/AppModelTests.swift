@@ -64,6 +64,7 @@ struct AppModelTests {
         }
         device.loseStore()
         let model = try model(of: device.launch())
+        #expect(model.screen == .launching)
         try await device.runOnMainActor { await model.start() }
         #expect(model.screen == .trouble(.lost))
         try await device.runOnMainActor { try await model.beginAnew() }
