@@ -52,8 +52,8 @@ extension DefaultsMigration {
         /// - Parameters:
         ///   - defaultsKeys: The keys of the defaults. Nothing is moved where the defaults have none of them.
         ///   - key: That of the store.
-        ///   - convert: Makes the value for the store; the same value each time that it is called with the same ones. If
-        ///     it throws, all the old values are left where they are.
+        ///   - convert: Makes the value for the store; the same value each time that it is called with the same ones.
+        ///     If it throws, all the old values are left where they are.
         public init<Value>(
             _ defaultsKeys: [String], to key: StoreKey<Value>,
             converting convert: @escaping @Sendable (OldValues) throws -> Value

@@ -84,7 +84,7 @@ package final class StoredFollower<Value: Codable & Sendable> {
         readerNumber &+= 1
         let number = readerNumber
         let changes = source.store.changes(of: source.key)
-        // The scheduler keeps it off the main actor, so that no file is read there, and a simulated device runs it in its
+        // The scheduler keeps it off the main actor, so that no file is read there; a simulated device runs it in its
         // turn. Weak, so that it ends with those who look.
         reader = source.store.shared.environment.scheduler.start { [weak self] in
             var readings = changes.makeAsyncIterator()

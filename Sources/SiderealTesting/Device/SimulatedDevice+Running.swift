@@ -18,7 +18,7 @@ extension SimulatedDevice {
     ///
     /// - Parameters:
     ///   - limit: How much time may pass meanwhile, so that work which looks again and again for what never comes does
-    ///     not run on for ever: unless you say otherwise a month, and an hour on a device that nobody has unlocked since
+    ///     not run on for ever: unless you say otherwise a month, and an hour on a device that was not unlocked since
     ///     it booted.
     ///   - work: What is run.
     ///   - happening: What else happens to the device once the work waits, before time passes for it.
@@ -55,8 +55,8 @@ extension SimulatedDevice {
     /// another thread meanwhile: wait for its value in the work.
     ///
     /// - Parameters:
-    ///   - limit: How much time may pass meanwhile: unless you say otherwise a month, and an hour on a device that nobody
-    ///     has unlocked since it booted.
+    ///   - limit: How much time may pass meanwhile: unless you say otherwise a month, and an hour on a device that was
+    ///     not unlocked since it booted.
     ///   - work: What is run.
     ///   - happening: What else happens to the device once the work waits, before time passes for it.
     /// - Returns: What the work returns.

@@ -2,8 +2,8 @@ import SiderealSystem
 
 /// What the processes of a simulated device announce to each other: that one of them wrote a file.
 ///
-/// Each process that observes the file is notified, including the one that wrote it. Observers are called in the order in
-/// which they began to observe.
+/// Each process that observes the file is notified, including the one that wrote it. Observers are called in the order
+/// in which they began to observe.
 package final class SimulatedWrites: Sendable {
     private struct Observer: Sendable {
         let key: UInt64
