@@ -27,7 +27,9 @@ public struct SynchronizationReport: Sendable, Hashable {
             case .failed(let error): failure = failure ?? error
             }
         }
-        throw failure ?? TimeSourceError(.unsupported, "no time was asked for: the clock has no source, and learns from what it observes and captures alone")
+        throw failure
+            ?? TimeSourceError(
+                .unsupported, "the clock has no source to ask: it learns from what it observes and captures")
     }
 }
 

@@ -60,7 +60,8 @@ import Testing
         arguments: [
             ([], []), ([.exact("api.example.com")], ["example.com"]), ([.exact("Example.COM.")], ["example.com"]),
             ([.suffix("example.com")], ["example.com"]), ([.suffix(".Example.co.uk")], ["example.co.uk"]),
-            ([.suffix("https://*.example.com/")], ["example.com"]), ([.suffix("co.uk")], []), ([.suffix("com")], []), ([.suffix("")], []), ([.exact("")], []),
+            ([.suffix("https://*.example.com/")], ["example.com"]), ([.suffix("co.uk")], []), ([.suffix("com")], []),
+            ([.suffix("")], []), ([.exact("")], []),
             ([.exact("192.0.2.1"), .suffix("a.example")], ["192.0.2.1", "a.example"]),
             ([.exact("a.example.com"), .exact("b.example.com"), .suffix("uk")], ["example.com"]),
         ] as [([CapturePolicy.Host], [String])])
