@@ -98,7 +98,7 @@ extension CapturePolicy.Host {
     /// The host alone, where somebody wrote a URL or a pattern. A name that covers nothing would go unnoticed.
     private static func bare(_ text: String) -> String {
         var name = text.lowercased()[...]
-        if let scheme = name.range(of: "://") { name = name[scheme.upperBound...] }
+        if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
         name = name.prefix { $0 != "/" }
         if name.first == "[" { return String(name.dropFirst().prefix { $0 != "]" }) }
         if name.count(where: { $0 == ":" }) == 1 { name = name.prefix { $0 != ":" } }

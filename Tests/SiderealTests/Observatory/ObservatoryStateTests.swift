@@ -87,7 +87,8 @@ import Testing
         Row(
             "an answer that contradicts the last one", after: [.names(["a"]), .sample("a"), .saveBegins],
             .sample("a", wrongBy: -100),
-            ["sample", "found floor", "found rejected", "event floor", "event rejected", "save"], .scheduled),
+            ["sample", "found floor", "found rejected", "event floor", "event rejected", "event synchronized", "save"],
+            .scheduled),
         Row("an answer before its question", .impossibleSample, ["sample", "found rejected", "event rejected"]),
         Row(
             "trust to forget that no bounds show, right after a save", .forgetTrust, ["reset", "save"], .scheduled),

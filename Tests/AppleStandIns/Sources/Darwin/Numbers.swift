@@ -25,6 +25,7 @@ public typealias socklen_t = UInt32
 
 public var EPERM: Int32 { 1 }
 public var ENOENT: Int32 { 2 }
+public var ESRCH: Int32 { 3 }
 public var EINTR: Int32 { 4 }
 public var EIO: Int32 { 5 }
 public var EBADF: Int32 { 9 }

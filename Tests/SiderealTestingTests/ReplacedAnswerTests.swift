@@ -1,0 +1,29 @@
+import Foundation
+import Sidereal
+import SiderealTesting
+import Testing
+
+/// A server, or a cache on the way to it, says something false first, and the truth later.
+@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+@Suite("an answer that was false is replaced") struct ReplacedAnswerTests {
+    let server = SimulatedServer.https("api.example.com")
+
+    @Test("no time since a mark is claimed that did not pass", arguments: SimulatedDevice.Kind.allCases)
+    func elapsedSinceAMark(kind: SimulatedDevice.Kind) throws {
+        let device = SimulatedDevice(kind, servers: [server.lying(by: .seconds(-7_200))])
+        let app = try device.launch()
+        let clock = try app.clock()
+        try device.run { _ = await clock.synchronize() }
+        let mark = try app.observatory.mark()
+        let start = device.trueTime
+        device.pass(.seconds(600))
+        device.set(server)
+        try device.run { _ = await clock.synchronize() }
+        for observatory in [app.observatory, try device.launch().observatory] {
+            let passed = Duration.seconds(device.trueTime.timeIntervalSince(start))
+            let elapsed = try observatory.elapsed(since: mark)
+            #expect(elapsed.atLeast <= passed)
+            #expect(elapsed.atMost.map { $0 >= passed } ?? true)
+        }
+    }
+}
