@@ -4,12 +4,11 @@ import SiderealTesting
 import Testing
 
 /// A server, or a cache on the way to it, says something false first, and the truth later.
-@available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
 @Suite("an answer that was false is replaced") struct ReplacedAnswerTests {
-    let server = SimulatedServer.https("api.example.com")
-
     @Test("no time since a mark is claimed that did not pass", arguments: SimulatedDevice.Kind.allCases)
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     func elapsedSinceAMark(kind: SimulatedDevice.Kind) throws {
+        let server = SimulatedServer.https("api.example.com")
         let device = SimulatedDevice(kind, servers: [server.lying(by: .seconds(-7_200))])
         let app = try device.launch()
         let clock = try app.clock()
