@@ -59,7 +59,9 @@ struct TrustedTimeTests {
 
     @Test(
         "bounds that exclude those of before are a new time, however wide they are",
-        arguments: [(50, 100, TrustChange.none), (51, 200, .synchronized), (0, 9, .tightened), (-60, -1, .synchronized)]
+        arguments: [
+            (50, 100, TrustChange.none), (51, 200, .synchronized), (0, 9, .tightened), (-60, -1, .synchronized),
+        ]
             as [(Int64, Int64, TrustChange)])
     func aReplacedTimeIsNamed(earliest: Int64, latest: Int64, change: TrustChange) {
         #expect(TrustChange(from: Self.time(0, 50), to: Self.time(earliest, latest)) == change)

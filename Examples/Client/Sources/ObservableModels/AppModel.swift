@@ -2,7 +2,7 @@ import Observation
 import Sidereal
 
 /// How the app looks. It may grow: it accepts what an earlier version has stored.
-public struct Display: Codable, Sendable, Equatable {
+public nonisolated struct Display: Codable, Sendable, Equatable {
     public var isDark = false
     public var textScale = 1.0
     /// Since version 2.
@@ -21,7 +21,7 @@ public struct Display: Codable, Sendable, Equatable {
     }
 }
 
-extension StoreKey<Display> {
+nonisolated extension StoreKey<Display> {
     static var display: Self { .init("display") }
 }
 
