@@ -20,8 +20,10 @@ let features: [SwiftSetting] = [
 ]
 
 // The stand-in of Darwin's C library has another name than the module that it stands for. Only our own targets import
-// it under that one: what SwiftPM writes to run tests would take a module Darwin for a Mac.
-let onDarwin = features + [.unsafeFlags(["-module-alias", "Darwin=DarwinStandIn"])]
+// it under that one: what SwiftPM writes to run tests would take a module Darwin for a Mac. The trait stands for all of
+// Foundation, which Apple platforms always have.
+let onDarwin =
+    features + [.unsafeFlags(["-module-alias", "Darwin=DarwinStandIn"]), .define("FullFoundation")]
 
 let package = Package(
     name: "AppleStandIns",
