@@ -100,12 +100,17 @@ package final class StoredFollower<Value: Codable & Sendable> {
 
     /// Shows what this process has committed before its reader has come to it.
     ///
-    /// Those who have read are told by the reader, which begins anew: it may never come to a value that was replaced.
+    /// Those who have read are told by the reader, which begins anew.
     private func catchUp() {
         guard let source, let known = source.store.shared.recall(source.key.exactName), known != shownBytes else {
             return
         }
+        show(known, of: source)
+    }
+
+    private func show(_ known: SharedStore.Found, of source: Source) {
         (shown, shownBytes) = (source.store.shared.decode(known, source.key), known)
+        // The old reader may never come to a value that was replaced.
         read()
     }
 
@@ -137,7 +142,11 @@ package final class StoredFollower<Value: Codable & Sendable> {
     }
 
     private func showNewest(of number: UInt64) async {
-        guard number == sourceNumber else { return }
+        guard number == sourceNumber, let source else { return }
+        if let known = source.store.shared.recall(source.key.exactName) {
+            guard known != shownBytes else { return }
+            return changing(.reading) { show(known, of: source) }
+        }
         await withCheckedContinuation { continuation in
             arrivals.append(continuation)
             read()

@@ -211,20 +211,23 @@ extension Stories {
         }
 
         /// One object for as long as the view is there, whatever else is evaluated again; with the store that it is
-        /// given now.
+        /// given now. What the process has written there is shown at once.
         @Test func anotherStoreIsFollowedByTheSameObject() async throws {
             let phone = Phone()
             let app = try phone.launch()
-            let (first, second) = (try app.store("first"), try app.store("second"))
-            try phone.device.run { try await second.set(true, for: .hasOnboarded) }
+            let (first, written, unread) = (try app.store("first"), try app.store("written"), try app.store("unread"))
+            try phone.device.run { try await written.set(true, for: .hasOnboarded) }
             var store = first
             var objects: [ObjectIdentifier] = []
             let host = ViewHost { Given(store) { objects.append(ObjectIdentifier($0)) } }
             #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
-            store = second
+            store = written
+            host.evaluateAgain()
+            #expect(host.texts == ["\(StoreReading<Bool>.value(true))"])
+            store = unread
             host.evaluateAgain()
             #expect(host.texts == ["\(StoreReading<Bool>.unavailable(.notReadYet))"])
-            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.value(true))"] })
+            #expect(await phone.comes { host.texts == ["\(StoreReading<Bool>.absent)"] })
             #expect(Set(objects).count == 1)
         }
 
