@@ -182,6 +182,17 @@ package struct Timekeeper: Sendable {
         return powerManagementPassed(since: mark)?.intersection(passed) ?? passed
     }
 
+    /// The same; nil where the clocks and the servers contradict each other.
+    func passed(
+        since mark: BootMark, accepting: Acceptance
+    ) -> (bounds: Bounds, assumesPowerManagementClock: Bool)? {
+        guard let comparison = comparison(since: mark), let passed = comparison.agreedPassed else { return nil }
+        guard accepting.contains(.powerManagementClock),
+            let narrowed = powerManagementPassed(since: mark)?.intersection(passed), narrowed != passed
+        else { return (passed, false) }
+        return (narrowed, true)
+    }
+
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.
     package var mark: BootMark? {
         latest.map {

@@ -157,8 +157,8 @@ public enum CaptureOutcome: Sendable, Hashable {
         case noDate
         /// Its Date is malformed; what is wrong with it.
         case badDate(String)
-        /// Its times are missing, or can't be tied to the elapsed clock: the system clock was set, or the device
-        /// slept.
+        /// Its times are missing, or can't be tied to the elapsed clock: the system clock was set, the device slept,
+        /// or the request began before the observatory was opened, or less than 20 ms after.
         case unknownTimes
     }
 }
@@ -169,10 +169,28 @@ extension CaptureOutcome: CustomStringConvertible {
         switch self {
         case .used: "used"
         case .notNeeded: "not needed: the bounds are tight enough"
-        case .ignored(.badDate(let reason)): "passed over: its Date is malformed, \(reason)"
-        case .ignored(let reason): "passed over: \(reason)"
+        case .ignored(let reason): "passed over: \(reason.sentence)"
         case .replaced: "used, in the place of what its operator said before"
         case .rejected(let reason): "not believed: \(reason.reason)"
+        }
+    }
+}
+
+extension CaptureOutcome.Reason {
+    fileprivate var sentence: String {
+        switch self {
+        case .host: "the policy does not have its host, or it has none"
+        case .path: "the policy does not have its path"
+        case .method: "the policy does not have its method"
+        case .status: "the policy does not have its status, or it is a 304"
+        case .roundTrip: "it took longer than the policy allows"
+        case .unauthenticated: "nothing proves who answered, and the policy wants that"
+        case .notFromNetwork: "it did not come over the network now"
+        case .noDate: "it has no Date"
+        case .badDate(let reason): "its Date is malformed, \(reason)"
+        case .unknownTimes:
+            "its times are missing, or can't be tied to the elapsed clock: the system clock was set, the device slept, or "
+                + "the request began before the observatory was opened"
         }
     }
 }

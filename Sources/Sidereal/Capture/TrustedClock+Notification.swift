@@ -15,14 +15,18 @@
         ///   - name: The name of the notification.
         ///   - isTrusted: Whether only code that the app trusts posts it, after requests over https.
         ///   - center: Where it is posted.
+        ///   - whenTaken: Gets what became of each, for a log; it runs on the thread that posts. A request that began
+        ///     less than 20 ms after the observatory was opened is passed over: nothing shows that the system clock was
+        ///     not set meanwhile.
         /// - Returns: What to hand to `NotificationCenter.removeObserver(_:)` when it is enough.
         public func observeNotifications(
             named name: Notification.Name, fromTrustedCode isTrusted: Bool = false,
-            in center: NotificationCenter = .default
+            in center: NotificationCenter = .default, whenTaken: (@Sendable (CaptureOutcome) -> Void)? = nil
         ) -> any NSObjectProtocol {
             shared.observeClockChanges()
             return center.addObserver(forName: name, object: nil, queue: nil) { [weak self] notification in
-                _ = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted)
+                guard let outcome = self?.take(notification.userInfo ?? [:], isTrusted: isTrusted) else { return }
+                whenTaken?(outcome)
             }
         }
 

@@ -186,15 +186,20 @@ extension BootComparison {
 extension BootComparison {
     /// Bounds of the true time that passed between the two readings, whatever was done to the clock; the upper end is
     /// unknown where nothing bounds it.
-    package var truePassed: Bounds {
-        let anyTime = Bounds.unbounded.atLeast(.zero) ?? .unbounded
-        let byTrust = trustedPassed?.atLeast(.zero)
-        let byClocks = passedByClocks.atLeast(.zero) ?? anyTime
-        guard let byTrust else { return byClocks }
-        // If both speak and disagree, the servers of either end are wrong or a premise failed: claim neither.
-        if before.isOfSameMachine(as: now), left.0.isNeither { return anyTime }
-        return byTrust.intersection(byClocks) ?? anyTime
+    package var truePassed: Bounds { agreedPassed ?? Self.anyTime }
+
+    /// The same; nil where the clocks and the servers of both ends contradict each other: either these are wrong, or a
+    /// premise failed.
+    package var agreedPassed: Bounds? {
+        let byClocks = passedByClocks.atLeast(.zero) ?? Self.anyTime
+        guard let trustedPassed else { return byClocks }
+        guard let byTrust = trustedPassed.atLeast(.zero), !(before.isOfSameMachine(as: now) && left.0.isNeither) else {
+            return nil
+        }
+        return byTrust.intersection(byClocks)
     }
+
+    private static var anyTime: Bounds { Bounds.unbounded.atLeast(.zero) ?? .unbounded }
 
     private var trustedPassed: Bounds? {
         guard let offsetBefore = before.offset, let offsetNow else { return nil }

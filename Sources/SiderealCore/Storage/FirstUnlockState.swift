@@ -71,9 +71,4 @@ package struct FirstUnlockLatch: Sendable {
         waiters.insert(waiter)
         return waiter
     }
-
-    /// Forgets a waiter; false if it was woken already.
-    package mutating func leave(_ waiter: UInt64) -> Bool {
-        waiters.remove(waiter) != nil
-    }
 }

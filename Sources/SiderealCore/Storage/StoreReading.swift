@@ -54,7 +54,8 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// The device is locked, and the value is in the tier `whenUnlocked`; or the system refuses access, as it does
     /// while the device is locked.
     case locked
-    /// Whether the device was unlocked since its restart could not be found out.
+    /// Whether the device was unlocked since its restart could not be found out: the gate could not make or read its
+    /// small file. `mayPass` is false where somebody has to act, as on a full disk.
     case indeterminate(errno: Int32)
     /// It was written once, and its file is gone: `reset()` gives it up.
     case lost
@@ -80,6 +81,20 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// ESRCH, on Linux and on Darwin: what a simulated device answers a process that has ended.
     package static let noSuchProcess: Int32 = 3
 
+    /// What stands in the way until somebody removes it; nil for a number that may pass by itself.
+    ///
+    /// Linux and Darwin give these the same numbers, but for a quota.
+    private static func obstacle(_ number: Int32) -> String? {
+        switch number {
+        case 2, 20: "its directory can't be made"
+        case 1, 13: "access is denied"
+        case 28: "no space is left on the disk"
+        case 30: "the disk is read-only"
+        case 69, 122: "the disk quota is used up"
+        default: nil
+        }
+    }
+
     /// The number of the system call that failed; nil where none did.
     package var errno: Int32? {
         switch self {
@@ -90,10 +105,11 @@ public enum Unavailability: Error, Sendable, Hashable {
 
     /// Whether waiting helps: an unlock, or another moment, may end it by itself.
     ///
-    /// Where it is false, somebody has to act: launch the app anew, update it, or give up what was stored.
+    /// Where it is false, somebody has to act: launch the app anew, update it, make space, or give up what was stored.
     public var mayPass: Bool {
         switch self {
-        case .notReadYet, .beforeFirstUnlock, .locked, .indeterminate, .busy, .notMigrated: true
+        case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true
+        case .indeterminate(let number): Self.obstacle(number) == nil
         case .lost, .damaged, .newerVersion, .unreadable, .undecodable, .stale, .unproven, .refused: false
         }
     }
@@ -105,7 +121,9 @@ extension Unavailability: CustomStringConvertible {
         case .notReadYet: "it is still being read"
         case .beforeFirstUnlock: "the device has not been unlocked since it restarted"
         case .locked: "the device is locked"
-        case .indeterminate(let number): "whether the device was unlocked can't be found out (errno \(number))"
+        case .indeterminate(let number):
+            "whether the device was unlocked can't be found out"
+                + (Self.obstacle(number).map { ", because \($0)" } ?? "") + " (errno \(number))"
         case .lost: "it was written once, and its file is gone"
         case .damaged: "its file holds nothing that was ever written"
         case .newerVersion(let version): "it was written in the newer format \(version)"

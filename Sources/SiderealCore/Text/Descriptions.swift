@@ -75,6 +75,11 @@ extension BootMark: CustomStringConvertible {
     public var description: String { "BootMark(redacted)" }
 }
 
+extension Moment: CustomStringConvertible {
+    /// What was known of the time at it, and nothing of its mark.
+    public var description: String { "a moment: \(time)" }
+}
+
 extension AnswerRejection {
     /// The reason, as a part of a sentence for a person or a log.
     public var reason: String {

@@ -40,7 +40,7 @@ package struct TrustView: Sendable {
         if accepting.contains(.powerManagementClock), accepting.admits(.lone),
             let offset = powerManagement?.bounds(at: state, model: model)
         {
-            let other = Known(offset + Nanoseconds(state.elapsed.nanoseconds), support: .lone)
+            let other = KnownTime(offset + Nanoseconds(state.elapsed.nanoseconds), support: .lone)
             known = narrowed(known, to: other, isAuthenticated: true, assumesPowerManagementClock: true)
         }
         guard accepting.contains(.unauthenticated) else { return known.time }
@@ -77,13 +77,13 @@ package struct TrustView: Sendable {
 
     private func floor(at state: ClockState) -> Floor? { floor?.moved(to: state, model: model) }
 
-    private func known(at state: ClockState, accepting: Acceptance) -> Known {
+    private func known(at state: ClockState, accepting: Acceptance) -> KnownTime {
         let judgement = authenticated.judgement(at: state, model: model)
         let floor = floor(at: state)
-        var known = Known(judgement, at: state, accepting: accepting)
+        var known = KnownTime(judgement, at: state, accepting: accepting)
         // Bounds below the floor cannot hold if the floor does. An end that too few gave for that is left out alone.
         if let floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
-            known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : Known()
+            known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : KnownTime()
         }
         guard let floor, accepting.admits(floor.support),
             let risen = known.bounds.atLeast(Nanoseconds(floor.earliest.nanoseconds)), risen != known.bounds
@@ -94,19 +94,19 @@ package struct TrustView: Sendable {
     }
 
     private func narrowed(
-        _ known: Known, by others: KnownOperators, at state: ClockState, accepting: Acceptance,
+        _ known: KnownTime, by others: KnownOperators, at state: ClockState, accepting: Acceptance,
         isAuthenticated: Bool = false, assumesSameBoot: Bool = false
-    ) -> Known {
-        let other = Known(others.judgement(at: state, model: model), at: state, accepting: accepting)
+    ) -> KnownTime {
+        let other = KnownTime(others.judgement(at: state, model: model), at: state, accepting: accepting)
         return narrowed(known, to: other, isAuthenticated: isAuthenticated, assumesSameBoot: assumesSameBoot)
     }
 
     /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it
     /// would only hide what is proven.
     private func narrowed(
-        _ known: Known, to other: Known, isAuthenticated: Bool, assumesSameBoot: Bool = false,
+        _ known: KnownTime, to other: KnownTime, isAuthenticated: Bool, assumesSameBoot: Bool = false,
         assumesPowerManagementClock: Bool = false
-    ) -> Known {
+    ) -> KnownTime {
         guard let inside = other.bounds.intersection(known.bounds), inside != known.bounds,
             inside.hasUpper || !known.bounds.hasLower
         else { return known }
@@ -118,52 +118,5 @@ package struct TrustView: Sendable {
         narrowed.assumesSameBoot = known.assumesSameBoot || assumesSameBoot
         narrowed.assumesPowerManagementClock = known.assumesPowerManagementClock || assumesPowerManagementClock
         return narrowed
-    }
-}
-
-/// Bounds of the true time at an instant, and what they rest on.
-private struct Known {
-    /// In nanoseconds of true time.
-    var bounds = Bounds.unbounded
-    var earliestSupport: TrustedTime.Support?
-    var latestSupport: TrustedTime.Support?
-    var isAuthenticated = true
-    var assumesSameBoot = false
-    var assumesPowerManagementClock = false
-
-    init() {}
-
-    init(_ bounds: Bounds, support: TrustedTime.Support) {
-        self.bounds = bounds
-        earliestSupport = bounds.hasLower ? support : nil
-        latestSupport = bounds.hasUpper ? support : nil
-    }
-
-    /// The ends of a judgement that the caller accepts.
-    init(_ judgement: Judgement, at state: ClockState, accepting: Acceptance) {
-        guard let offset = judgement.bounds else { return }
-        let all = offset + Nanoseconds(state.elapsed.nanoseconds)
-        earliestSupport = judgement.lowerSupport.flatMap { accepting.admits($0) && all.hasLower ? $0 : nil }
-        latestSupport = judgement.upperSupport.flatMap { accepting.admits($0) && all.hasUpper ? $0 : nil }
-        bounds =
-            Bounds(
-                lower: earliestSupport == nil ? .min : all.lower, upper: latestSupport == nil ? .max : all.upper)
-            ?? .unbounded
-    }
-
-    var isBounded: Bool { bounds.isBounded }
-
-    var withoutUpper: Known {
-        var known = self
-        known.bounds = bounds.withoutUpper
-        known.latestSupport = nil
-        return known
-    }
-
-    var time: TrustedTime {
-        guard bounds.hasLower else { return .unknown }
-        return TrustedTime(
-            bounds, earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
-            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
     }
 }

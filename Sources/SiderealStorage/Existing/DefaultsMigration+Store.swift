@@ -114,7 +114,15 @@ extension MigrationDestination {
     package init(_ store: ProtectedStore) {
         let shared = store.shared
         self.init(
-            waitForFirstUnlock: { () async throws(FirstUnlockError) in try await shared.gate.waitForFirstUnlock() },
+            waitForFirstUnlock: { () async throws(MigrationError) in
+                do throws(FirstUnlockError) {
+                    try await shared.gate.waitForFirstUnlock()
+                } catch .indeterminate(let number) {
+                    throw .store(.indeterminate(errno: number))
+                } catch {
+                    throw .cancelled
+                }
+            },
             fail: { marker, reason in shared.failMigration(marker, for: reason) },
             read: { names async throws(MigrationError) in
                 try await Self.transact(store, names) { _ in [:] }

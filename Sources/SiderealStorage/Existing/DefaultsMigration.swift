@@ -65,14 +65,15 @@ package struct MigrationDestination: Sendable {
             _ names: [ExactName], _ body: @escaping @Sendable ([ExactName: [UInt8]]) -> [ExactName: [UInt8]]
         ) async throws(MigrationError) -> Void
 
-    package let waitForFirstUnlock: @Sendable () async throws(FirstUnlockError) -> Void
+    /// Throws `cancelled`, and `store` where waiting does not help.
+    package let waitForFirstUnlock: @Sendable () async throws(MigrationError) -> Void
     /// Told why a run of the migration with this marker failed, where the reason is an unavailability.
     package let fail: @Sendable (_ marker: ExactName, Unavailability?) -> Void
     package let read: Read
     package let transact: Transact
 
     package init(
-        waitForFirstUnlock: @escaping @Sendable () async throws(FirstUnlockError) -> Void,
+        waitForFirstUnlock: @escaping @Sendable () async throws(MigrationError) -> Void,
         fail: @escaping @Sendable (_ marker: ExactName, Unavailability?) -> Void, read: @escaping Read,
         transact: @escaping Transact
     ) {
@@ -107,7 +108,7 @@ public struct DefaultsMigration: Sendable {
     /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done.
     ///
     /// - Throws: If defaults or store are unavailable; run it again later. Where waiting does not help, as for
-    ///   `defaults(.stale)`, its keys are unavailable for that reason, too, until a later run or launch. A task that is
+    ///   `defaults(.stale)` or on a full disk, its keys are unavailable for that reason, too, until a later run or launch. A task that is
     ///   cancelled while it waits for the unlock throws `cancelled`; later it finishes what it is at.
     @discardableResult
     public func run() async throws(MigrationError) -> MigrationReport {
@@ -118,12 +119,8 @@ public struct DefaultsMigration: Sendable {
             destination.fail(marker, .undecodable(reason: error.description))
             throw error
         }
-        do throws(FirstUnlockError) {
-            try await destination.waitForFirstUnlock()
-        } catch {
-            throw .cancelled
-        }
         do throws(MigrationError) {
+            try await destination.waitForFirstUnlock()
             return try await move()
         } catch {
             destination.fail(marker, error.unavailability)

@@ -2,20 +2,11 @@ import SiderealCore
 import SiderealSystem
 
 extension FirstUnlockGate {
-    /// A caller that waits for the gate to open.
-    enum Waiter: Sendable {
-        /// A task that is about to wait.
-        case arriving
-        /// A waiting task; it resumes with whether the gate is open.
-        case task(CheckedContinuation<Bool, Never>)
-        case body(@Sendable () -> Void)
-    }
-
-    /// What a gate knows, who waits for it, and who listens to it.
+    /// What a gate knows, what is to run once it opens, and who listens to it.
     struct Memory: Sendable {
         var latch = FirstUnlockLatch()
-        /// By the keys that the latch gave them.
-        var waiters: [UInt64: Waiter] = [:]
+        /// What is to run once it opens, by the keys that the latch gave.
+        var bodies: [UInt64: @Sendable () -> Void] = [:]
         var listeners: [UInt64: AsyncStream<FirstUnlockState>.Continuation] = [:]
         var nextListener: UInt64 = 0
         /// Changes that listeners have yet to receive, in this order, from one thread at a time.
@@ -34,9 +25,8 @@ extension FirstUnlockGate {
 
         /// Takes out all that ends with the opening.
         mutating func open(waking keys: [UInt64]) -> Opening {
-            let opening = Opening(
-                waiters: keys.compactMap { waiters[$0] }, loop: loop, observer: observer)
-            waiters = [:]
+            let opening = Opening(bodies: keys.compactMap { bodies[$0] }, loop: loop, observer: observer)
+            bodies = [:]
             listeners = [:]
             loop = nil
             observer = nil
@@ -45,7 +35,7 @@ extension FirstUnlockGate {
 
         /// Takes out the loop if nothing waits or listens any more.
         mutating func takeIdleLoop() -> Task<Void, Never>? {
-            guard waiters.isEmpty, listeners.isEmpty else { return nil }
+            guard bodies.isEmpty, listeners.isEmpty else { return nil }
             defer { loop = nil }
             return loop
         }
@@ -82,43 +72,27 @@ extension FirstUnlockGate {
 
     /// What remains to be done, without the lock, once the gate is open: each may call back.
     struct Opening: Sendable {
-        let waiters: [Waiter]
+        let bodies: [@Sendable () -> Void]
         let loop: Task<Void, Never>?
         /// Released with this value.
         let observer: (any Sendable)?
 
         func carryOut() {
-            for waiter in waiters {
-                switch waiter {
-                case .arriving: break
-                case .task(let continuation): continuation.resume(returning: true)
-                case .body(let body): body()
-                }
-            }
+            for body in bodies { body() }
             // Last: this may be the loop, and what it calls should not find itself cancelled.
             loop?.cancel()
         }
     }
 
-    /// Registers a waiter; nil if the gate is open.
-    func enter(_ waiter: Waiter) -> UInt64? {
+    /// Keeps what is to run once the gate opens; false if it is open.
+    func enter(_ body: @escaping @Sendable () -> Void) -> Bool {
         beginNotifications()
-        return memory.withLock { memory -> UInt64? in
-            guard let key = memory.latch.enter() else { return nil }
-            memory.waiters[key] = waiter
+        return memory.withLock { memory in
+            guard let key = memory.latch.enter() else { return false }
+            memory.bodies[key] = body
             beginLoop(&memory)
-            return key
+            return true
         }
-    }
-
-    /// Removes a waiter that waits no longer, and resumes it.
-    func leave(_ key: UInt64) {
-        let (waiter, loop) = memory.withLock { memory -> (Waiter?, Task<Void, Never>?) in
-            guard memory.latch.leave(key) else { return (nil, nil) }
-            return (memory.waiters.removeValue(forKey: key), memory.takeIdleLoop())
-        }
-        loop?.cancel()
-        if case .task(let continuation) = waiter { continuation.resume(returning: false) }
     }
 
     /// Adds a listener, which receives the present state first.

@@ -4,19 +4,23 @@ import SiderealSystem
 extension FirstUnlockGate {
     /// Waits until the device was unlocked since it restarted; returns at once where it was.
     ///
-    /// An `indeterminate` state doesn't end the wait: the gate looks again for as long as anything waits.
+    /// The gate looks again for as long as anything waits, also while it can't find out (`indeterminate`), unless
+    /// somebody has to act first, as on a full disk.
     ///
     /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
     ///   or less only looks. Without it, as long as it takes.
-    /// - Throws: Where the task is cancelled, or the time is up and a last look finds the gate closed.
+    /// - Throws: Where the task is cancelled, the time is up and a last look finds the gate closed, or waiting does
+    ///   not help (`indeterminate`).
     public func waitForFirstUnlock(timeout: Duration? = nil) async throws(FirstUnlockError) {
         let found = state
         if found.isUnlocked { return }
         if Task.isCancelled { throw .cancelled }
+        if let number = found.lastingNumber { throw .indeterminate(errno: number) }
         if let timeout, timeout <= .zero { throw .timedOut(found) }
         switch await ending(within: timeout.map { min($0, .seconds(315_360_000)) }) {
         case .open: return
         case .cancelled: throw .cancelled
+        case .hopeless(let number): throw .indeterminate(errno: number)
         case .timedOut:
             let last = state
             guard last.isUnlocked else { throw .timedOut(last) }
@@ -30,20 +34,17 @@ extension FirstUnlockGate {
     /// - Parameter body: Runs before this returns where the gate is open already; else on whatever thread finds it
     ///   open, which may be the main thread, and which waits for it.
     public func onFirstUnlock(_ body: @escaping @Sendable () -> Void) {
-        if state.isUnlocked || enter(.body(body)) == nil { body() }
+        if state.isUnlocked || !enter(body) { body() }
     }
 
-    /// Whether tasks are suspended until it opens.
-    package var hasWaitingTasks: Bool {
-        memory.withLock { memory in
-            memory.waiters.values.contains { if case .task = $0 { true } else { false } }
-        }
-    }
+    /// Whether tasks wait until it opens, or listen.
+    package var hasListeners: Bool { memory.withLock { !$0.listeners.isEmpty } }
 
     // MARK: - How a wait ends
 
     private enum Ending {
         case open, cancelled, timedOut
+        case hopeless(errno: Int32)
     }
 
     private func ending(within timeout: Duration?) async -> Ending {
@@ -58,23 +59,19 @@ extension FirstUnlockGate {
     }
 
     private func opening() async -> Ending {
-        guard let key = enter(.arriving) else { return .open }
-        let isOpen = await withTaskCancellationHandler {
-            await withCheckedContinuation { stay($0, key) }
-        } onCancel: {
-            leave(key)
+        for await state in states {
+            if state.isUnlocked { return .open }
+            if let number = state.lastingNumber { return .hopeless(errno: number) }
         }
-        return isOpen ? .open : .cancelled
+        return .cancelled
     }
+}
 
-    /// Suspends an arrived task, unless it was woken or cancelled meanwhile.
-    private func stay(_ continuation: CheckedContinuation<Bool, Never>, _ key: UInt64) {
-        let answer = memory.withLock { memory -> Bool? in
-            guard memory.waiters[key] != nil else { return memory.latch.state.isUnlocked }
-            memory.waiters[key] = .task(continuation)
-            return nil
-        }
-        if let answer { continuation.resume(returning: answer) }
+extension FirstUnlockState {
+    /// The number of a failure that lasts until somebody acts; nil in every other state.
+    fileprivate var lastingNumber: Int32? {
+        guard case .indeterminate(let number) = self, unavailability?.mayPass == false else { return nil }
+        return number
     }
 }
 
@@ -84,6 +81,8 @@ public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible
     case cancelled
     /// The time was up; the gate was in this state then.
     case timedOut(FirstUnlockState)
+    /// Whether the device was unlocked can't be found out until somebody acts, as on a full disk.
+    case indeterminate(errno: Int32)
 
     public var description: String {
         switch self {
@@ -91,6 +90,7 @@ public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible
         case .timedOut(.indeterminate(let number)):
             "no first unlock was seen in time, and whether there was one cannot be told (errno \(number))"
         case .timedOut: "the device was not unlocked in time"
+        case .indeterminate(let number): Unavailability.indeterminate(errno: number).description
         }
     }
 }

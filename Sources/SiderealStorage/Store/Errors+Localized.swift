@@ -37,6 +37,7 @@ extension Unavailability: LocalizedError {
         switch self {
         case .notReadYet: "Wait a moment."
         case .beforeFirstUnlock, .locked: "Unlock the device, and try again."
+        case .indeterminate where !mayPass: "Remove the cause, such as a full disk, and try again; nothing was lost."
         case .indeterminate, .busy: "Try again later; nothing was lost."
         case .lost, .damaged: "Call reset() to give up what was stored, and begin anew."
         case .newerVersion: "Use the version of the library that wrote it, or a later one."

@@ -34,7 +34,13 @@ public struct StoreChanges<Value: Codable & Sendable>: AsyncSequence, Sendable {
                     return store.decode(found, key)
                 }
                 // What may pass by itself is read again now and then: no notification may come.
-                let isPatient = if case .unavailable(let why) = found { why.mayPass } else { false }
+                let isPatient =
+                    switch found {
+                    // Space may be made at any time.
+                    case .unavailable(.indeterminate): true
+                    case .unavailable(let why): why.mayPass
+                    default: false
+                    }
                 if isPatient { store.beginPatience() }
                 let pulse: Void? = await pulses.next()
                 if isPatient { store.endPatience() }

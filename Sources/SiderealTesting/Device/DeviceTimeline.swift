@@ -157,6 +157,8 @@ package enum DeviceEvent: Sendable, Hashable {
     case uninstalled
     case storeDamaged(name: String)
     case storeLost(name: String)
+    case diskFilled
+    case diskFreed
     case firstUnlock
     case unlocked
     case locked
@@ -181,6 +183,8 @@ package enum DeviceEvent: Sendable, Hashable {
         case .uninstalled: "its apps are removed, with all that they kept"
         case .storeDamaged(let name): "the file of the store \(name) is damaged"
         case .storeLost(let name): "the file of the store \(name) is lost"
+        case .diskFilled: "the disk is full"
+        case .diskFreed: "the disk has room again"
         case .firstUnlock: "is unlocked for the first time"
         case .unlocked: "is unlocked"
         case .locked: "is locked"

@@ -33,5 +33,18 @@ extension SimulatedDevice {
         timeline.record(.storeLost(name: name))
     }
 
+    /// Whether the disk has no room for another byte. False at first.
+    ///
+    /// A store writes into the room that its file has, so a full disk does not refuse each write: it refuses a store's
+    /// first one, a value that needs more room, and the small file of a gate that has none yet.
+    public var isDiskFull: Bool {
+        get { disk.isFull }
+        set {
+            guard newValue != isDiskFull else { return }
+            disk.limitSpace(to: newValue ? 0 : .max)
+            timeline.record(newValue ? .diskFilled : .diskFreed)
+        }
+    }
+
     private static func path(ofStore name: String) -> String { "\(storeDirectory)/\(name).store" }
 }

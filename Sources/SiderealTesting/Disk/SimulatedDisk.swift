@@ -111,8 +111,10 @@ package final class SimulatedDisk: Sendable {
 
     /// Leaves room for so many more bytes.
     package func limitSpace(to free: Int) {
-        state.withLock { $0.space = $0.usedSpace &+ free }
+        state.withLock { $0.space = free > Int.max - $0.usedSpace ? .max : $0.usedSpace + free }
     }
+
+    package var isFull: Bool { state.withLock { $0.space <= $0.usedSpace } }
 
     /// Drops what counts as clean from the cache, as a system short of memory does.
     package func evictCleanPages(isMixed: Bool = false) {

@@ -171,9 +171,9 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String {
         switch cause {
         case .deadlock:
-            "deadlock after \(steps) steps: the work waits for what never comes, such as an answer in a process that was "
-                + "killed, for a Task { } or Task.detached, which run elsewhere, or for the main actor, which only "
-                + "runOnMainActor runs"
+            "deadlock after \(steps) steps: the work waits for what never comes: for the main actor, which only "
+                + "runOnMainActor runs, for a Task { } or Task.detached, which run elsewhere, or for an answer in a "
+                + "process that was killed"
         case .timedOut:
             "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed; does it wait "
                 + "for an unlock, which a test makes happen in whileWaiting, or ask again and again in a process "

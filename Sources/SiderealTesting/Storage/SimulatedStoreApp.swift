@@ -47,7 +47,7 @@ package final class SimulatedStoreApp: Sendable {
     }
 
     /// Whether the store is waiting for its next attempt, or a task for the gate.
-    package var isWaiting: Bool { storeWaits.heldCount > 0 || gate.hasWaitingTasks }
+    package var isWaiting: Bool { storeWaits.heldCount > 0 || gate.hasListeners }
 
     /// The system announces a lock or an unlock.
     package func post(_ event: Environment.Notifications.Event) { notifications.post(event) }

@@ -54,9 +54,26 @@ import Testing
         #expect(device.waits.heldCount == 0)
     }
 
-    @Test("an indeterminate state ends no wait")
+    @Test("a failure that needs somebody to act ends each wait", arguments: [Int32(1), 2, 13, 20, 28, 30])
+    func aFailureThatLastsEndsTheWait(number: Int32) async {
+        let device = GateDevice()
+        let gate = device.gate()
+        let waiting = [Task { await Self.end(gate) }, Task { await Self.end(gate, .seconds(60)) }]
+        await device.waits.reached(begun: 2)
+        device.found = .indeterminate(errno: number)
+        device.announce()
+        for task in waiting { #expect(await task.value == .indeterminate(errno: number)) }
+        // And so does the next one begin no pause.
+        let begun = device.waits.spans.count
+        #expect(await Self.end(gate) == .indeterminate(errno: number))
+        #expect(device.waits.spans.count == begun)
+        device.unlock()
+        #expect(await Self.end(gate) == nil)
+    }
+
+    @Test("an indeterminate state that may pass ends no wait")
     func indeterminateIsNoEnd() async {
-        let device = GateDevice(.indeterminate(errno: 28))
+        let device = GateDevice(.indeterminate(errno: 5))
         let gate = device.gate()
         let waiting = Task { await Self.end(gate) }
         await device.waits.reached(begun: 1)

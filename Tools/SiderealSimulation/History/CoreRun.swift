@@ -177,11 +177,12 @@ struct CoreRun {
         case .kill: processes[slot] = nil
         case .mark:
             try readClocks()
-            guard let process = processes[slot], let mark = process.keeper.mark else { return }
+            guard let process = processes[slot], let moment = process.keeper.moment() else { return }
             marks.append(
                 KeptMark(
-                    mark: mark, madeAt: now, launch: process.memory.launch, machine: process.keeper.latest?.machine,
-                    isTainted: process.memory.isTainted, restarts: machines[machine].powerManagementRestarts))
+                    moment: moment, madeAt: now, launch: process.memory.launch,
+                    machine: process.keeper.latest?.machine, isTainted: process.memory.isTainted,
+                    premiseHeld: process.memory.premiseHolds, restarts: machines[machine].powerManagementRestarts))
         case .reset:
             // Where another process forgot meanwhile, and has learned anew, that stays: both count their revisions
             // alike. Its count may be in memory only, where the record was put back from a backup.

@@ -37,15 +37,19 @@ struct LaunchTruth {
 
 /// A mark that the app keeps, and when it was really made.
 struct KeptMark {
-    var mark: BootMark
+    var moment: Moment
     var madeAt: TrueInstant
     var launch: LaunchTruth
     /// What stood for the machine, as the timekeeper knew it.
     var machine: MachineIdentity?
     /// Whether something that it rests on was learned where the premise failed.
     var isTainted: Bool
+    /// Whether those who had said something false were few enough.
+    var premiseHeld: Bool
     /// How often the power management clock had started anew.
     var restarts = 0
+
+    var mark: BootMark { moment.mark }
 }
 
 /// Compares what one process claims with what is true.
@@ -291,6 +295,12 @@ struct PromiseCheck {
                 .bounds,
                 "since a mark \(passed.lower.count) to \(passed.upper.count) ns, and it was \((truth.now - kept.madeAt).count)"
             )
+        }
+        if kept.premiseHeld, memory.premiseHolds,
+            let time = keeper.time(of: kept.moment, accepting: .provenOnly),
+            time.earliest.map({ $0 > kept.madeAt }) == true || time.latest.map({ $0 < kept.madeAt }) == true
+        {
+            throw Breach(.bounds, "a moment at \(kept.madeAt.nanoseconds) ns is dated \(time)")
         }
         try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }

@@ -147,11 +147,14 @@ final class WholeRun {
             device.cutPower(seed: setting.luck &* 31 &+ cuts)
             forgetDead()
         case .mark:
-            guard let running = running[slot], let mark = try? running.app.observatory.mark() else { return }
+            guard let running = running[slot], (try? running.app.observatory.mark()) != nil,
+                let moment = running.app.observatory.keeper.moment()
+            else { return }
             marks.append(
                 KeptMark(
-                    mark: mark, madeAt: device.truth, launch: running.memory.launch,
-                    machine: running.app.observatory.keeper.latest?.machine, isTainted: tainted.contains(place)))
+                    moment: moment, madeAt: device.truth, launch: running.memory.launch,
+                    machine: running.app.observatory.keeper.latest?.machine, isTainted: tainted.contains(place),
+                    premiseHeld: running.memory.premiseHolds))
         case .reset: reset()
         case .changeMachine:
             let now = device.truth

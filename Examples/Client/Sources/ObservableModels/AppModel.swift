@@ -77,7 +77,7 @@ public final class AppModel {
             failure = nil
         } catch {
             // A reading says which unavailability it is. It does not say that the store can't be written.
-            failure = error.unavailability == nil ? error.description : nil
+            failure = error.unavailability == nil && error != .cancelled ? error.description : nil
         }
     }
 
@@ -91,9 +91,11 @@ public final class AppModel {
         }
     }
 
-    /// After `lost` or `damaged`, once the person has agreed.
+    /// After `lost`, `damaged` or `undecodable`, once the person has agreed.
     public func beginAnew() async throws {
-        try await store.reset()
+        try await store.reset()  // changes nothing in a store that can be read
+        if case .unavailable(.undecodable) = hasOnboarded.reading { try await hasOnboarded.remove() }
+        if case .unavailable(.undecodable) = display.reading { try await display.remove() }
         await start()
     }
 }

@@ -32,7 +32,9 @@
             case .launching: EmptyView()
             case .welcome: Button("Begin") { Task { try await model.finishOnboarding() } }
             case .home(let display): Text(verbatim: display.isDark ? "Home, at night" : "Home")
-            case .trouble(let why): Text(verbatim: "\(why)")
+            case .trouble(.lost), .trouble(.damaged), .trouble(.undecodable):
+                Button("Your settings are gone. Begin anew?") { Task { try await model.beginAnew() } }
+            case .trouble(let why): Button("Try again: \("\(why)")") { Task { await model.start() } }
             case .notMoved(let why): Button("Try again: \(why)") { Task { await model.start() } }
             }
         }

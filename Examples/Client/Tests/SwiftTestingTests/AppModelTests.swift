@@ -72,6 +72,63 @@ struct AppModelTests {
     }
 
     @available(iOS 18, macOS 15, *)
+    @Test func aFullDiskAtTheFirstLaunchOfAnUpdateIsSaid() async throws {
+        let device = try phoneOfOldVersion()
+        device.isDiskFull = true
+        let model = try model(of: device.launch())
+        try await device.runOnMainActor { await model.start() }
+        #expect(model.screen == .trouble(.indeterminate(errno: 28)))
+        device.isDiskFull = false
+        try await device.runOnMainActor { await model.start() }
+        #expect(model.screen == .home(Display(isDark: true, textScale: 1.5)))
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test func aFullDiskLaterIsSaid() async throws {
+        let device = try phoneOfOldVersion()
+        _ = try device.launch("widget").store().read(.hasOnboarded)  // the gate has its file
+        device.isDiskFull = true
+        let model = try model(of: device.launch())
+        try await device.runOnMainActor { await model.start() }
+        guard case .notMoved(let why) = model.screen else { Issue.record("\(model.screen)"); return }
+        #expect(why.contains("space"))
+        device.isDiskFull = false
+        try await device.runOnMainActor { await model.start() }
+        #expect(model.screen == .home(Display(isDark: true, textScale: 1.5)))
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test func aCancelledStartIsNoFailure() async throws {
+        let device = try phoneOfOldVersion()
+        device.reboot()
+        let model = try model(of: device.launch())
+        #expect(model.screen == .launching)
+        let start = Task { await model.start() }
+        try await device.runOnMainActor {}
+        start.cancel()
+        await start.value
+        #expect(model.screen == .launching)
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test func anUndecodableValueCanBeGivenUp() async throws {
+        let device = SimulatedDevice(.iPhone)
+        let first = try model(of: device.launch())
+        let store = try device.launch("widget").store()
+        try await device.runOnMainActor {
+            await first.start()
+            try await first.finishOnboarding()
+            try await store.set("dark", for: StoreKey<String>("display"))
+        }
+        let model = try model(of: device.launch())
+        #expect(model.screen == .launching)
+        try await device.runOnMainActor { await model.start() }
+        guard case .trouble(.undecodable) = model.screen else { Issue.record("\(model.screen)"); return }
+        try await device.runOnMainActor { try await model.beginAnew() }
+        #expect(model.screen == .home(Display()))
+    }
+
+    @available(iOS 18, macOS 15, *)
     @Test func anEarlierVersionHadFewerFields() async throws {
         struct Earlier: Codable { var isDark = true }
         let device = SimulatedDevice(.iPhone)

@@ -1,0 +1,37 @@
+public import SiderealCore
+
+extension TrustedClock {
+    /// This moment, to be stored beside what it dates, and dated when more is known.
+    ///
+    ///     receipt.issued = try clock.moment()
+    ///     // Then, or at a later launch, once servers have answered:
+    ///     print(try clock.time(of: receipt.issued))
+    ///
+    /// - Parameter accepting: What beyond authenticated sources the time that it holds may rest on.
+    /// - Throws: If the clocks can't be read.
+    public func moment(accepting: Acceptance = .standard) throws(ObservatoryError) -> Moment {
+        guard let moment = try shared.freshKeeper().moment(accepting: accepting) else {
+            throw ObservatoryError(.clocks, "the clocks have not been read")
+        }
+        return moment
+    }
+
+    /// What is known now of the true time at an earlier moment, whatever was done to the clock since.
+    ///
+    /// It is the narrowest of what was known then, and what follows from the time that is known now and how much has
+    /// passed since. So a moment without network is dated once a server answers in the same boot; after a reboot it
+    /// stays between the floor of then and the time of now, less what has certainly passed.
+    ///
+    /// - Parameters:
+    ///   - moment: A moment of this device. One of another device keeps what was known there.
+    ///   - accepting: What beyond authenticated sources it may rest on. For evidence that costs you more if it is wrong
+    ///     than if it is missing, pass `.provenOnly`.
+    /// - Returns: `unknown` where nothing bounds it from below, or where what was known then and what is known now
+    ///   contradict each other.
+    /// - Throws: If the clocks can't be read.
+    public func time(
+        of moment: Moment, accepting: Acceptance = .standard
+    ) throws(ObservatoryError) -> TrustedTime {
+        try shared.freshKeeper().time(of: moment, accepting: accepting) ?? .unknown
+    }
+}

@@ -1,0 +1,89 @@
+/// Bounds of the true time at an instant, and what they rest on.
+struct KnownTime {
+    /// In nanoseconds of true time.
+    var bounds = Bounds.unbounded
+    var earliestSupport: TrustedTime.Support?
+    var latestSupport: TrustedTime.Support?
+    var isAuthenticated = true
+    var assumesSameBoot = false
+    var assumesPowerManagementClock = false
+
+    init() {}
+
+    init(_ bounds: Bounds, support: TrustedTime.Support) {
+        self.bounds = bounds
+        earliestSupport = bounds.hasLower ? support : nil
+        latestSupport = bounds.hasUpper ? support : nil
+    }
+
+    /// The ends of a judgement that the caller accepts.
+    init(_ judgement: Judgement, at state: ClockState, accepting: Acceptance) {
+        guard let offset = judgement.bounds else { return }
+        let all = offset + Nanoseconds(state.elapsed.nanoseconds)
+        earliestSupport = judgement.lowerSupport.flatMap { accepting.admits($0) && all.hasLower ? $0 : nil }
+        latestSupport = judgement.upperSupport.flatMap { accepting.admits($0) && all.hasUpper ? $0 : nil }
+        bounds =
+            Bounds(
+                lower: earliestSupport == nil ? .min : all.lower, upper: latestSupport == nil ? .max : all.upper)
+            ?? .unbounded
+    }
+
+    /// What the caller accepts of what was known.
+    init(_ time: TrustedTime, accepting: Acceptance) {
+        guard time.isAuthenticated || accepting.contains(.unauthenticated),
+            !time.assumesSameBoot || accepting.contains(.probableBoot),
+            !time.assumesPowerManagementClock || accepting.contains(.powerManagementClock)
+        else { return }
+        earliestSupport = time.earliestSupport.flatMap { accepting.admits($0) ? $0 : nil }
+        latestSupport = time.latestSupport.flatMap { accepting.admits($0) ? $0 : nil }
+        let earliest = earliestSupport == nil ? nil : time.earliest
+        let latest = latestSupport == nil ? nil : time.latest
+        bounds =
+            Bounds(
+                lower: earliest.map { Nanoseconds($0.nanoseconds) } ?? .min,
+                upper: latest.map { Nanoseconds($0.nanoseconds) } ?? .max) ?? .unbounded
+        isAuthenticated = time.isAuthenticated
+        assumesSameBoot = time.assumesSameBoot
+        assumesPowerManagementClock = time.assumesPowerManagementClock
+    }
+
+    var isBounded: Bool { bounds.isBounded }
+
+    /// The time before a span passed that lies within bounds.
+    func before(_ span: Bounds) -> KnownTime {
+        var known = self
+        known.bounds = bounds - span
+        if !known.bounds.hasLower { known.earliestSupport = nil }
+        if !known.bounds.hasUpper { known.latestSupport = nil }
+        return known
+    }
+
+    /// What both allow; nil where they contradict each other.
+    func intersection(_ other: KnownTime) -> KnownTime? {
+        guard let inside = bounds.intersection(other.bounds) else { return nil }
+        if inside == bounds { return self }
+        if inside == other.bounds { return other }
+        var both = self
+        both.bounds = inside
+        if inside.lower != bounds.lower { both.earliestSupport = other.earliestSupport }
+        if inside.upper != bounds.upper { both.latestSupport = other.latestSupport }
+        both.isAuthenticated = isAuthenticated && other.isAuthenticated
+        both.assumesSameBoot = assumesSameBoot || other.assumesSameBoot
+        both.assumesPowerManagementClock = assumesPowerManagementClock || other.assumesPowerManagementClock
+        return both
+    }
+
+    var withoutUpper: KnownTime {
+        var known = self
+        known.bounds = bounds.withoutUpper
+        known.latestSupport = nil
+        return known
+    }
+
+    var time: TrustedTime {
+        guard bounds.hasLower else { return .unknown }
+        return TrustedTime(
+            bounds, earliestSupport: earliestSupport, latestSupport: latestSupport, isAuthenticated: isAuthenticated,
+            assumesSameBoot: assumesSameBoot, assumesPowerManagementClock: assumesPowerManagementClock)
+    }
+}

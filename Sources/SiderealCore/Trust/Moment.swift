@@ -1,0 +1,40 @@
+/// A moment on this device that can be dated: now by what is known, and later by what is known then.
+///
+/// Store it beside what it dates, such as a receipt that is issued offline. It holds a `BootMark`, so keep it on the
+/// device.
+public struct Moment: Sendable, Hashable {
+    /// The moment as `Observatory.elapsed(since:)` and `Observatory.verdict(since:)` take it.
+    public let mark: BootMark
+    /// What was known of the true time at it.
+    public let time: TrustedTime
+
+    package init(mark: BootMark, time: TrustedTime) {
+        self.mark = mark
+        self.time = time
+    }
+}
+
+extension Timekeeper {
+    /// This launch's latest reading; nil before the first one.
+    package func moment(accepting: Acceptance = .standard) -> Moment? {
+        guard let mark, let latest else { return nil }
+        return Moment(mark: mark, time: trusted(at: latest.reading.elapsed, accepting: accepting))
+    }
+
+    /// What is known of the true time at a moment: what was known at it, and what follows from what is known at this
+    /// launch's latest reading; nil before the first one. Where the two contradict each other, nothing.
+    package func time(of moment: Moment, accepting: Acceptance = .standard) -> TrustedTime? {
+        guard latest != nil else { return nil }
+        if let known = known(of: moment, accepting: accepting) { return known.time }
+        // Too few may have given an end that is wrong.
+        return known(of: moment, accepting: accepting.union(.provenOnly))?.time ?? .unknown
+    }
+
+    private func known(of moment: Moment, accepting: Acceptance) -> KnownTime? {
+        guard let latest, let passed = passed(since: moment.mark, accepting: accepting) else { return nil }
+        let now = KnownTime(trusted(at: latest.reading.elapsed, accepting: accepting), accepting: accepting)
+        var before = now.before(passed.bounds)
+        if passed.assumesPowerManagementClock { before.assumesPowerManagementClock = true }
+        return KnownTime(moment.time, accepting: accepting).intersection(before)
+    }
+}

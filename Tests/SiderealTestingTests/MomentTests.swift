@@ -1,0 +1,138 @@
+import Foundation
+import Sidereal
+import SiderealTesting
+import Testing
+
+@Suite("a moment is dated once more is known") struct MomentTests {
+    static let servers: [SimulatedServer] = [.https("one.example"), .https("two.example"), .https("three.example")]
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    static func clock(of device: SimulatedDevice, as name: String = "app") throws -> TrustedClock {
+        try device.launch(name).clock()
+    }
+
+    /// Whether the answer holds the truth.
+    static func holds(_ time: TrustedTime, _ truth: Date) -> Bool {
+        (time.earliestDate.map { $0 <= truth } ?? true) && (time.latestDate.map { $0 >= truth } ?? true)
+    }
+
+    @Test("issued offline after a reboot, dated online in the same boot", arguments: SimulatedDevice.Kind.allCases)
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    func sameBoot(kind: SimulatedDevice.Kind) throws {
+        let device = SimulatedDevice(kind, servers: Self.servers)
+        device.isOnline = false
+        device.setClock(.backward(.seconds(86_400)))
+        let clock = try Self.clock(of: device)
+        let moment = try clock.moment()
+        let truth = device.trueTime
+        #expect(moment.time.kind == .unknown)
+        #expect(try clock.time(of: moment).kind == .unknown)
+        device.pass(.seconds(3_600))
+        device.setClock(.forward(.seconds(3 * 86_400)))
+        device.isOnline = true
+        try device.run { _ = await clock.synchronize() }
+        let stored = try JSONDecoder().decode(Moment.self, from: JSONEncoder().encode(moment))
+        #expect(stored == moment)
+        for clock in [clock, try Self.clock(of: device)] {
+            let time = try clock.time(of: stored)
+            #expect(time.kind == .bounded && time.isAuthenticated && time.isCorroborated)
+            #expect(Self.holds(time, truth))
+            #expect(try #require(time.uncertainty) < .seconds(5))
+        }
+    }
+
+    @Test(
+        "a reboot later, it lies between the floor of then and the time of now",
+        arguments: SimulatedDevice.Kind.allCases)
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    func acrossAReboot(kind: SimulatedDevice.Kind) throws {
+        let device = SimulatedDevice(kind, servers: Self.servers)
+        let first = try device.launch()
+        let firstClock = try first.clock()
+        try device.run { _ = await firstClock.synchronize() }
+        try first.observatory.save()
+        let floor = device.trueTime
+        device.isOnline = false
+        device.reboot(offFor: .seconds(3_600))
+        device.unlock()
+        let moment = try Self.clock(of: device).moment()
+        let truth = device.trueTime
+        #expect(moment.time.kind == .atLeast)
+        device.pass(.seconds(600))
+        device.reboot(offFor: .seconds(3_600))
+        device.unlock()
+        device.isOnline = true
+        let clock = try Self.clock(of: device)
+        #expect(try clock.time(of: moment).earliestDate == moment.time.earliestDate)
+        try device.run { _ = await clock.synchronize() }
+        let time = try clock.time(of: moment)
+        #expect(time.kind == .bounded && Self.holds(time, truth))
+        #expect(try #require(time.earliestDate) > floor.addingTimeInterval(-5))
+        #expect(try #require(time.latestDate) < device.trueTime.addingTimeInterval(5))
+    }
+
+    @Test("what was false then is not claimed now")
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    func aFalseAnswer() throws {
+        let server = SimulatedServer.https("one.example")
+        let device = SimulatedDevice(.iPhone, servers: [server.lying(by: .seconds(-7_200))])
+        let clock = try Self.clock(of: device)
+        try device.run { _ = await clock.synchronize() }
+        let moment = try clock.moment()
+        let truth = device.trueTime
+        #expect(!Self.holds(moment.time, truth), "it was lied to")
+        device.pass(.seconds(600))
+        device.set(server)
+        try device.run { _ = await clock.synchronize() }
+        #expect(try clock.time(of: moment).kind == .unknown)
+    }
+
+    @Test("an end that too few gave then gives way to what all say now")
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    func anUncorroboratedEnd() throws {
+        let device = SimulatedDevice(.iPhone, servers: Self.servers)
+        device.set(.https("one.example").lying(by: .seconds(-7_200)))
+        for other in ["two.example", "three.example"] { device.set(.https(other).gone()) }
+        let clock = try Self.clock(of: device)
+        try device.run { _ = await clock.synchronize() }
+        let moment = try clock.moment()
+        let truth = device.trueTime
+        #expect(moment.time.latestSupport == .uncorroborated && !Self.holds(moment.time, truth))
+        device.pass(.seconds(600))
+        for server in Self.servers { device.set(server) }
+        try device.run { _ = await clock.synchronize() }
+        let time = try clock.time(of: moment)
+        #expect(time.kind == .bounded && Self.holds(time, truth))
+    }
+
+    @Test("a moment of another device keeps what was known there, and no more")
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    func anotherDevice() throws {
+        let other = SimulatedDevice(.iPhone, servers: Self.servers)
+        let otherClock = try Self.clock(of: other)
+        try other.run { _ = await otherClock.synchronize() }
+        let moment = try otherClock.moment()
+        let device = SimulatedDevice(.iPhone, servers: Self.servers, seed: 7)
+        device.pass(.seconds(3_600))
+        let clock = try Self.clock(of: device)
+        try device.run { _ = await clock.synchronize() }
+        #expect(try clock.time(of: moment) == moment.time)
+    }
+
+    @Test("only what is accepted counts")
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    func onlyWhatIsAccepted() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.ntp("time.example")])
+        let clock = try Self.clock(of: device)
+        try device.run { _ = await clock.synchronize() }
+        let usual = try clock.moment()
+        let accepting = try clock.moment(accepting: .unauthenticated)
+        let truth = device.trueTime
+        #expect(usual.time.kind == .unknown && accepting.time.kind == .bounded)
+        #expect(try clock.time(of: accepting).kind == .unknown)
+        for moment in [usual, accepting] {
+            let time = try clock.time(of: moment, accepting: .unauthenticated)
+            #expect(time.kind == .bounded && !time.isAuthenticated && Self.holds(time, truth))
+        }
+    }
+}
