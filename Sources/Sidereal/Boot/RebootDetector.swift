@@ -10,7 +10,7 @@ public import SiderealCore
 ///
 ///     let verdict = try RebootDetector().check()
 ///     verdict.didReboot      // true, false, or nil: not proven
-///     verdict.clockStep      // by how much the clock was set meanwhile
+///     verdict.wasClockSet    // true, false, or nil: across a reboot nothing tells
 ///     print(verdict)         // the answer and its reason
 public struct RebootDetector: Sendable {
     /// What remembers the clocks from one launch to the next.

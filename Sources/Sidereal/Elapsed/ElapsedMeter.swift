@@ -15,7 +15,7 @@ import SiderealCore
 /// | Meanwhile | `atLeast` counts | `atMost` |
 /// | --- | --- | --- |
 /// | nothing but time, sleep and clock changes | all of it, less the drift | all of it, plus the drift |
-/// | a reboot, offline | all until the last update, and since the boot | nil until the true time is known |
+/// | a reboot, offline | all until the last update, and since the boot (through a warm reboot, too, where counters run on through it) | nil until the true time is known |
 /// | a new phone, or reinstalled and rebooted, offline | all until the last update, and from the next one on | nil |
 /// | any of these, the true time proven at both ends | all of it | all of it |
 ///

@@ -155,7 +155,8 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Off by at most `jumps`, differently at each answer.
     public func jumping(upTo jumps: Duration) -> SimulatedServer { with { $0.jumps = jumps } }
 
-    /// Behind a cache that repeats each answer for `lifetime`.
+    /// Behind a cache that repeats each answer for `lifetime`. Others ask it, too: a lifetime need not begin with a
+    /// request of yours.
     public func stale(upTo lifetime: Duration, saysAge: Bool = false) -> SimulatedServer {
         with { $0.cache = Cache(lifetime: lifetime, saysAge: saysAge) }
     }
@@ -166,7 +167,8 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Rounds its Date to the nearest second.
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
-    /// Takes longer; the way back takes as long as the way there unless you give `inbound`.
+    /// Takes longer; the way back takes as long as the way there unless you give `inbound`. Each exchange does: a first
+    /// request over https has three of them.
     public func slow(outbound: ClosedRange<Duration>, inbound: ClosedRange<Duration>? = nil) -> SimulatedServer {
         with { ($0.outboundDelay, $0.inboundDelay) = (outbound, inbound ?? outbound) }
     }

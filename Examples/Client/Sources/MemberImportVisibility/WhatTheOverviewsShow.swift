@@ -13,7 +13,7 @@ func whatTheOverviewShows(forgetWhatWasRunning: () -> Void, warnAboutClock: () -
 func whatRebootDetectorShows() throws {
     let verdict = try RebootDetector().check()
     _ = verdict.didReboot
-    _ = verdict.clockStep
+    _ = verdict.wasClockSet
     print(verdict)
 }
 

@@ -20,7 +20,7 @@ func whatTheReadmeShows(
     let verdict = try RebootDetector().check()
     _ = verdict.didReboot
     _ = verdict.reason
-    _ = verdict.clockStep
+    _ = verdict.wasClockSet
 
     let observatory = try Observatory()
     let mark = try observatory.mark()

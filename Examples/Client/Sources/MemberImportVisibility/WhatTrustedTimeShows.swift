@@ -73,6 +73,22 @@ func whatCaptureShows(_ clock: TrustedClock, _ client: Client, request: String, 
         date: response.headers["date"], age: response.headers["age"], from: url, status: response.status, sent: sent)
 }
 
+struct Receipt: Codable {
+    var issued: Moment
+}
+
+func whatMomentsShow(_ clock: TrustedClock, _ receipt: inout Receipt) throws {
+    receipt.issued = try clock.moment()  // Codable; nothing is asked
+    let issued = try clock.time(of: receipt.issued)  // again and again: it only gets narrower
+    print(issued)
+}
+
+func whatMomentsShowInTheirDocs(_ clock: TrustedClock, _ receipt: inout Receipt) throws {
+    receipt.issued = try clock.moment()
+    // Then, or at a later launch, once servers have answered:
+    print(try clock.time(of: receipt.issued))
+}
+
 func whatPremisesShow(yourServer: URL) throws -> HTTPDateSource {
     try HTTPDateSource(yourServer, premises: DateHeaderPremises(lag: .milliseconds(20)))
 }
@@ -82,7 +98,7 @@ func whatTheTrialShows(
 ) throws {
     func askToGoOnline(because reason: ElapsedMeter.Reason) { print(reason) }
 
-    try meter.update(from: observatory)
+    try meter.updateCountingOn(from: observatory)
     switch meter.decision(for: .seconds(14 * 86_400)) {
     case .running(let remaining): show(remaining)
     case .over: showOffer()
