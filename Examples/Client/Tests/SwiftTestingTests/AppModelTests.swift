@@ -76,6 +76,7 @@ struct AppModelTests {
         let device = try phoneOfOldVersion()
         device.isDiskFull = true
         let model = try model(of: device.launch())
+        #expect(model.screen == .launching)  // the first reading begins to read
         try await device.runOnMainActor { await model.start() }
         #expect(model.screen == .trouble(.indeterminate(errno: 28)))
         device.isDiskFull = false
