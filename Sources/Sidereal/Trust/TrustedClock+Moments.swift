@@ -8,6 +8,7 @@ extension TrustedClock {
     ///     print(try clock.time(of: receipt.issued))
     ///
     /// - Parameter accepting: What beyond authenticated sources the time that it holds may rest on.
+    /// - Returns: The moment at which all clocks were read.
     /// - Throws: If the clocks can't be read.
     public func moment(accepting: Acceptance = .standard) throws(ObservatoryError) -> Moment {
         guard let moment = try shared.freshKeeper().moment(accepting: accepting) else {
