@@ -15,13 +15,14 @@ import SiderealCore
 /// | Meanwhile | `atLeast` counts | `atMost` |
 /// | --- | --- | --- |
 /// | nothing but time, sleep and clock changes | all of it, less the drift | all of it, plus the drift |
-/// | a reboot, offline | all until the last update, and since the boot (through a warm reboot, too, where counters run on through it) | nil until the true time is known |
+/// | a reboot, offline | all until the last update, and since the boot | nil until the true time is known |
 /// | a new phone, or reinstalled and rebooted, offline | all until the last update, and from the next one on | nil |
 /// | any of these, the true time proven at both ends | all of it | all of it |
 ///
-/// An app deleted and installed again in one boot loses nothing where the kernel identifies its boots. The start is
-/// proven, too, where the true time becomes known only later in the same boot. Where it becomes known only after a
-/// reboot, what had passed by then stays open above, and `atLeast` counts all that passes from then on.
+/// Where counters run on through a warm reboot, as on the simulated `newPhone`, a meter whose start is dated counts
+/// that, too. An app deleted and installed again in one boot loses nothing where the kernel identifies its boots. The
+/// start is proven, too, where the true time becomes known only later in the same boot. Where it becomes known only
+/// after a reboot, what had passed by then stays open above, and `atLeast` counts all that passes from then on.
 ///
 /// - Important: An older copy that is restored states true bounds, but it has not seen the reboots since, and nothing
 ///   in it shows that it is old. The bytes are not signed: code that can write them can start the count anew.

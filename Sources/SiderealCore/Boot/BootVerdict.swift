@@ -88,7 +88,7 @@ public struct BootVerdict: Sendable, Hashable {
     /// Whether the system clock was set, by more than a second in all; nil unless it is proven that the device has not
     /// rebooted: across a reboot nothing tells.
     ///
-    /// A clock that was set there and back counts as not set: follow the event `systemClockStepped` to see each setting.
+    /// A clock that was set there and back counts as not set: the event `systemClockStepped` tells each setting.
     public var wasClockSet: Bool? { didReboot == false ? clockStepNanoseconds != nil : nil }
 
     /// Whether the answer is right whenever the stated premises hold.

@@ -108,8 +108,9 @@ public struct DefaultsMigration: Sendable {
     /// Returns once the removal was handed to UserDefaults and the store has recorded durably that all is done.
     ///
     /// - Throws: If defaults or store are unavailable; run it again later. Where waiting does not help, as for
-    ///   `defaults(.stale)` or on a full disk, its keys are unavailable for that reason, too, until a later run or launch. A task that is
-    ///   cancelled while it waits for the unlock throws `cancelled`; later it finishes what it is at.
+    ///   `defaults(.stale)` or on a full disk, its keys are unavailable for that reason, too, until a later run or
+    ///   launch. A task that is cancelled while it waits for the unlock throws `cancelled`; later it finishes what it
+    ///   is at.
     @discardableResult
     public func run() async throws(MigrationError) -> MigrationReport {
         do throws(MigrationError) {
