@@ -14,6 +14,8 @@ struct HistoryCorpus {
         /// How many histories had it.
         var count: UInt64
         var entry: Entry
+        /// The entry with the fewest events that lead to the feature: it leaves most room for others after them.
+        var shortest: Entry
     }
 
     private var features: [Feature] = []
@@ -26,13 +28,14 @@ struct HistoryCorpus {
 
     /// Notes that a history has a feature. Whose history stays is drawn anew each time, so that a feature that is
     /// common is not always reached the same way.
-    mutating func record(_ number: UInt64, of entry: @autoclosure () -> Entry, using random: inout SplitMix64) {
+    mutating func record(_ number: UInt64, of entry: Entry, using random: inout SplitMix64) {
         guard let place = place(of: number) else {
             setPlace(of: number)
-            return features.append(Feature(count: 1, entry: entry()))
+            return features.append(Feature(count: 1, entry: entry, shortest: entry))
         }
         features[place].count += 1
-        if random.next() % features[place].count == 0 { features[place].entry = entry() }
+        if random.next() % features[place].count == 0 { features[place].entry = entry }
+        if entry.events < features[place].shortest.events { features[place].shortest = entry }
     }
 
     private func place(of number: UInt64) -> Int? {
@@ -50,13 +53,13 @@ struct HistoryCorpus {
 
     private static var small: UInt64 { 1 << 20 }
 
-    /// A history to change: of four features that are drawn, that of the rarest.
+    /// A history to change: of four features that are drawn, one of the rarest.
     func pick(using random: inout SplitMix64) -> Entry? {
         var rarest: Feature?
         for _ in 0..<4 {
             guard let drawn = features.randomElement(using: &random) else { return nil }
             if rarest.map({ drawn.count < $0.count }) ?? true { rarest = drawn }
         }
-        return rarest?.entry
+        return random.next() % 2 == 0 ? rarest?.entry : rarest?.shortest
     }
 }
