@@ -50,7 +50,7 @@ package struct HistoryMutator {
 
     private mutating func change(_ history: inout History, from start: Int, _ other: History) {
         let places = min(start, history.events.count)..<history.events.count
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0...2: drawTail(&history, from: start)
         case 3...4: insert(maker.someEvents(history.setting), into: &history, from: start)
         case 5: insert([bareEvent()], into: &history, from: start)
@@ -72,8 +72,17 @@ package struct HistoryMutator {
             guard let place = place(in: start..<history.events.count + 1) else { return }
             let tail = other.events.suffix(other.events.count - min(place, other.events.count))
             history.events.replaceSubrange(place..., with: tail)
+        case 15...16: if let run = run(in: places) { repeatOften(run, of: &history) }
         default: history.setting.alter(using: &random, other.setting)
         }
+    }
+
+    /// Repeats a short run of events where it is, in half of the cases with other numbers: counts and sums grow.
+    private mutating func repeatOften(_ run: Range<Int>, of history: inout History) {
+        var events = Array(history.events[run])
+        if chance(1, in: 2) { for place in events.indices { events[place].alterNumbers { altered($0) } } }
+        let times = Int.random(in: 2...12, using: &random)
+        history.events.replaceSubrange(run, with: repeatElement(events, count: times).joined())
     }
 
     /// An event alone that the maker draws only, or mostly, in the company of others.
@@ -205,7 +214,7 @@ extension HistorySetting {
     fileprivate mutating func alter(using random: inout SplitMix64, _ other: HistorySetting) {
         switch Int.random(in: 0..<9, using: &random) {
         case 0: make = Make.allCases.randomElement(using: &random) ?? make
-        case 1: identities = identities == .fresh ? .hidden : .fresh
+        case 1: identities = [.fresh, .hidden, .repeated].randomElement(using: &random) ?? identities
         case 2: hasOtherMachine.toggle()
         case 3: hidesWakes.toggle()
         case 4: (crystal, batteryCrystal) = (other.crystal, other.batteryCrystal)
