@@ -42,11 +42,13 @@ package struct GuidedCampaign {
     }
 
     /// Runs until a violation is found that is looked for.
-    package func run(_ branches: any BranchCounts, until isWanted: (Violation) -> Bool = { _ in true }) -> Result {
+    package func run(
+        _ branches: any BranchCounts, until isWanted: (History, Violation) -> Bool = { _, _ in true }
+    ) -> Result {
         var result = Result()
         var random = SplitMix64(seed: seed ^ 0x5EED)
         var mutator = HistoryMutator(seed: seed, events: eventsEach)
-        var corpora = (branches: HistoryCorpus(), situations: HistoryCorpus(), all: HistoryCorpus())
+        var corpora = Corpora()
         while result.histories < histories {
             let index = result.histories
             let history = next(index, corpora, &mutator, &random)
@@ -55,7 +57,7 @@ package struct GuidedCampaign {
             result.events += UInt64(run.events)
             if let violation = run.violation {
                 let found = Campaign.Found(index: index, history: history, violation: violation)
-                if isWanted(violation) {
+                if isWanted(history, violation) {
                     result.found = found
                     break
                 }
@@ -65,31 +67,40 @@ package struct GuidedCampaign {
             for number in run.branches {
                 corpora.branches.record(number, of: .init(history: history, events: 0), using: &random)
             }
-            for (number, events) in run.situations {
-                corpora.situations.record(number, of: .init(history: history, events: events), using: &random)
+            for (situation, events) in run.situations {
+                corpora.situations[situation.view.rawValue].record(
+                    situation.number, of: .init(history: history, events: events), using: &random)
             }
             if way == .changes {
                 corpora.all.record(index % 1_024, of: .init(history: history, events: 0), using: &random)
             }
         }
-        (result.branches, result.situations) = (corpora.branches.count, corpora.situations.count)
+        result.branches = corpora.branches.count
+        result.situations = corpora.situations.reduce(0) { $0 + $1.count }
         return result
     }
 
+    private struct Corpora {
+        var branches = HistoryCorpus()
+        /// One for each view, so that a view with many situations does not starve the others.
+        var situations = Situation.View.allCases.map { _ in HistoryCorpus() }
+        var all = HistoryCorpus()
+    }
+
     private func next(
-        _ index: UInt64, _ corpora: (branches: HistoryCorpus, situations: HistoryCorpus, all: HistoryCorpus),
-        _ mutator: inout HistoryMutator, _ random: inout SplitMix64
+        _ index: UInt64, _ corpora: Corpora, _ mutator: inout HistoryMutator, _ random: inout SplitMix64
     ) -> History {
         let drawn = HistoryMaker.history(seed: seed, index: index, events: eventsEach)
         if way == .random || index % randomEvery == 0 { return drawn }
-        let corpus =
+        let corpus: HistoryCorpus? =
             switch way {
             case .random, .changes: corpora.all
             case .branches: corpora.branches
-            case .situations: corpora.situations
-            case .both: random.next() % 2 == 0 ? corpora.branches : corpora.situations
+            case .situations: corpora.situations.randomElement(using: &random)
+            case .both:
+                random.next() % 2 == 0 ? corpora.branches : corpora.situations.randomElement(using: &random)
             }
-        guard let entry = corpus.pick(using: &random) else { return drawn }
+        guard let corpus, let entry = corpus.pick(using: &random) else { return drawn }
         let other = random.next() % 2 == 0 ? corpus.pick(using: &random)?.history ?? drawn : drawn
         return mutator.mutated(entry.history, keeping: entry.events, other: other)
     }
@@ -107,7 +118,7 @@ struct WatchedRun {
     private(set) var violation: Violation?
     private(set) var events = 0
     private(set) var branches: [UInt64] = []
-    private(set) var situations: [(number: UInt64, events: Int)] = []
+    private(set) var situations: [(situation: Situation, events: Int)] = []
 
     init(_ history: History, _ counts: any BranchCounts, _ way: GuidedCampaign.Way) {
         var run = CoreRun(history.setting)
@@ -123,8 +134,12 @@ struct WatchedRun {
                 return
             }
             if watchesSituations {
-                let number = Situation(run.keeper).number
-                if !situations.contains(where: { $0.number == number }) { situations.append((number, events)) }
+                for view in Situation.View.allCases {
+                    let situation = Situation(view, of: run)
+                    if !situations.contains(where: { $0.situation == situation }) {
+                        situations.append((situation, events))
+                    }
+                }
             }
         }
         if watchesBranches { counts.each { branches.append(UInt64($0) &* 8 &+ Self.size($1)) } }

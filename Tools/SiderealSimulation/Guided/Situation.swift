@@ -1,25 +1,87 @@
 import SiderealCore
+import SiderealTesting
 
-/// What a process knows, told so coarsely that it comes again and again: which verdict, how many voices, which flags.
+/// Describes processes and files so coarsely that the same description recurs.
+///
+/// A description of everything would be new in each history. So there are several views, each of a few things that act
+/// on each other.
 struct Situation: Hashable {
+    enum View: Int, CaseIterable {
+        /// The process that runs: which verdict, how many voices, which flags.
+        case knowledge
+        /// The process that runs, the record, and the backup.
+        case files
+        /// The process that runs, and the other one.
+        case processes
+        /// How often the device slept in this boot, and how near the truth lies to an end of the proven bounds.
+        case sleeps
+    }
+
+    let view: View
     /// A number that stands for it, the same on every machine and in every process.
     private(set) var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Of a process; nil where none runs.
-    init(_ keeper: Timekeeper?) {
-        guard let keeper else { return }
+    init(_ view: View, of run: CoreRun) {
+        self.view = view
+        switch view {
+        case .knowledge: if let keeper = run.keeper { add(knowledge: keeper) }
+        case .files:
+            add(process: run.keeper)
+            add(file: run.saved, beside: run.keeper)
+            add(run.backup)
+        case .processes:
+            add(process: run.keeper)
+            add(process: run.otherKeeper)
+            if let one = run.keeper, let other = run.otherKeeper { add(one.trustRevision, beside: other.trustRevision) }
+        case .sleeps: if let keeper = run.keeper { add(sleeps: keeper, run.truth) }
+        }
+    }
+
+    // MARK: - Views
+
+    private mutating func add(knowledge keeper: Timekeeper) {
         add(keeper.record)
         add(keeper.observers.first.flatMap { keeper.questions[$0]?.verdict })
         add(count: keeper.authenticated.all.count { $0.vote != nil })
-        add(keeper.authenticated.hasNamed ? 1 : 0)
+        add(keeper.authenticated.hasNamed)
         for count in [keeper.heals, keeper.trustRevision, keeper.powerManagement.life.number] {
             add(count: Int(count), most: 8)
         }
         add(keeper.floor.map { $0.isLone ? 1 : 2 } ?? 0)
-        add(keeper.powerManagement.tie == nil ? 0 : 1)
-        add(keeper.isContradicted ? 1 : 0)
-        add(keeper.isFaulty ? 1 : 0)
-        add(keeper.isForgotten ? 1 : 0)
+        add(keeper.powerManagement.tie != nil)
+        add(keeper.isContradicted)
+        add(keeper.isFaulty)
+        add(keeper.isForgotten)
+    }
+
+    private mutating func add(process keeper: Timekeeper?) {
+        guard let keeper else { return add(0) }
+        add(keeper.record)
+        add(keeper.isContradicted)
+        add(keeper.isForgotten)
+        add(keeper.floor != nil || keeper.authenticated.all.contains { $0.vote != nil })
+    }
+
+    /// What a launch reads now, and what the clocks of now say about it.
+    private mutating func add(file: LoadedRecord, beside keeper: Timekeeper?) {
+        add(file)
+        guard let record = file.record else { return }
+        add(record.isContradicted)
+        add(record.floor != nil || record.authenticated.all.contains { $0.vote != nil })
+        guard let keeper, let latest = keeper.latest else { return }
+        add(record.trustRevision, beside: keeper.trustRevision)
+        add(BootComparison(before: record.shared.newest, now: latest, offsetNow: nil, model: keeper.model).verdict)
+    }
+
+    private mutating func add(sleeps keeper: Timekeeper, _ truth: Truth) {
+        let state = truth.machine.reading.clockState
+        // Darwin's mark is no count: it shows when the last sleep ended.
+        let sleeps = keeper.model.platform == .linux ? state.suspendMark ?? 0 : 0
+        add(count: Int(clamping: sleeps), most: 16)
+        let known = keeper.trust.trusted(at: state, accepting: .provenOnly)
+        guard let earliest = known.earliest, let latest = known.latest else { return add(known.kind == .unknown) }
+        let nearest = min(truth.now - earliest, latest - truth.now).count
+        add(count: Int(clamping: nearest / max((latest - earliest).count / 16, 1)), most: 8)
     }
 
     // MARK: - Parts
@@ -29,7 +91,13 @@ struct Situation: Hashable {
         number ^= number >> 29
     }
 
+    private mutating func add(_ flag: Bool) { add(flag ? 1 : 0) }
+
     private mutating func add(count: Int, most: Int = 2) { add(UInt64(min(max(count, 0), most))) }
+
+    private mutating func add(_ revision: UInt32, beside other: UInt32) {
+        add(revision == other ? 0 : revision < other ? 1 : 2)
+    }
 
     private mutating func add(_ record: LoadedRecord) {
         switch record {
@@ -46,7 +114,7 @@ struct Situation: Hashable {
         case .firstObservation: add(1)
         case .sameBoot: add(2)
         case .rebooted: add(3)
-        case .indeterminate: add(4)
+        case .indeterminate: add(verdict?.evidence == .contradiction ? 7 : 4)
         case .unavailable: add(5)
         case .damaged: add(6)
         }

@@ -43,6 +43,12 @@ struct CoreRun {
         /// What is remembered of the power management clock: ``PromiseCheck/Memory``.
         var restarts = 0
         var isMisled = false
+
+        var loaded: LoadedRecord {
+            if isNewer { return .unavailable(.newerVersion(2)) }
+            if isDamaged { return .damaged }
+            return record.map { .loaded($0, isRecovered: false) } ?? .absent
+        }
     }
 
     let setting: HistorySetting
@@ -103,6 +109,11 @@ struct CoreRun {
     }
     /// What the process that runs knows; nil where none does.
     var keeper: Timekeeper? { processes[slot]?.keeper }
+    /// What the other process of this machine knows.
+    var otherKeeper: Timekeeper? { processes[machine &* 8 &+ (1 - observer)]?.keeper }
+    /// What a launch reads now, and what it would read after the backup is restored.
+    var saved: LoadedRecord { kept.loaded }
+    var backup: LoadedRecord { backups[place]?.loaded ?? .absent }
 
     // MARK: - Time
 
@@ -244,7 +255,7 @@ struct CoreRun {
         let salt = Salt(high: launchCount, low: 0)
         check.recordLaunch(salt, truth)
         let found: LoadedRecord =
-            isRecordLocked && kept.bytes != nil ? .unavailable(.locked) : loaded()
+            isRecordLocked && kept.bytes != nil ? .unavailable(.locked) : saved
         let keeper = Timekeeper(
             .init(record: found, model: machines[machine].make.model, salt: salt, observers: ["\(observer)"]))
         guard var memory = check.memory(of: "\(observer)", found.record, salt: salt) else { return }
@@ -278,20 +289,13 @@ struct CoreRun {
         process.memory.isContradicted = true
     }
 
-    private func loaded() -> LoadedRecord {
-        if kept.isNewer { return .unavailable(.newerVersion(2)) }
-        if kept.isDamaged { return .damaged }
-        guard let record = kept.record else { return .absent }
-        return .loaded(record, isRecovered: false)
-    }
-
     private mutating func unlock() throws(Breach) {
         guard let process = processes[slot], process.isRecordLocked, !process.isUnlocked else { return }
         process.isUnlocked = true
         // What others have learned since then is in the record, too.
         process.receivedSince = nil
         try ingest(.protectedData(.available))
-        let found = loaded()
+        let found = saved
         try ingest(.record(found))
         if var memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {
             // What it has learned meanwhile is not above what the record says, nor the other way round.
