@@ -5,7 +5,8 @@ import SiderealSimulation
 /// `siderealctl guided NUMBER PROMISES HISTORIES SEED WAY EVENTS FILE`.
 ///
 /// Prints one line of JSON. A history that breaks one of the promises (any, where none is named) is shrunk, and written
-/// to FILE, if one is named.
+/// to FILE, if one is named. A history that breaks a promise in the unbroken code, too, doesn't count as found: the
+/// first one is reported as `unbroken`, and written to FILE instead.
 enum GuidedRun {
     static func run(_ arguments: [String]) {
         guard arguments.count == 7, let number = Int(arguments[0]), let histories = UInt64(arguments[2]),
@@ -17,13 +18,24 @@ enum GuidedRun {
         let counters = BranchCounters()
         var campaign = GuidedCampaign(seed: seed, histories: histories, way: way)
         campaign.eventsEach = events
-        let result = campaign.run(counters) { promises.isEmpty || promises.contains($0.promise.rawValue) }
-        print(
-            #"{"histories": \#(result.histories), "events": \#(result.events), "ran": \#(counters.ran), "#
-                + #""counters": \#(counters.count), "branches": \#(result.branches), "#
-                + #""situations": \#(result.situations), "#
-                + #""found": \#(told(result.found)), "other": \#(told(result.other))}"#)
-        guard let found = result.found, !arguments[6].isEmpty else { return }
+        var unbroken: (history: History, violation: Violation)?
+        let result = campaign.run(counters) { history, violation in
+            guard promises.isEmpty || promises.contains(violation.promise.rawValue) else { return false }
+            guard number != 0, let other = violationOfUnbroken(history) else { return true }
+            unbroken = unbroken ?? (history, other)
+            return false
+        }
+        let parts = [
+            #""histories": \#(result.histories)"#, #""events": \#(result.events)"#, #""ran": \#(counters.ran)"#,
+            #""counters": \#(counters.count)"#, #""branches": \#(result.branches)"#,
+            #""situations": \#(result.situations)"#, #""found": \#(told(result.found?.violation))"#,
+            #""other": \#(told(result.other?.violation))"#, #""unbroken": \#(told(unbroken?.violation))"#,
+        ]
+        print("{\(parts.joined(separator: ", "))}")
+        if unbroken != nil { mutation = 0 }
+        guard let found = unbroken ?? result.found.map({ ($0.history, $0.violation) }), !arguments[6].isEmpty else {
+            return
+        }
         let short = HistoryRun.shrunk(found.history, breaking: found.violation.promise)
         do throws(CommandError) {
             let writer = try LineWriter(creating: arguments[6])
@@ -34,8 +46,15 @@ enum GuidedRun {
         }
     }
 
-    private static func told(_ found: Campaign.Found?) -> String {
-        guard let violation = found?.violation else { return "null" }
+    private static func violationOfUnbroken(_ history: History) -> Violation? {
+        let number = mutation
+        defer { mutation = number }
+        mutation = 0
+        return HistoryRun.violation(of: history)
+    }
+
+    private static func told(_ violation: Violation?) -> String {
+        guard let violation else { return "null" }
         let text = violation.text.map { #""\"#.contains($0) ? "'" : $0 }
         return #"["\#(violation.promise.rawValue)", "\#(String(text))"]"#
     }
