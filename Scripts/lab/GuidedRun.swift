@@ -20,8 +20,10 @@ enum GuidedRun {
         campaign.eventsEach = events
         var unbroken: (history: History, violation: Violation)?
         let result = campaign.run(counters) { history, violation in
-            guard promises.isEmpty || promises.contains(violation.promise.rawValue) else { return false }
-            guard number != 0, let other = violationOfUnbroken(history) else { return true }
+            let isWanted = promises.isEmpty || promises.contains(violation.promise.rawValue)
+            guard number != 0, isWanted || unbroken == nil, let other = violationOfUnbroken(history) else {
+                return isWanted
+            }
             unbroken = unbroken ?? (history, other)
             return false
         }

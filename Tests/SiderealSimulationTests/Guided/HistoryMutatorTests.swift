@@ -64,6 +64,15 @@ import Testing
         #expect(Set(changed).count > 400)
     }
 
+    @Test("some mutations repeat one event up to the end of the history")
+    func aRunIsRepeatedOften() {
+        var mutator = HistoryMutator(seed: 28)
+        let history = History(
+            setting: CampaignTests.lied.setting, events: [.launch(observer: 0, isRecordLocked: false), .reset])
+        let changed = (0..<500).map { _ in mutator.mutated(history, keeping: 1, other: history) }
+        #expect(changed.contains { $0.events.count { $0 == .reset } >= 10 })
+    }
+
     @Test(
         "an event that breaks a premise is removed or corrected",
         arguments: [
