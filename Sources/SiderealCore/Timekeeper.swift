@@ -176,21 +176,20 @@ package struct Timekeeper: Sendable {
 
     /// Bounds of the true time from an app's own mark to this launch's latest reading; nil before the first reading.
     package func elapsed(since mark: BootMark, accepting: Acceptance = .standard) -> Bounds? {
-        guard let comparison = comparison(since: mark) else { return nil }
-        let passed = comparison.truePassed
-        guard accepting.contains(.powerManagementClock) else { return passed }
-        return powerManagementPassed(since: mark)?.intersection(passed) ?? passed
+        comparison(since: mark).map { narrowed($0.truePassed, since: mark, accepting: accepting) }
     }
 
-    /// The same; nil where the clocks and the servers contradict each other.
-    func passed(
-        since mark: BootMark, accepting: Acceptance
-    ) -> (bounds: Bounds, assumesPowerManagementClock: Bool)? {
-        guard let comparison = comparison(since: mark), let passed = comparison.agreedPassed else { return nil }
-        guard accepting.contains(.powerManagementClock),
-            let narrowed = powerManagementPassed(since: mark)?.intersection(passed), narrowed != passed
-        else { return (passed, false) }
-        return (narrowed, true)
+    /// The same; nil where the clocks and the servers contradict each other, too. `isProven` is false where it rests on
+    /// the power management clock.
+    func agreedPassed(since mark: BootMark, accepting: Acceptance) -> (bounds: Bounds, isProven: Bool)? {
+        guard let proven = comparison(since: mark)?.agreedPassed else { return nil }
+        let bounds = narrowed(proven, since: mark, accepting: accepting)
+        return (bounds, bounds == proven)
+    }
+
+    private func narrowed(_ passed: Bounds, since mark: BootMark, accepting: Acceptance) -> Bounds {
+        guard accepting.contains(.powerManagementClock) else { return passed }
+        return powerManagementPassed(since: mark)?.intersection(passed) ?? passed
     }
 
     /// A mark of this launch's latest reading, for an app to store; nil before the first reading.

@@ -189,8 +189,8 @@ extension CaptureOutcome.Reason {
         case .noDate: "it has no Date"
         case .badDate(let reason): "its Date is malformed, \(reason)"
         case .unknownTimes:
-            "its times are missing, or can't be tied to the elapsed clock: the system clock was set, the device slept, or "
-                + "the request began before the observatory was opened"
+            "its times are missing, or can't be tied to the elapsed clock: the system clock was set, the device slept, "
+                + "or the request began before the observatory was opened"
         }
     }
 }

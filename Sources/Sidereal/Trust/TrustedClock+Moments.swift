@@ -17,7 +17,7 @@ extension TrustedClock {
         return moment
     }
 
-    /// What is known now of the true time at an earlier moment, whatever was done to the clock since.
+    /// The true time at an earlier moment, as far as it is known now. Settings of the clock since then do not matter.
     ///
     /// It is the narrowest of what was known then, and what follows from the time that is known now and how much has
     /// passed since. So a moment without network is dated once a server answers in the same boot; after a reboot it

@@ -35,40 +35,19 @@ public enum FirstUnlockState: Sendable, Hashable {
     }
 }
 
-/// The gate's memory: a latch that opens once, and the waiters for that moment.
+/// What checks have found so far: a latch that opens once.
 ///
-/// Impossible: to leave `unlocked`, to return to `unknown`, to wake a waiter twice or before it is open.
+/// Impossible: to leave `unlocked`, and to return to `unknown`.
 package struct FirstUnlockLatch: Sendable {
     package private(set) var state = FirstUnlockState.unknown
-    private var waiters: Set<UInt64> = []
-    private var next: UInt64 = 0
-
-    /// What follows from a check.
-    package struct Outcome: Sendable, Equatable {
-        /// The new state, if it is one.
-        package let change: FirstUnlockState?
-        /// Whom to wake, in the order in which they came.
-        package let wake: [UInt64]
-    }
 
     package init() {}
 
-    /// Records what a check found. One that comes late, from before the latch opened, changes nothing.
-    package mutating func record(_ found: FirstUnlockState) -> Outcome {
-        guard state != .unlocked, found != .unknown, found != state else { return Outcome(change: nil, wake: []) }
+    /// Records what a check found; the new state, if it is one. One that comes late, from before the latch opened,
+    /// changes nothing.
+    package mutating func record(_ found: FirstUnlockState) -> FirstUnlockState? {
+        guard state != .unlocked, found != .unknown, found != state else { return nil }
         state = found
-        guard found == .unlocked else { return Outcome(change: found, wake: []) }
-        let woken = waiters.sorted()
-        waiters = []
-        return Outcome(change: found, wake: woken)
-    }
-
-    /// Registers a waiter; nil if the latch is open, and there is nothing to wait for.
-    package mutating func enter() -> UInt64? {
-        guard state != .unlocked else { return nil }
-        let waiter = next
-        next &+= 1
-        waiters.insert(waiter)
-        return waiter
+        return found
     }
 }

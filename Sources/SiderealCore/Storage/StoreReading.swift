@@ -54,8 +54,8 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// The device is locked, and the value is in the tier `whenUnlocked`; or the system refuses access, as it does
     /// while the device is locked.
     case locked
-    /// Whether the device was unlocked since its restart could not be found out: the gate could not make or read its
-    /// small file. `mayPass` is false where somebody has to act, as on a full disk.
+    /// The gate could not make or read its small file, so it does not know whether the device was unlocked since its
+    /// restart. `mayPass` is false if that lasts until somebody acts, for example makes space on a full disk.
     case indeterminate(errno: Int32)
     /// It was written once, and its file is gone: `reset()` gives it up.
     case lost
@@ -81,7 +81,7 @@ public enum Unavailability: Error, Sendable, Hashable {
     /// ESRCH, on Linux and on Darwin: what a simulated device answers a process that has ended.
     package static let noSuchProcess: Int32 = 3
 
-    /// What stands in the way until somebody removes it; nil for a number that may pass by itself.
+    /// The cause of an error that lasts until somebody acts; nil for an error that may pass by itself.
     ///
     /// Linux and Darwin give these the same numbers, but for a quota.
     private static func obstacle(_ number: Int32) -> String? {
@@ -105,7 +105,7 @@ public enum Unavailability: Error, Sendable, Hashable {
 
     /// Whether waiting helps: an unlock, or another moment, may end it by itself.
     ///
-    /// Where it is false, somebody has to act: launch the app anew, update it, make space, or give up what was stored.
+    /// If it is false, somebody has to act: launch the app anew, update it, make space, or give up what was stored.
     public var mayPass: Bool {
         switch self {
         case .notReadYet, .beforeFirstUnlock, .locked, .busy, .notMigrated: true

@@ -28,7 +28,7 @@ struct KnownTime {
             ?? .unbounded
     }
 
-    /// What the caller accepts of what was known.
+    /// The part of a time that the caller accepts.
     init(_ time: TrustedTime, accepting: Acceptance) {
         guard time.isAuthenticated || accepting.contains(.unauthenticated),
             !time.assumesSameBoot || accepting.contains(.probableBoot),
@@ -62,7 +62,11 @@ struct KnownTime {
     func intersection(_ other: KnownTime) -> KnownTime? {
         guard let inside = bounds.intersection(other.bounds) else { return nil }
         if inside == bounds { return self }
-        if inside == other.bounds { return other }
+        return inside == other.bounds ? other : narrowed(to: inside, by: other)
+    }
+
+    /// The same with tighter ends, which another one gave.
+    func narrowed(to inside: Bounds, by other: KnownTime) -> KnownTime {
         var both = self
         both.bounds = inside
         if inside.lower != bounds.lower { both.earliestSupport = other.earliestSupport }

@@ -21,8 +21,8 @@ extension Timekeeper {
         return Moment(mark: mark, time: trusted(at: latest.reading.elapsed, accepting: accepting))
     }
 
-    /// What is known of the true time at a moment: what was known at it, and what follows from what is known at this
-    /// launch's latest reading; nil before the first one. Where the two contradict each other, nothing.
+    /// The true time at a moment, by what was known then and by what this launch's latest reading shows; nil before the
+    /// first reading, and unknown if the two contradict each other.
     package func time(of moment: Moment, accepting: Acceptance = .standard) -> TrustedTime? {
         guard latest != nil else { return nil }
         if let known = known(of: moment, accepting: accepting) { return known.time }
@@ -31,10 +31,10 @@ extension Timekeeper {
     }
 
     private func known(of moment: Moment, accepting: Acceptance) -> KnownTime? {
-        guard let latest, let passed = passed(since: moment.mark, accepting: accepting) else { return nil }
+        guard let latest, let passed = agreedPassed(since: moment.mark, accepting: accepting) else { return nil }
         let now = KnownTime(trusted(at: latest.reading.elapsed, accepting: accepting), accepting: accepting)
         var before = now.before(passed.bounds)
-        if passed.assumesPowerManagementClock { before.assumesPowerManagementClock = true }
+        if !passed.isProven { before.assumesPowerManagementClock = true }
         return KnownTime(moment.time, accepting: accepting).intersection(before)
     }
 }

@@ -40,8 +40,9 @@ package struct TrustView: Sendable {
         if accepting.contains(.powerManagementClock), accepting.admits(.lone),
             let offset = powerManagement?.bounds(at: state, model: model)
         {
-            let other = KnownTime(offset + Nanoseconds(state.elapsed.nanoseconds), support: .lone)
-            known = narrowed(known, to: other, isAuthenticated: true, assumesPowerManagementClock: true)
+            var other = KnownTime(offset + Nanoseconds(state.elapsed.nanoseconds), support: .lone)
+            other.assumesPowerManagementClock = true
+            known = narrowed(known, to: other)
         }
         guard accepting.contains(.unauthenticated) else { return known.time }
         known = narrowed(known, by: others, at: state, accepting: accepting)
@@ -97,26 +98,17 @@ package struct TrustView: Sendable {
         _ known: KnownTime, by others: KnownOperators, at state: ClockState, accepting: Acceptance,
         isAuthenticated: Bool = false, assumesSameBoot: Bool = false
     ) -> KnownTime {
-        let other = KnownTime(others.judgement(at: state, model: model), at: state, accepting: accepting)
-        return narrowed(known, to: other, isAuthenticated: isAuthenticated, assumesSameBoot: assumesSameBoot)
+        var other = KnownTime(others.judgement(at: state, model: model), at: state, accepting: accepting)
+        (other.isAuthenticated, other.assumesSameBoot) = (isAuthenticated, assumesSameBoot)
+        return narrowed(known, to: other)
     }
 
     /// Takes what others say as far as it lies inside, where that adds something. A higher lower end alone does not: it
     /// would only hide what is proven.
-    private func narrowed(
-        _ known: KnownTime, to other: KnownTime, isAuthenticated: Bool, assumesSameBoot: Bool = false,
-        assumesPowerManagementClock: Bool = false
-    ) -> KnownTime {
+    private func narrowed(_ known: KnownTime, to other: KnownTime) -> KnownTime {
         guard let inside = other.bounds.intersection(known.bounds), inside != known.bounds,
             inside.hasUpper || !known.bounds.hasLower
         else { return known }
-        var narrowed = known
-        narrowed.bounds = inside
-        if inside.lower != known.bounds.lower { narrowed.earliestSupport = other.earliestSupport }
-        if inside.upper != known.bounds.upper { narrowed.latestSupport = other.latestSupport }
-        narrowed.isAuthenticated = known.isAuthenticated && isAuthenticated
-        narrowed.assumesSameBoot = known.assumesSameBoot || assumesSameBoot
-        narrowed.assumesPowerManagementClock = known.assumesPowerManagementClock || assumesPowerManagementClock
-        return narrowed
+        return known.narrowed(to: inside, by: other)
     }
 }

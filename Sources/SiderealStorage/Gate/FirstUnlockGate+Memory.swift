@@ -5,8 +5,8 @@ extension FirstUnlockGate {
     /// What a gate knows, what is to run once it opens, and who listens to it.
     struct Memory: Sendable {
         var latch = FirstUnlockLatch()
-        /// What is to run once it opens, by the keys that the latch gave.
-        var bodies: [UInt64: @Sendable () -> Void] = [:]
+        /// What is to run once it opens, in this order.
+        var bodies: [@Sendable () -> Void] = []
         var listeners: [UInt64: AsyncStream<FirstUnlockState>.Continuation] = [:]
         var nextListener: UInt64 = 0
         /// Changes that listeners have yet to receive, in this order, from one thread at a time.
@@ -24,9 +24,9 @@ extension FirstUnlockGate {
         }
 
         /// Takes out all that ends with the opening.
-        mutating func open(waking keys: [UInt64]) -> Opening {
-            let opening = Opening(bodies: keys.compactMap { bodies[$0] }, loop: loop, observer: observer)
-            bodies = [:]
+        mutating func open() -> Opening {
+            let opening = Opening(bodies: bodies, loop: loop, observer: observer)
+            bodies = []
             listeners = [:]
             loop = nil
             observer = nil
@@ -88,8 +88,8 @@ extension FirstUnlockGate {
     func enter(_ body: @escaping @Sendable () -> Void) -> Bool {
         beginNotifications()
         return memory.withLock { memory in
-            guard let key = memory.latch.enter() else { return false }
-            memory.bodies[key] = body
+            guard !memory.latch.state.isUnlocked else { return false }
+            memory.bodies.append(body)
             beginLoop(&memory)
             return true
         }
@@ -121,7 +121,7 @@ extension FirstUnlockGate {
         loop?.cancel()
     }
 
-    /// Starts the one loop for all. It keeps the gate alive, so waiters need not.
+    /// Starts the one loop for all. It keeps the gate alive, so those who wait need not.
     private func beginLoop(_ memory: inout Memory) {
         guard memory.loop == nil, !environment.notifications.announcesEveryUnlock else { return }
         memory.loop = environment.scheduler.start { await self.poll() }

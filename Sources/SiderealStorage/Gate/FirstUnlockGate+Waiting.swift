@@ -4,8 +4,8 @@ import SiderealSystem
 extension FirstUnlockGate {
     /// Waits until the device was unlocked since it restarted; returns at once where it was.
     ///
-    /// The gate looks again for as long as anything waits, also while it can't find out (`indeterminate`), unless
-    /// somebody has to act first, as on a full disk.
+    /// The gate looks again for as long as anything waits. It stops only at an error that lasts until somebody acts,
+    /// for example a full disk.
     ///
     /// - Parameter timeout: How long to wait at most, the device's sleep included, and never more than ten years. Zero
     ///   or less only looks. Without it, as long as it takes.

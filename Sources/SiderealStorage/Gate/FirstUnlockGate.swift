@@ -83,18 +83,15 @@ public final class FirstUnlockGate: Sendable {
         record(probe())
     }
 
-    /// Records what a look found, notifies listeners, and wakes waiters; returns what is known by then.
+    /// Records what a look found, notifies listeners, and runs what was to run; returns what is known by then.
     ///
     /// Looks may overlap. One that ends late can name an older reason for being closed; none closes an open gate.
     @discardableResult
     private func record(_ found: FirstUnlockState) -> FirstUnlockState {
         let (known, opening) = memory.withLock { memory in
-            let outcome = memory.latch.record(found)
-            if let change = outcome.change {
-                memory.changes.append(Change(state: change, listeners: memory.listenersInOrder))
-            }
-            let opening = outcome.change == .unlocked ? memory.open(waking: outcome.wake) : nil
-            return (memory.latch.state, opening)
+            let change = memory.latch.record(found)
+            if let change { memory.changes.append(Change(state: change, listeners: memory.listenersInOrder)) }
+            return (memory.latch.state, change == .unlocked ? memory.open() : nil)
         }
         notifyListeners()
         opening?.carryOut()

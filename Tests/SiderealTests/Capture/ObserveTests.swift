@@ -1,6 +1,7 @@
 import Foundation
 import Sidereal
 import SiderealCore
+import SiderealSystem
 import TestSupport
 import Testing
 
@@ -151,6 +152,35 @@ import Testing
         #expect(clock.now().allows(device.truth))
         let width = try #require(clock.now().width)
         #expect(width > .milliseconds(2_100) && width < .milliseconds(2_300))
+    }
+
+    @Test("the app is told what became of each notification")
+    func theAppIsToldWhatBecameOfEach() throws {
+        let clock = TrustedClock(try device.launch())
+        let center = NotificationCenter()
+        let outcomes = Lock<[CaptureOutcome]>([])
+        _ = clock.observeNotifications(named: ObserveTests.name, fromTrustedCode: true, in: center) { outcome in
+            outcomes.withLock { $0.append(outcome) }
+        }
+        post(center, values())
+        device.pass(seconds: 1)
+        post(center, values())
+        post(center, values(url: "nowhere"))
+        #expect(outcomes.withLock { $0 } == [.ignored(.unknownTimes), .used, .ignored(.host)])
+    }
+
+    @Test("an outcome prints as a sentence")
+    func anOutcomePrintsAsASentence() {
+        let reasons: [CaptureOutcome.Reason] = [
+            .host, .path, .method, .status, .roundTrip, .unauthenticated, .notFromNetwork, .noDate,
+            .badDate("it is empty"), .unknownTimes,
+        ]
+        for reason in reasons {
+            let text = CaptureOutcome.ignored(reason).description
+            #expect(text.hasPrefix("passed over: ") && text.split(separator: " ").count > 5, "\(text)")
+        }
+        #expect(
+            "\(CaptureOutcome.ignored(.badDate("it is empty")))" == "passed over: its Date is malformed, it is empty")
     }
 
     @Test("a notification from trusted code doesn't make plain HTTP authenticated")

@@ -23,6 +23,7 @@ import Testing
         let verdict = try app.verdict(since: mark)
         #expect(verdict.didReboot == false)
         #expect(verdict.clockStep == (step == 0 ? nil : .seconds(2 * step)))
+        #expect(verdict.wasClockSet == (step != 0))
     }
 
     @Test("after a reboot only a lower bound of the time since a mark is known")
@@ -31,6 +32,7 @@ import Testing
         device.reboot(offFor: 50, upFor: 300)
         let app = try device.launch()
         #expect(try app.verdict(since: mark).didReboot == true)
+        #expect(try app.verdict(since: mark).wasClockSet == nil, "across a reboot nothing tells")
         let elapsed = try app.elapsed(since: mark)
         #expect(elapsed.atLeast <= .seconds(350) && elapsed.atLeast > .seconds(297))
         #expect(elapsed.atMost == nil)

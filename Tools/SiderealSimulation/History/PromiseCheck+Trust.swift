@@ -188,11 +188,16 @@ extension PromiseCheck {
     }
 
     private func check(_ trusted: TrustedTime, _ truth: Truth) throws(Breach) {
-        if let earliest = trusted.earliest, earliest > truth.now {
-            throw Breach(.bounds, "the earliest is \((earliest - truth.now).count) ns above the truth")
+        try check(trusted, at: truth.now, "")
+    }
+
+    /// The bounds of a time hold the instant that it is about.
+    func check(_ trusted: TrustedTime, at instant: TrueInstant, _ what: String) throws(Breach) {
+        if let earliest = trusted.earliest, earliest > instant {
+            throw Breach(.bounds, "\(what)the earliest is \((earliest - instant).count) ns above the truth")
         }
-        if let latest = trusted.latest, latest < truth.now {
-            throw Breach(.bounds, "the latest is \((truth.now - latest).count) ns below the truth")
+        if let latest = trusted.latest, latest < instant {
+            throw Breach(.bounds, "\(what)the latest is \((instant - latest).count) ns below the truth")
         }
     }
 

@@ -297,10 +297,9 @@ struct PromiseCheck {
             )
         }
         if kept.premiseHeld, memory.premiseHolds,
-            let time = keeper.time(of: kept.moment, accepting: .provenOnly),
-            time.earliest.map({ $0 > kept.madeAt }) == true || time.latest.map({ $0 < kept.madeAt }) == true
+            let time = keeper.time(of: kept.moment, accepting: .provenOnly)
         {
-            throw Breach(.bounds, "a moment at \(kept.madeAt.nanoseconds) ns is dated \(time)")
+            try check(time, at: kept.madeAt, "of a moment ")
         }
         try checkPowerManagement(kept, keeper, truth, memory)
         guard !keeper.isFaulty else { return }
