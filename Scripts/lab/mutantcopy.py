@@ -49,6 +49,14 @@ def broken(path, text, breaks):
     return text
 
 
+def broken_files(mutations):
+    """Each file that has breaks, as path and text with the breaks put in."""
+    by_file = defaultdict(list)
+    for number, mutation in enumerate(mutations, 1):
+        by_file[mutation.file].append((number, mutation))
+    return [(path, broken(path, (REPOSITORY / path).read_text(), breaks)) for path, breaks in by_file.items()]
+
+
 def replaced(path, text, old, new):
     """The text of a file with the one place where `old` stands replaced."""
     if text.count(old) != 1:
@@ -61,18 +69,13 @@ def write_copy(mutations, counted=False):
     into a copy whose core counts its branches.
     """
     copy = COUNTED_COPY if counted else COPY
-    by_file = defaultdict(list)
-    for number, mutation in enumerate(mutations, 1):
-        by_file[mutation.file].append((number, mutation))
     listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tools", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
     wanted = {}
     for path in listed.stdout.decode().split("\0"):
         if path and (REPOSITORY / path).is_file():
             wanted[path] = (REPOSITORY / path).read_bytes()
-    for path, breaks in by_file.items():
-        if path not in wanted:
-            raise Missing(f"{path}, which '{breaks[0][1].name}' breaks")
-        wanted[path] = broken(path, wanted[path].decode(), breaks).encode()
+    for path, text in broken_files(mutations):
+        wanted[path] = text.encode()
     wanted[SWITCH] = SWITCHED.encode()
     wanted[RUN] = (REPOSITORY / "Scripts" / "lab" / "MutationRun.swift").read_bytes()
     case = '        case "simulate":'
