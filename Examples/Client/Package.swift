@@ -45,7 +45,7 @@ let package = Package(
         .testTarget(
             name: "SwiftTestingTests",
             dependencies: [
-                "MemberImportVisibility", "ObservableModels", sidereal,
+                "MainActorApp", "MemberImportVisibility", "ObservableModels", sidereal,
                 .product(name: "SiderealTesting", package: "Sidereal"),
             ],
             swiftSettings: swift6),

@@ -30,7 +30,7 @@ extension Timekeeper {
     }
 
     /// Counts on from where the record stands, also where that could not be read at first: what was learned meanwhile
-    /// is newer than what others threw away or gave up.
+    /// is newer than what others gave up.
     mutating func adoptCounts() {
         guard let saved = record.record else { return }
         trustRevision = max(trustRevision, saved.trustRevision)
@@ -180,14 +180,24 @@ extension Timekeeper {
     mutating func forgetTrust() { voidTrust(revision: trustRevision.addingReportingOverflow(1).partialValue) }
 
     private mutating func voidTrust(revision: UInt32) {
-        forgetVotes()
-        floor = nil
-        powerManagement = powerManagement.withoutTrust
-        heals = 0
+        forgetOwnTrust()
         trustRevision = revision
         for (observer, question) in questions { questions[observer] = question.withoutTrust }
         shared = shared?.withoutTrust
         forgetTrustOfRecord()
+    }
+
+    private mutating func forgetOwnTrust() {
+        forgetVotes()
+        floor = nil
+        powerManagement = powerManagement.withoutTrust
+        heals = 0
+    }
+
+    /// Forgets what was heard while the record could not be read, where another process of this boot may have reset
+    /// since then: the record tells how often that was done, and not when.
+    mutating func forgetWhatAnotherMayHaveReset(_ saved: TimekeeperRecord) {
+        if saved.trustRevision > 0, shared?.verdict.didReboot != true { forgetOwnTrust() }
     }
 
     /// Forgets all answers. Named operators still count: what others saved of this boot rests on that, too.

@@ -285,6 +285,7 @@ extension Timekeeper {
         }
         shared = question(loaded: saved?.shared, first: first)
         guard let saved else { return }
+        forgetWhatAnotherMayHaveReset(saved)
         recallPowerManagement(of: saved, at: first)
         if sharedIsSameBoot { join(saved) }
         carryFloor(to: first.reading)

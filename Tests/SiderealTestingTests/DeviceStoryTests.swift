@@ -161,6 +161,23 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what a test changes around the app is told once, and what it leaves as it is is not")
+    func changesAreTold() {
+        let device = SimulatedDevice(.newPhone, servers: [.https("a.example")], seed: 1)
+        for isOnline in [true, false, false, true] { device.isOnline = isOnline }
+        for server in [SimulatedServer.https("a.example"), .https("a.example").lossy(1), .ntp("b.example")] {
+            device.set(server)
+        }
+        for failure in [nil, -34018, -34018, nil] as [Int32?] { device.keychainFailure = failure }
+        #expect(
+            device.story == [
+                "goes offline", "goes online", "the server https://a.example/ behaves otherwise",
+                "the server ntp://b.example:123 is added", "the keychain fails, with status -34018",
+                "the keychain works again",
+            ])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("the same calls give the same story and the same time")
     func theSameCallsTellTheSameStory() throws {
         func story() throws -> ([String], TrustedTime) {

@@ -170,6 +170,14 @@ import Testing
                 "undetermined: nothing bounds the time from above, as of now"
             ),
             (
+                .undetermined(.unbounded(for: .zero, restarts: 1)),
+                "undetermined: nothing bounds the time from above, since 1 restart"
+            ),
+            (
+                .undetermined(.undated(for: .seconds(180), restarts: 0)),
+                "undetermined: the start is not dated, and nothing bounds the time from above, for at least 3 min"
+            ),
+            (
                 .undetermined(.tooClose(exceededBy: .seconds(2))),
                 "undetermined: the limit lies between the bounds, which exceed it by 2.0 s at most"
             ),

@@ -133,8 +133,9 @@ extension ElapsedMeter.Reason: CustomStringConvertible {
     }
 
     private static func words(_ span: Duration, _ restarts: Int) -> String {
-        if span <= .zero, restarts == 0 { return "as of now" }
-        let length = Formatting.length(Nanoseconds(clamping: span))
-        return "for at least \(length) and \(restarts) \(restarts == 1 ? "restart" : "restarts")"
+        let counted = restarts == 1 ? "1 restart" : "\(restarts) restarts"
+        guard span > .zero else { return restarts == 0 ? "as of now" : "since \(counted)" }
+        let length = "for at least \(Formatting.length(Nanoseconds(clamping: span)))"
+        return restarts == 0 ? length : "\(length) and \(counted)"
     }
 }

@@ -169,6 +169,14 @@ public struct ElapsedTime: Sendable, Hashable {
     }
 }
 
+extension ElapsedTime: CustomStringConvertible {
+    /// The bounds for a person or a log: `from 2 d 3 h to 2 d 4 h`, `at least 2 d 3 h`.
+    public var description: String {
+        let bounds = DurationBounds(atLeast: atLeast, atMost: atMost).description
+        return bounds + (assumesPowerManagementClock ? ", by the power management clock" : "")
+    }
+}
+
 /// Where the record is kept, unless the caller says otherwise.
 package enum StateDirectory {
     /// The standard state directory of this system.

@@ -159,6 +159,13 @@ package enum DeviceEvent: Sendable, Hashable {
     case storeLost(name: String)
     case diskFilled
     case diskFreed
+    case wentOffline
+    case wentOnline
+    case serverAdded(name: String)
+    /// It behaves otherwise from now on.
+    case serverChanged(name: String)
+    case keychainFails(status: Int32)
+    case keychainWorks
     case firstUnlock
     case unlocked
     case locked
@@ -185,6 +192,12 @@ package enum DeviceEvent: Sendable, Hashable {
         case .storeLost(let name): "the file of the store \(name) is lost"
         case .diskFilled: "the disk is full"
         case .diskFreed: "the disk has room again"
+        case .wentOffline: "goes offline"
+        case .wentOnline: "goes online"
+        case .serverAdded(let name): "the server \(name) is added"
+        case .serverChanged(let name): "the server \(name) behaves otherwise"
+        case .keychainFails(let status): "the keychain fails, with status \(status)"
+        case .keychainWorks: "the keychain works again"
         case .firstUnlock: "is unlocked for the first time"
         case .unlocked: "is unlocked"
         case .locked: "is locked"

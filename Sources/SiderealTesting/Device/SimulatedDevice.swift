@@ -214,7 +214,13 @@ public final class SimulatedDevice: Sendable {
     // MARK: - The network
 
     /// Adds a server, or replaces the one of its name.
-    public func set(_ server: SimulatedServer) { network.set(server) }
+    public func set(_ server: SimulatedServer) {
+        let old = network.servers.first { $0.name == server.name }
+        if old != server {
+            timeline.record(old == nil ? .serverAdded(name: server.name) : .serverChanged(name: server.name))
+        }
+        network.set(server)
+    }
 
     /// How many requests have reached a server: the library's and the app's own, with those that it refused.
     public func requestCount(of server: SimulatedServer) -> Int { network.requestCount(of: server.name) }
@@ -222,7 +228,10 @@ public final class SimulatedDevice: Sendable {
     /// Whether the device has a way to the network.
     public var isOnline: Bool {
         get { network.isReachable }
-        set { network.isReachable = newValue }
+        set {
+            if newValue != network.isReachable { timeline.record(newValue ? .wentOnline : .wentOffline) }
+            network.isReachable = newValue
+        }
     }
 
     // MARK: - The keychain
@@ -231,7 +240,12 @@ public final class SimulatedDevice: Sendable {
     /// (-34018); nil if it works, as it does at first.
     public var keychainFailure: Int32? {
         get { keychain.failure }
-        set { keychain.failure = newValue }
+        set {
+            if newValue != keychain.failure {
+                timeline.record(newValue.map { .keychainFails(status: $0) } ?? .keychainWorks)
+            }
+            keychain.failure = newValue
+        }
     }
 
     // MARK: - Apps

@@ -161,6 +161,32 @@ import Testing
         #expect(both.mine.keeper.recordToSave?.authenticated[OperatorKey("a")]?.vote != nil)
     }
 
+    /// A reset by another process may come before or after what was heard while the record was locked.
+    @Test(
+        "what was heard while the record was locked does not outlive a reset of the same boot",
+        arguments: [true, false])
+    func aResetHoldsForThoseThatCouldNotRead(resets: Bool) throws {
+        var device = Device()
+        try device.launch()
+        let atFirst = try #require(device.keeper.recordToSave)
+        var other = device
+        try device.launch(.unavailable(.locked))
+        try device.ask(margin: .milliseconds(10))
+        if resets { _ = try other.keeper.handle(.forgetTrust) }
+        let found = try #require(other.keeper.recordToSave(over: atFirst))
+        _ = try device.keeper.handle(.record(.loaded(found, isRecovered: false)))
+        try device.read()
+        #expect((device.trusted.kind == .unknown) == resets && device.isTruthful)
+        #expect((try #require(device.keeper.recordToSave(over: found)).floor == nil) == resets)
+        // A reboot ends that: what was reset before it was reset before this process heard anything.
+        device.reboot()
+        try device.launch(.unavailable(.locked))
+        try device.ask(margin: .milliseconds(10))
+        _ = try device.keeper.handle(.record(.loaded(found, isRecovered: false)))
+        try device.read()
+        #expect(device.trusted.kind == .bounded && device.isTruthful)
+    }
+
     @Test("two processes that begin a record both take the identity saved first")
     func aRecordHasOneIdentity() throws {
         var one = Device(.darwin)

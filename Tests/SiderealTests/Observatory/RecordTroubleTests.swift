@@ -53,6 +53,7 @@ import Testing
         let error = #expect(throws: ObservatoryError.self) { try app.save() }
         #expect(error?.cause == .recordUnreadable)
         #expect(error?.errno == 13)
+        #expect(error?.recoverySuggestion?.contains("See why the file can't be read") == true)
         #expect(bytes == before)
         device.reboot()
         #expect(try device.launch().bootVerdict.didReboot == true, "the old checkpoint is still there")

@@ -307,6 +307,11 @@ struct CoreRun {
             recall(found, &memory)
             process.memory = memory
             if let own = own.floor { process.memory.floor = memory.floor.map { max($0, own) } ?? own }
+            // Another process may have reset after this one heard what it did.
+            if let record = found.record, record.trustRevision > 0 {
+                process.memory.isForgotten = true
+                process.memory.mayFloorFall = true
+            }
         }
         try readClocks()
         recordContradiction()
