@@ -401,7 +401,10 @@ struct CoreRun {
         if keepsOld, old.isTainted { process.memory.isTainted = true }
         if old.record != nil, old.isMisled { process.memory.isMisled = true }
         let boot = process.memory.launch.boot
-        if old.contradicted == boot, process.memory.launch.bootIdentity != nil { process.memory.isContradicted = true }
+        if old.contradicted == boot, process.memory.launch.bootIdentity != nil, !process.memory.isContradicted {
+            process.memory.isContradicted = true
+            process.memory.saidBeforeContradiction = process.keeper.steadyVerdict(for: process.memory.observer)
+        }
         kept = Kept(
             bytes: bytes, record: saved, isTainted: process.memory.isTainted || keepsOld && old.isTainted,
             contradicted: process.memory.isContradicted ? boot : nil, writer: process.keeper.salt,

@@ -122,6 +122,8 @@ struct PromiseCheck {
         var isVerdictTainted = false
         /// The clocks contradicted each other at a launch in this boot.
         var isContradicted = false
+        /// What this process had answered before another one saw that: it stays.
+        var saidBeforeContradiction: BootVerdict?
         /// The error of the wall clock when it was last read.
         var wallError: Nanoseconds?
         /// How often the power management clock had started anew when it was last read, by whomever the record is of.
@@ -180,7 +182,7 @@ struct PromiseCheck {
         if verdict.certainty == .probable, !setting.machineMake(number: 0).hasBattery {
             throw Breach(.proof, "\(verdict.answer), probably, where no hardware clock runs through a reboot")
         }
-        if memory.isContradicted, verdict.isProven {
+        if memory.isContradicted, verdict.isProven, verdict != memory.saidBeforeContradiction {
             throw Breach(.proof, "\(verdict.answer), proven in a boot whose checks contradict each other")
         }
         guard setting.keepsPremises else { return }
