@@ -124,6 +124,10 @@ struct EndedProcessTests {
         let clock = try app.clock()
         #expect(clock.now().kind != .bounded && clock.date == nil)
         #expect(throws: ObservatoryError.self) { try clock.checkSystemClock() }
+        let asked = #expect(throws: TimeSourceError.self) {
+            try device.run { try await app.request(.https("a.example"), learningWith: clock) }
+        }
+        #expect(asked?.cause == .cancelled && asked?.description.contains("launch the app again") == true)
         // The running app's own goes on.
         device.pass(.seconds(60))
         #expect(try live.observatory.elapsed(since: mark).atLeast > .seconds(59))

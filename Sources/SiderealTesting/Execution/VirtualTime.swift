@@ -117,6 +117,9 @@ package final class VirtualTime: Sendable {
         return release(upTo: max(due, timeline.now))
     }
 
+    /// Whether a process was killed, or has ended in another way.
+    func hasEnded(_ process: Int) -> Bool { state.withLock { $0.ended.contains(process) } }
+
     /// Ends the waits of a process that was killed, and those that it begins from now on: they fail as if called off.
     package func end(process: Int) {
         let ended = state.withLock { state in

@@ -85,7 +85,8 @@ extension SimulatedNetwork {
         do throws(CancellationError) {
             try await time.wait(until: time.timeline.now + span, by: process)
         } catch {
-            throw TimeSourceError(.cancelled, "asking \(name) was called off")
+            let why = time.hasEnded(process) ? ": the process has ended (launch the app again)" : ""
+            throw TimeSourceError(.cancelled, "asking \(name) was called off\(why)")
         }
     }
 }

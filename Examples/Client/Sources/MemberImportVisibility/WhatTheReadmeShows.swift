@@ -27,6 +27,7 @@ func whatTheReadmeShows(
     let parked = try observatory.elapsed(since: mark)
     _ = parked.atLeast
     _ = parked.atMost
+    _ = try observatory.verdict(since: mark).wasClockSet
 
     let clock = try TrustedClock(.https("api.example.com"), .nts("time.cloudflare.com"))
     await clock.synchronize()

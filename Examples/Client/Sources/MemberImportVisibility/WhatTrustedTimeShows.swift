@@ -77,10 +77,16 @@ struct Receipt: Codable {
     var issued: Moment
 }
 
+struct ReceiptUpload: Codable {
+    let notBefore: Date?
+    let notAfter: Date?
+}
+
 func whatMomentsShow(_ clock: TrustedClock, _ receipt: inout Receipt) throws {
     receipt.issued = try clock.moment()  // Codable; nothing is asked
     let issued = try clock.time(of: receipt.issued)  // again and again: it only gets narrower
-    print(issued)
+    let upload = ReceiptUpload(notBefore: issued.earliestDate, notAfter: issued.latestDate)  // never the moment
+    print(upload)
 }
 
 func whatMomentsShowInTheirDocs(_ clock: TrustedClock, _ receipt: inout Receipt) throws {

@@ -1,0 +1,91 @@
+import Foundation
+import Sidereal
+import SiderealTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What the app's requests go through.
+protocol Transport: Sendable {
+    func data(for request: URLRequest) async throws -> (Data, URLResponse)
+}
+
+/// The app's client: one hook for all of its requests.
+struct HookedClient: Sendable {
+    let transport: any Transport
+    let clock: TrustedClock
+
+    func get(_ url: URL) async throws -> Data {
+        let sent = clock.stamp()
+        let (data, response) = try await transport.data(for: URLRequest(url: url))
+        if let response = response as? HTTPURLResponse {
+            clock.observe(
+                date: response.value(forHTTPHeaderField: "Date"), age: response.value(forHTTPHeaderField: "Age"),
+                from: response.url ?? url, status: response.statusCode, sent: sent)
+        }
+        return data
+    }
+}
+
+@available(iOS 18, macOS 15, *)
+struct SimulatedTransport: Transport {
+    let app: SimulatedApp
+
+    func data(for request: URLRequest) async throws -> (Data, URLResponse) {
+        guard let url = request.url else { throw URLError(.badURL) }
+        let answer: SimulatedResponse
+        do throws(TimeSourceError) {
+            answer = try await app.response(to: url, method: request.httpMethod ?? "GET")
+        } catch {
+            // What URLSession throws in its place.
+            switch error.cause {
+            case .timedOut: throw URLError(.timedOut)
+            case .tls: throw URLError(.serverCertificateHasBadDate)
+            default: throw URLError(.cannotConnectToHost)
+            }
+        }
+        let headers = ["Date": answer.date, "Age": answer.age].compactMapValues { $0 }
+        guard
+            let response = HTTPURLResponse(
+                url: answer.url, statusCode: answer.status, httpVersion: nil, headerFields: headers)
+        else { throw URLError(.badServerResponse) }
+        return (Data(), response)
+    }
+}
+
+@Suite("A client of the app's own, behind which is a simulated network")
+struct TransportTests {
+    static let server = SimulatedServer.https("api.example.com")
+
+    @available(iOS 18, macOS 15, *)
+    func client(on device: SimulatedDevice) throws -> (client: HookedClient, url: URL) {
+        let app = try device.launch()
+        let clock = try app.clock(asking: [], policy: CapturePolicy(hosts: [.exact("api.example.com")]))
+        let client = HookedClient(transport: SimulatedTransport(app: app), clock: clock)
+        return (client, try #require(URL(string: "https://api.example.com/items")))
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test func oneHookTellsThatTheClockIsWrong() throws {
+        let device = SimulatedDevice(.iPhone, servers: [Self.server])
+        let (client, url) = try client(on: device)
+        device.setClock(.forward(.seconds(3_600)))
+        #expect(try client.clock.checkSystemClock().answer == .unknown)
+        _ = try device.run { try await client.get(url) }
+        #expect(try client.clock.checkSystemClock(tolerance: .seconds(30)).answer == .ahead)
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test(
+        arguments: [
+            (.refused, .cannotConnectToHost), (.silent, .timedOut), (.untrusted, .serverCertificateHasBadDate),
+        ] as [(SimulatedServer.Failure, URLError.Code)])
+    func itFailsLikeURLSession(failure: SimulatedServer.Failure, code: URLError.Code) throws {
+        let device = SimulatedDevice(.iPhone, servers: [Self.server.gone(failure)])
+        let (client, url) = try client(on: device)
+        let error = #expect(throws: URLError.self) { try device.run { try await client.get(url) } }
+        #expect(error?.code == code)
+    }
+}
