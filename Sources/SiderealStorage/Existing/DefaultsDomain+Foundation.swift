@@ -26,6 +26,7 @@
                 return defaults()?.persistentDomain(forName: place.name) ?? [:]
             }
             return DefaultsDomain(
+                name: place.name, isOfExtension: suite == nil && place.isInExtension,
                 keys: { Set(contents().keys) },
                 value: { contents()[$0].map { PropertyListValue(foundation: $0) } },
                 set: { key, value in

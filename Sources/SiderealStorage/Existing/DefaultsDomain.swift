@@ -2,6 +2,10 @@ package import SiderealCore
 
 /// One domain of UserDefaults, and its file.
 package struct DefaultsDomain: Sendable {
+    /// Its name, which tells it from other domains.
+    package let name: String
+    /// Whether it is an app extension's own: what the app itself has stored is in another one.
+    package let isOfExtension: Bool
     /// The keys that the domain itself holds, as UserDefaults shows it.
     package let keys: @Sendable () -> Set<String>
     /// What the domain itself holds, past registered defaults, launch arguments and other domains.
@@ -15,6 +19,7 @@ package struct DefaultsDomain: Sendable {
     package let unavailability: @Sendable () -> Unavailability?
 
     package init(
+        name: String, isOfExtension: Bool = false,
         keys: @escaping @Sendable () -> Set<String>,
         value: @escaping @Sendable (String) -> PropertyListValue?,
         set: @escaping @Sendable (String, PropertyListValue) -> Void,
@@ -23,6 +28,8 @@ package struct DefaultsDomain: Sendable {
         keysOnDisk: @escaping @Sendable () -> DefaultsOnDisk,
         unavailability: @escaping @Sendable () -> Unavailability? = { nil }
     ) {
+        self.name = name
+        self.isOfExtension = isOfExtension
         self.keys = keys
         self.value = value
         self.set = set

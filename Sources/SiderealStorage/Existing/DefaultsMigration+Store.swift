@@ -103,9 +103,10 @@ extension DefaultsMigration {
         let shared = store.shared
         let coding = shared.coding
         let made = items.map { $0.make(coding) }
-        let marker = MigrationMarker.name(of: id)
-        shared.expect(StoreMigrationPlan(marker: marker, keys: Set(made.map { $0.target })))
         self.init(id, items: made, from: defaults, to: MigrationDestination(store))
+        let otherMarker = defaults.isOfExtension ? MigrationMarker.name(of: id) : nil
+        shared.expect(
+            StoreMigrationPlan(marker: marker, otherMarker: otherMarker, keys: Set(made.map { $0.target })))
     }
 }
 

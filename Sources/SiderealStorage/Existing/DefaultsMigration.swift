@@ -89,14 +89,17 @@ package struct MigrationDestination: Sendable {
 /// It copies in one transaction what the store lacks, reads that again from the disk, and only then removes from the
 /// defaults what is in the store for certain. What changed in the meantime stays, and is reported.
 public struct DefaultsMigration: Sendable {
-    private let marker: ExactName
+    /// Says how far this migration has come; and that one of its name was made, perhaps from another domain.
+    package let marker: ExactName
+    private let anyMarker: ExactName
     private let items: [MigrationItem]
     private let source: GatedDefaults
     private let destination: MigrationDestination
 
     package init(_ id: String, items: [MigrationItem], from source: GatedDefaults, to destination: MigrationDestination)
     {
-        marker = MigrationMarker.name(of: id)
+        marker = MigrationMarker.name(of: id, moving: items, from: source.domainName)
+        anyMarker = MigrationMarker.name(of: id)
         self.items = items
         self.source = source
         self.destination = destination
@@ -136,9 +139,9 @@ public struct DefaultsMigration: Sendable {
         // Even where the marker is there: it may be that of a run which was killed before its copies were durable, and
         // this makes durable what it sees.
         let values = try sourceValues()
-        let (items, marker) = (items, marker)
+        let (items, marker, anyMarker) = (items, marker, anyMarker)
         try await destination.transact(names) { present in
-            MigrationPlan.copy(items, marker: marker, source: values, present: present)
+            MigrationPlan.copy(items, marker: marker, anyMarker: anyMarker, source: values, present: present)
         }
         present = try await destination.read(names)
         // A store that forgot its marker has kept nothing of what it acknowledged.
@@ -172,7 +175,7 @@ public struct DefaultsMigration: Sendable {
     /// Another run, perhaps another process's, has done it all.
     private static let nothing = MigrationReport(moved: [], kept: [:], wasDone: true)
 
-    private var names: [ExactName] { items.map { $0.target } + [marker] }
+    private var names: [ExactName] { items.map { $0.target } + [marker, anyMarker] }
 
     private func markerFound(in present: [ExactName: [UInt8]]) throws(MigrationError) -> MigrationMarker? {
         guard let bytes = present[marker] else { return nil }
@@ -205,7 +208,7 @@ public struct DefaultsMigration: Sendable {
     private func checkNames() throws(MigrationError) {
         // UserDefaults on Linux compares keys as String does.
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
-        var targets: Set<ExactName> = [marker]
+        var targets: Set<ExactName> = [marker, anyMarker]
         for item in items {
             for key in item.sources {
                 guard sources.insert(key).inserted else { throw .ambiguous(key: key) }

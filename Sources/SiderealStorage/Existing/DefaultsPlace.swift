@@ -2,6 +2,8 @@
 package struct DefaultsPlace: Sendable, Hashable {
     /// The domain's name.
     package let name: String
+    /// Whether this process is one of an app extension.
+    package let isInExtension: Bool
     /// The property lists that it may lie in.
     package let files: [String]
     /// Whether what is set is written by `synchronize` alone, and lost otherwise.
@@ -9,8 +11,11 @@ package struct DefaultsPlace: Sendable, Hashable {
     /// Whether the standard domain by its name is another cache than the one that `UserDefaults.standard` writes to.
     package let standardNeedsSync: Bool
 
-    package init(name: String, files: [String], writesNeedSync: Bool, standardNeedsSync: Bool) {
+    package init(
+        name: String, isInExtension: Bool = false, files: [String], writesNeedSync: Bool, standardNeedsSync: Bool
+    ) {
         self.name = name
+        self.isInExtension = isInExtension
         self.files = files
         self.writesNeedSync = writesNeedSync
         self.standardNeedsSync = standardNeedsSync
@@ -18,11 +23,15 @@ package struct DefaultsPlace: Sendable, Hashable {
 
     /// On Apple platforms: in the preferences of the app's home, or in those of the app group of the suite's name. The
     /// system's daemon writes what was set, soon, and after this process's end, too.
-    package static func apple(suite: String?, application: String, home: String, group: String?) -> DefaultsPlace {
+    ///
+    /// - Parameter bundle: The path of the process's bundle; that of an extension ends with `.appex`.
+    package static func apple(
+        suite: String?, application: String, bundle: String, home: String, group: String?
+    ) -> DefaultsPlace {
         let name = suite ?? application
         let file = "/Library/Preferences/\(name).plist"
         return DefaultsPlace(
-            name: name, files: [home, group].compactMap { $0.map { $0 + file } }, writesNeedSync: false,
+            name: name, isInExtension: bundle.hasSuffix(".appex"), files: [home, group].compactMap { $0.map { $0 + file } }, writesNeedSync: false,
             standardNeedsSync: false)
     }
 }

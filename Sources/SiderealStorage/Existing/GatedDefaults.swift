@@ -23,6 +23,10 @@ public final class GatedDefaults: Sendable {
     private let gate: @Sendable () -> FirstUnlockState
     private let isFresh = Lock(false)
 
+    /// What tells its domain from others, and whether that is an app extension's own.
+    package var domainName: String { domain.name }
+    package var isOfExtension: Bool { domain.isOfExtension }
+
     package init(
         domain: DefaultsDomain, marker: DefaultsCreationMarker, word: String = GatedDefaults.word,
         gate: @escaping @Sendable () -> FirstUnlockState

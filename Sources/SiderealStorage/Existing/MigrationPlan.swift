@@ -66,12 +66,12 @@ extension MigrationReport {
 
 /// What a migration decides. Pure: whoever runs it reads and writes.
 package enum MigrationPlan {
-    /// The first transaction: what the store lacks, and the marker. Empty where there is a marker already.
+    /// The first transaction: what the store lacks, and the markers. Empty where there is a marker already.
     ///
     /// `source` is what the source holds, without the keys that it lacks; `present` what the store holds of the targets
     /// and the marker, as the transaction sees it.
     package static func copy(
-        _ items: [MigrationItem], marker name: ExactName, source: [String: PropertyListValue],
+        _ items: [MigrationItem], marker name: ExactName, anyMarker: ExactName, source: [String: PropertyListValue],
         present: [ExactName: [UInt8]]
     ) -> [ExactName: [UInt8]] {
         guard present[name] == nil else { return [:] }
@@ -101,6 +101,7 @@ package enum MigrationPlan {
             }
         }
         changes[name] = MigrationMarker(phase: .copied, copies: copies).bytes
+        if present[anyMarker] == nil { changes[anyMarker] = MigrationMarker(phase: .done, copies: [:]).bytes }
         return changes
     }
 

@@ -29,7 +29,7 @@
         static func system(suite: String?) -> DefaultsPlace {
             apple(
                 suite: suite, application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
-                home: NSHomeDirectory(),
+                bundle: Bundle.main.bundlePath, home: NSHomeDirectory(),
                 group: suite.flatMap {
                     FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: $0)?.path
                 })

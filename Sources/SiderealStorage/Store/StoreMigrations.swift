@@ -4,15 +4,18 @@ package import SiderealCore
 package struct StoreMigrationPlan: Sendable, Hashable {
     /// The key that says that it has run.
     package let marker: ExactName
+    /// Another one that says so, where this process is not the one that has the values.
+    package let otherMarker: ExactName?
     package let keys: Set<ExactName>
 
-    package init(marker: ExactName, keys: Set<ExactName>) {
+    package init(marker: ExactName, otherMarker: ExactName?, keys: Set<ExactName>) {
         self.marker = marker
+        self.otherMarker = otherMarker
         self.keys = keys
     }
 
-    func isPending(_ name: ExactName, marked contains: (ExactName) -> Bool) -> Bool {
-        keys.contains(name) && !contains(marker)
+    func isPending(marked contains: (ExactName) -> Bool) -> Bool {
+        !contains(marker) && otherMarker.map(contains) != true
     }
 }
 
@@ -37,11 +40,11 @@ package struct StoreMigrations: Sendable {
 
     /// Why a key that the store lacks is not absent; nil where it is.
     func unavailability(of name: ExactName, marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { $0.isPending(name, marked: contains) }.map { failures[$0.marker] ?? .notMigrated }
+        plans.first { $0.keys.contains(name) && $0.isPending(marked: contains) }.map { failures[$0.marker] ?? .notMigrated }
     }
 
     /// Why not everything may be removed; nil where it may.
     func unavailability(marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { !contains($0.marker) }.map { failures[$0.marker] ?? .notMigrated }
+        plans.first { $0.isPending(marked: contains) }.map { failures[$0.marker] ?? .notMigrated }
     }
 }

@@ -20,6 +20,7 @@ public final class SimulatedApp: Sendable {
     public let gate: FirstUnlockGate
     /// The number of its process.
     package let process: Int
+    private let isExtension: Bool
     private let device: SimulatedDevice
     private let life: ProcessLife
     private let environment: Environment
@@ -37,6 +38,7 @@ public final class SimulatedApp: Sendable {
         let gate = FirstUnlockGate(directory: SimulatedDevice.stateDirectory, environment: environment)
         self.name = name
         self.process = number
+        self.isExtension = isExtension
         self.device = device
         self.life = life
         self.environment = environment
@@ -92,7 +94,10 @@ public final class SimulatedApp: Sendable {
     public func response(
         to url: URL, method: String = "GET", timeout: Duration = .seconds(60)
     ) async throws(TimeSourceError) -> SimulatedResponse {
-        try await device.network.response(
+        guard life.isAlive else {
+            throw TimeSourceError(.cancelled, "\(name), whose process has ended, asks \(url): launch the app again")
+        }
+        return try await device.network.response(
             to: url, method: method, stampedBy: TrustedClock(observatory), timeout: timeout, process: process)
     }
 
@@ -163,7 +168,7 @@ public final class SimulatedApp: Sendable {
         let domain = device.preferences.domain(name, process: process)
         // What a process that was killed in the middle of a call still does, while its code unwinds, never happens.
         let living = DefaultsDomain(
-            keys: domain.keys, value: domain.value, set: { if life.beginsChange() { domain.set($0, $1) } },
+            name: domain.name, isOfExtension: isExtension && suite == nil, keys: domain.keys, value: domain.value, set: { if life.beginsChange() { domain.set($0, $1) } },
             remove: { if life.beginsChange() { domain.remove($0) } },
             synchronize: { if life.isAlive { domain.synchronize() } }, keysOnDisk: domain.keysOnDisk,
             unavailability: { life.isAlive ? nil : .unreadable(errno: Unavailability.noSuchProcess) })

@@ -84,7 +84,7 @@ package final class SimulatedPreferences: Sendable {
     /// The domain as the library's adapters show it to a process.
     package func domain(_ name: String, process: Int) -> DefaultsDomain {
         DefaultsDomain(
-            keys: { Set(self.values(of: name, process: process).keys) },
+            name: name, keys: { Set(self.values(of: name, process: process).keys) },
             value: { self.values(of: name, process: process)[$0] },
             set: { self.set($1, for: $0, in: name, process: process) },
             remove: { self.set(nil, for: $0, in: name, process: process) }, synchronize: { self.write() },

@@ -101,7 +101,7 @@ import Testing
         }
         let name = MigrationMarker.name(of: "1")
         let source: [String: PropertyListValue] = ["a": .integer(1)]
-        let copied = MigrationPlan.copy([item], marker: name, source: source, present: [:])
+        let copied = MigrationPlan.copy([item], marker: name, anyMarker: "any", source: source, present: [:])
         guard let marker = copied[name].flatMap({ MigrationMarker(bytes: $0) }) else {
             Issue.record("there is no marker")
             return

@@ -150,7 +150,7 @@ import Testing
     @Test("a store that loses every copy fails the migration, and the defaults are kept")
     func aStoreThatForgetsAllRemovesNothing() async throws {
         let world = MigrationWorld(Self.source)
-        world.lose(["store.token", "store.name", "store.count", MigrationMarker.name(of: "one")])
+        world.lose(["store.token", "store.name", "store.count", MigrationWorld.marker])
         await #expect(throws: MigrationError.store(.lost)) { try await world.run() }
         #expect(world.defaults.disk?["token"] == .data([1, 2]))
     }
@@ -160,7 +160,8 @@ import Testing
         let world = MigrationWorld(Self.source)
         // The first process copies, and the app changes the value in the store before the second one's transaction.
         let copied = MigrationPlan.copy(
-            MigrationWorld.items, marker: MigrationMarker.name(of: "one"), source: Self.source, present: [:])
+            MigrationWorld.items, marker: MigrationWorld.marker, anyMarker: MigrationMarker.name(of: "one"),
+            source: Self.source, present: [:])
         world.before(1) { world in
             for (name, bytes) in copied { world.put(name, bytes) }
             world.put("store.name", [5])
@@ -175,7 +176,7 @@ import Testing
     func aSecondProcessThatIsDoneEndsTheFirst(_ step: Int) async throws {
         let world = MigrationWorld(Self.source)
         let done = try #require(MigrationMarker(phase: .done, copies: [:]).bytes)
-        world.before(step) { $0.put(MigrationMarker.name(of: "one"), done) }
+        world.before(step) { $0.put(MigrationWorld.marker, done) }
         let report = try await world.run()
         #expect(world.phase == .done)
         if step < 4 { #expect(report.wasDone) }
@@ -184,7 +185,7 @@ import Testing
     @Test("an unknown marker fails the migration, and nothing changes")
     func aMarkerOfANewerVersionIsLeftAlone() async throws {
         let world = MigrationWorld(Self.source)
-        let name = MigrationMarker.name(of: "one")
+        let name = MigrationWorld.marker
         for text in ["{\"copies\":{},\"phase\":\"done\",\"version\":2}", "", "{}", "[]", "\u{0}"] {
             world.put(name, Array(text.utf8))
             await #expect(throws: MigrationError.unknownMarker) { try await world.run() }

@@ -27,6 +27,8 @@ final class MigrationWorld: Sendable {
         }
     }
 
+    static let marker = MigrationMarker.name(of: "one", moving: items, from: DefaultsWorld.domain)
+
     static func encoded(_ value: PropertyListValue) -> [UInt8] { Array("\(value.kind):".utf8) + value.fingerprint }
 
     init(_ defaults: [String: PropertyListValue]?) {
@@ -36,7 +38,7 @@ final class MigrationWorld: Sendable {
     var store: [ExactName: [UInt8]] { state.withLock { $0.store } }
     var steps: Int { state.withLock { $0.steps } }
     var phase: MigrationMarker.Phase? {
-        store[MigrationMarker.name(of: "one")].flatMap { MigrationMarker(bytes: $0) }?.phase
+        store[Self.marker].flatMap { MigrationMarker(bytes: $0) }?.phase
     }
 
     func put(_ name: ExactName, _ bytes: [UInt8]?) {

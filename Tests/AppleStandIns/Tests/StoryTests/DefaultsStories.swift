@@ -65,11 +65,15 @@ extension Stories {
         }
 
         @Test func whereTheSystemKeepsThem() {
-            let own = DefaultsPlace.apple(suite: nil, application: "net.example.app", home: "/home", group: nil)
+            let own = DefaultsPlace.apple(
+                suite: nil, application: "net.example.app", bundle: "/App.app", home: "/home", group: nil)
+            #expect(!own.isInExtension)
             #expect(own.name == "net.example.app")
             #expect(own.files == ["/home/Library/Preferences/net.example.app.plist"])
             let shared = DefaultsPlace.apple(
-                suite: "group.example", application: "net.example.app", home: "/home", group: "/group")
+                suite: "group.example", application: "net.example.app", bundle: "/App.app/PlugIns/Widget.appex",
+                home: "/home", group: "/group")
+            #expect(shared.isInExtension)
             #expect(shared.name == "group.example")
             #expect(
                 shared.files

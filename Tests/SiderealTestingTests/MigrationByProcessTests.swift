@@ -1,0 +1,90 @@
+import Sidereal
+import SiderealTesting
+import Testing
+
+/// The same migration, made by several processes and versions of an app.
+@Suite("migrations by an app, its widget and its next version") struct MigrationByProcessTests {
+    private static let welcomed = StoreKey<Bool>("welcomed")
+    private static let name = StoreKey<String>("name")
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private struct Process {
+        let device: SimulatedDevice
+        let store: ProtectedStore
+        let migration: DefaultsMigration
+
+        init(
+            _ name: String = "app", on device: SimulatedDevice, isExtension: Bool = false, suite: String? = nil,
+            items: [DefaultsMigration.Item] = [.init("welcomed", to: welcomed)]
+        ) throws {
+            let app = try device.launch(name, isExtension: isExtension)
+            self.device = device
+            store = try app.store()
+            migration = DefaultsMigration("settings", items: items, from: app.defaults(suite: suite), to: store)
+        }
+
+        @discardableResult
+        func run() throws -> MigrationReport { try device.run { try await migration.run() } }
+        var isWelcomed: StoreReading<Bool> { store.read(welcomed) }
+    }
+
+    /// A phone with the defaults of an earlier version.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    private func phone(suite: String? = nil) throws -> SimulatedDevice {
+        let device = SimulatedDevice(.iPhone)
+        let defaults = try device.launch().defaults(suite: suite)
+        try defaults.set(true, for: "welcomed")
+        try defaults.set("Ada", for: "name")
+        device.pass(.seconds(11))
+        return device
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a widget that runs it first, from its own empty defaults, hides nothing of the app's")
+    func theWidgetIsFirst() throws {
+        let device = try phone()
+        try Process("widget", on: device, isExtension: true).run()
+        let app = try Process(on: device)
+        #expect(app.isWelcomed == .unavailable(.notMigrated))
+        #expect(try app.run() == MigrationReport(moved: ["welcomed"], kept: [:], wasDone: false))
+        #expect(app.isWelcomed == .value(true))
+        #expect(try Process("widget", on: device, isExtension: true).isWelcomed == .value(true))
+        #expect(try Process(on: device).run().wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a widget that does not run it waits for the app, and not longer")
+    func theWidgetOnlyMakesIt() throws {
+        let device = SimulatedDevice(.iPhone)
+        let widget = try Process("widget", on: device, isExtension: true)
+        #expect(widget.isWelcomed == .unavailable(.notMigrated))
+        try Process(on: device).run()
+        #expect(widget.isWelcomed == .absent)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a widget with the suite that holds the values may run it for both")
+    func theSuiteIsShared() throws {
+        let device = try phone(suite: "group.example")
+        let widget = try Process("widget", on: device, isExtension: true, suite: "group.example")
+        #expect(widget.isWelcomed == .unavailable(.notMigrated))
+        #expect(try widget.run().moved == ["welcomed"])
+        let app = try Process(on: device, suite: "group.example")
+        #expect(app.isWelcomed == .value(true))
+        #expect(try app.run().wasDone)
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an item that a later version adds is moved, too, and is not absent before")
+    func anItemIsAdded() throws {
+        let device = try phone()
+        try Process(on: device).run()
+        let items: [DefaultsMigration.Item] = [.init("welcomed", to: Self.welcomed), .init("name", to: Self.name)]
+        let next = try Process(on: device, items: items)
+        #expect(next.isWelcomed == .value(true))
+        #expect(next.store.read(Self.name) == .unavailable(.notMigrated))
+        #expect(try next.run() == MigrationReport(moved: ["name"], kept: [:], wasDone: false))
+        #expect(next.store.read(Self.name) == .value("Ada"))
+        #expect(try Process(on: device, items: items.reversed()).run().wasDone, "the order is none of its")
+    }
+}
