@@ -290,6 +290,8 @@ open class Bundle: NSObject, @unchecked Sendable {
     open class var main: Bundle { stub() }
     /// https://developer.apple.com/documentation/foundation/bundle/bundleidentifier
     open var bundleIdentifier: String? { stub() }
+    /// https://developer.apple.com/documentation/foundation/bundle/bundlepath
+    open var bundlePath: String { stub() }
 }
 
 /// https://developer.apple.com/documentation/foundation/processinfo

@@ -20,11 +20,13 @@ extension ElapsedMeter {
         /// At least this much time passed since the upper bound was lost, with so many restarts. What passes between an
         /// update and a restart is in none of it, whether the device was on or off.
         case unbounded(for: Duration, restarts: Int)
-        /// The same, but the true time of the start was not known either before the bound was lost: for this meter
-        /// going online does not help. It stays so until the time that is proven to have passed reaches the limit.
-        /// Where the true time is known now, ``ElapsedMeter/updateCountingOn(from:)`` counts on from what is proven.
+        /// The same, but the true time of the start was not known either before the bound was lost. Going online helps
+        /// with ``ElapsedMeter/updateCountingOn(from:)`` alone, which counts on from what is proven; otherwise it stays
+        /// so until the time that is proven to have passed reaches the limit.
         case undated(for: Duration, restarts: Int)
-        /// The limit lies between the bounds: it is exceeded by this much at most. Wait, or `synchronize`.
+        /// The limit lies between the bounds: it is exceeded by this much at most. Within minutes of the limit that is
+        /// the drift of the clocks. If it is more, a server contradicts what was known, and the next decision mostly
+        /// settles it.
         case tooClose(exceededBy: Duration)
         /// The meter can't be read, as before the first unlock. Nothing was counted wrongly: read it again later, and
         /// start no new one.

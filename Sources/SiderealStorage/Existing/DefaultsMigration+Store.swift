@@ -95,6 +95,9 @@ extension DefaultsMigration {
 
     /// A migration of these keys, named by an identifier that is never used for another one in this store.
     ///
+    /// An item that is added later is moved by the next run; those before it are left alone. Run it where the defaults
+    /// hold the old values: in the app, and in an extension only with a suite that both share.
+    ///
     /// Make it at each launch before the first read, in each process that opens the store: from then on until it has
     /// run, reads of its keys that the store lacks give `unavailable(.notMigrated)` and not `absent`. A store that was
     /// never written is otherwise `absent` even before the first unlock, whatever the defaults hold. The process

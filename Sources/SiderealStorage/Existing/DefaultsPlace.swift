@@ -22,16 +22,16 @@ package struct DefaultsPlace: Sendable, Hashable {
     }
 
     /// On Apple platforms: in the preferences of the app's home, or in those of the app group of the suite's name. The
-    /// system's daemon writes what was set, soon, and after this process's end, too.
-    ///
-    /// - Parameter bundle: The path of the process's bundle; that of an extension ends with `.appex`.
+    /// system's daemon writes what was set, soon, and after this process's end, too. The bundle of an extension ends
+    /// with `.appex`.
     package static func apple(
         suite: String?, application: String, bundle: String, home: String, group: String?
     ) -> DefaultsPlace {
         let name = suite ?? application
         let file = "/Library/Preferences/\(name).plist"
         return DefaultsPlace(
-            name: name, isInExtension: bundle.hasSuffix(".appex"), files: [home, group].compactMap { $0.map { $0 + file } }, writesNeedSync: false,
+            name: name, isInExtension: bundle.hasSuffix(".appex"),
+            files: [home, group].compactMap { $0.map { $0 + file } }, writesNeedSync: false,
             standardNeedsSync: false)
     }
 }

@@ -14,7 +14,8 @@
     ///             case .value(true): Home()
     ///             case .value(false), .absent:
     ///                 Button("Begin") { Task { try await $hasOnboarded.set(true) } }
-    ///             case .unavailable: LaunchScreen()
+    ///             case .unavailable(let why) where why.mayPass: LaunchScreen()
+    ///             case .unavailable(let why): Trouble(why)  // lost, damaged...
     ///             }
     ///         }
     ///     }

@@ -10,7 +10,8 @@ public import SiderealCore
 ///         case .value(true): Home()
 ///         case .value(false), .absent:
 ///             Onboarding { try await onboarding.set(true) }
-///         case .unavailable: LaunchScreen()
+///         case .unavailable(let why) where why.mayPass: LaunchScreen()
+///         case .unavailable(let why): Trouble(why)  // lost, damaged...
 ///         }
 ///     }
 ///

@@ -3,7 +3,8 @@
         /// Linux has no keychain.
         @available(
             *, unavailable,
-            message: "Linux has no keychain: in tests use the one of a SimulatedApp, keychain(service:accessibility:)"
+            message:
+                "Linux has no keychain: keep values in a ProtectedStore; in tests SimulatedApp.keychain() gives one"
         )
         public init(
             service: String, accessGroup: String? = nil, accessibility: KeychainAccessibility = .afterFirstUnlock,

@@ -4,7 +4,7 @@ import SiderealCore
 ///
 /// Declare each once:
 ///
-///     extension StoreKey<Bool> {
+///     nonisolated extension StoreKey<Bool> {
 ///         static var hasOnboarded: Self { .init("hasOnboarded") }
 ///     }
 ///

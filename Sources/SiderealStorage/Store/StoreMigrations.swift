@@ -40,7 +40,9 @@ package struct StoreMigrations: Sendable {
 
     /// Why a key that the store lacks is not absent; nil where it is.
     func unavailability(of name: ExactName, marked contains: (ExactName) -> Bool) -> Unavailability? {
-        plans.first { $0.keys.contains(name) && $0.isPending(marked: contains) }.map { failures[$0.marker] ?? .notMigrated }
+        plans.first { $0.keys.contains(name) && $0.isPending(marked: contains) }.map {
+            failures[$0.marker] ?? .notMigrated
+        }
     }
 
     /// Why not everything may be removed; nil where it may.

@@ -168,7 +168,8 @@ public final class SimulatedApp: Sendable {
         let domain = device.preferences.domain(name, process: process)
         // What a process that was killed in the middle of a call still does, while its code unwinds, never happens.
         let living = DefaultsDomain(
-            name: domain.name, isOfExtension: isExtension && suite == nil, keys: domain.keys, value: domain.value, set: { if life.beginsChange() { domain.set($0, $1) } },
+            name: domain.name, isOfExtension: isExtension && suite == nil, keys: domain.keys, value: domain.value,
+            set: { if life.beginsChange() { domain.set($0, $1) } },
             remove: { if life.beginsChange() { domain.remove($0) } },
             synchronize: { if life.isAlive { domain.synchronize() } }, keysOnDisk: domain.keysOnDisk,
             unavailability: { life.isAlive ? nil : .unreadable(errno: Unavailability.noSuchProcess) })

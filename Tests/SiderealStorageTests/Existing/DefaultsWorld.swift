@@ -102,7 +102,8 @@ final class DefaultsWorld: Sendable {
         let onDisk = preferences.domain(Self.domain, process: 0).keysOnDisk
         return GatedDefaults(
             domain: DefaultsDomain(
-                name: Self.domain, keys: { Set(self.touch().keys) }, value: { self.touch()[$0] }, set: { self.appSets($0, $1) },
+                name: Self.domain, keys: { Set(self.touch().keys) }, value: { self.touch()[$0] },
+                set: { self.appSets($0, $1) },
                 remove: { self.appSets($0, nil) }, synchronize: { self.flush() },
                 keysOnDisk: { self.state.withLock { $0.diskFault } ?? onDisk() }),
             marker: DefaultsCreationMarker(

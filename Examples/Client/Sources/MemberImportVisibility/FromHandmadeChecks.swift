@@ -70,13 +70,14 @@ public struct Launch: Sendable {
         }
     }
 
-    public enum Screen: Sendable, Hashable { case welcome, home, launching }
+    public enum Screen: Sendable, Hashable { case welcome, home, launching, trouble }
 
     public func firstScreen() -> Screen {
         switch store.read(.isWelcomed) {
         case .value(true): .home
         case .value(false), .absent: .welcome
-        case .unavailable: .launching  // locked is not missing
+        case .unavailable(let why) where why.mayPass: .launching  // locked is not missing
+        case .unavailable: .trouble  // lost, damaged...
         }
     }
 

@@ -74,7 +74,8 @@ func whatTheDefaultsShow(show: (Screen) -> Void) throws {
     switch defaults.read("hasOnboarded", as: Bool.self) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)
-    case .unavailable(let why): show(.launching(why))
+    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why): show(.trouble(why))
     }
 }
 
@@ -156,10 +157,11 @@ struct Settings: Sendable {
 }
 
 func whatTheOverviewOfStorageShows(show: (Screen) -> Void) throws {
-    let store = try ProtectedStore("settings")
+    let store = try ProtectedStore()
     switch store.read(.hasOnboarded) {
     case .value(let done): show(done ? .home : .welcome)
     case .absent: show(.welcome)
-    case .unavailable(let why): show(.launching(why))
+    case .unavailable(let why) where why.mayPass: show(.launching(why))
+    case .unavailable(let why): show(.trouble(why))
     }
 }

@@ -2,7 +2,7 @@
 import Foundation
 import Sidereal
 
-extension StoreKey<Bool> {
+nonisolated extension StoreKey<Bool> {
     static var hasOnboarded: Self { .init("hasOnboarded") }
 }
 

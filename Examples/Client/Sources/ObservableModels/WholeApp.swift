@@ -34,6 +34,7 @@
             case .home(let display): Text(verbatim: display.isDark ? "Home, at night" : "Home")
             case .trouble(.lost), .trouble(.damaged), .trouble(.undecodable):
                 Button("Your settings are gone. Begin anew?") { Task { try await model.beginAnew() } }
+            case .trouble(.stale), .trouble(.unproven): Text(verbatim: "Please close the app and open it again.")
             case .trouble(let why): Button("Try again: \("\(why)")") { Task { await model.start() } }
             case .notMoved(let why): Button("Try again: \(why)") { Task { await model.start() } }
             }

@@ -15,6 +15,12 @@
         var body: some View { Button("Begin") { Task { try await finish() } } }
     }
 
+    struct Trouble: View {
+        let why: Unavailability
+        init(_ why: Unavailability) { self.why = why }
+        var body: some View { Text(verbatim: why.localizedDescription) }
+    }
+
     typealias Onboarding = Welcome
 
     enum Theme: String, Codable { case light, dark }
@@ -31,7 +37,8 @@
                 switch hasOnboarded {
                 case .value(true): Home()
                 case .value(false), .absent: Welcome { try await $hasOnboarded.set(true) }
-                case .unavailable: LaunchScreen()
+                case .unavailable(let why) where why.mayPass: LaunchScreen()
+                case .unavailable(let why): Trouble(why)  // lost, damaged...
                 }
             }
         }
@@ -46,7 +53,8 @@
                 case .value(true): Home()
                 case .value(false), .absent:
                     Button("Begin") { Task { try await $hasOnboarded.set(true) } }
-                case .unavailable: LaunchScreen()
+                case .unavailable(let why) where why.mayPass: LaunchScreen()
+                case .unavailable(let why): Trouble(why)  // lost, damaged...
                 }
             }
         }
@@ -89,7 +97,8 @@
             case .value(true): Home()
             case .value(false), .absent:
                 Onboarding { try await onboarding.set(true) }
-            case .unavailable: LaunchScreen()
+            case .unavailable(let why) where why.mayPass: LaunchScreen()
+            case .unavailable(let why): Trouble(why)  // lost, damaged...
             }
         }
     }

@@ -159,6 +159,34 @@ import Testing
         #expect(try last.decision == .over)
     }
 
+    @Test func aRefreshAsksTheServersWhileThatMayHelp() throws {
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
+        try begun(on: device).app.kill()
+        device.reboot(offFor: .seconds(86_400))
+        device.unlock()
+        device.isOnline = false
+        let launch = try Launch(on: device)
+        func refreshed() throws -> ElapsedMeter.Decision? {
+            try device.run { try await launch.keeper.refresh()?.decision }
+        }
+        guard case .undetermined(.unbounded)? = try refreshed() else {
+            Issue.record("nothing bounds what passed")
+            return
+        }
+        device.isOnline = true
+        guard case .running? = try refreshed() else {
+            Issue.record("the servers were not asked")
+            return
+        }
+        let count = device.requestCount(of: TrialTests.servers[0])
+        #expect(try refreshed() != nil)
+        #expect(device.requestCount(of: TrialTests.servers[0]) == count, "what is certain needs no server")
+        #expect(try device.run { await launch.keeper.isClockSuspect } == false)
+        for server in TrialTests.servers { device.set(server.gone(.untrusted)) }
+        try launch.start()
+        #expect(try device.run { await launch.keeper.isClockSuspect })
+    }
+
     /// Nothing proves what passes between a use and a restart: so restarts are counted.
     @Test func restartingBeforeEachUseUsesUpTheGrace() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
