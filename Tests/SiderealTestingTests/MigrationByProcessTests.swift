@@ -83,8 +83,10 @@ import Testing
         let next = try Process(on: device, items: items)
         #expect(next.isWelcomed == .value(true))
         #expect(next.store.read(Self.name) == .unavailable(.notMigrated))
+        let widget = try Process("widget", on: device, isExtension: true, items: items)
+        #expect(widget.store.read(Self.name) == .unavailable(.notMigrated), "the app has moved the other one alone")
         #expect(try next.run() == MigrationReport(moved: ["name"], kept: [:], wasDone: false))
-        #expect(next.store.read(Self.name) == .value("Ada"))
+        #expect([next, widget].allSatisfy { $0.store.read(Self.name) == .value("Ada") })
         #expect(try Process(on: device, items: items.reversed()).run().wasDone, "the order is none of its")
     }
 }

@@ -107,9 +107,10 @@ extension DefaultsMigration {
         let coding = shared.coding
         let made = items.map { $0.make(coding) }
         self.init(id, items: made, from: defaults, to: MigrationDestination(store))
-        let otherMarker = defaults.isOfExtension ? MigrationMarker.name(of: id) : nil
         shared.expect(
-            StoreMigrationPlan(marker: marker, otherMarker: otherMarker, keys: Set(made.map { $0.target })))
+            StoreMigrationPlan(
+                marker: marker, otherMarker: defaults.isOfExtension ? anyMarker : nil,
+                keys: Set(made.map { $0.target })))
     }
 }
 

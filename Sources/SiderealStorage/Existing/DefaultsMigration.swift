@@ -89,9 +89,10 @@ package struct MigrationDestination: Sendable {
 /// It copies in one transaction what the store lacks, reads that again from the disk, and only then removes from the
 /// defaults what is in the store for certain. What changed in the meantime stays, and is reported.
 public struct DefaultsMigration: Sendable {
-    /// Says how far this migration has come; and that one of its name was made, perhaps from another domain.
+    /// Says how far this migration has come.
     package let marker: ExactName
-    private let anyMarker: ExactName
+    /// Says that the same was moved, perhaps from another domain.
+    package let anyMarker: ExactName
     private let items: [MigrationItem]
     private let source: GatedDefaults
     private let destination: MigrationDestination
@@ -99,7 +100,7 @@ public struct DefaultsMigration: Sendable {
     package init(_ id: String, items: [MigrationItem], from source: GatedDefaults, to destination: MigrationDestination)
     {
         marker = MigrationMarker.name(of: id, moving: items, from: source.domainName)
-        anyMarker = MigrationMarker.name(of: id)
+        anyMarker = MigrationMarker.name(of: id, moving: items, from: nil)
         self.items = items
         self.source = source
         self.destination = destination
@@ -208,7 +209,7 @@ public struct DefaultsMigration: Sendable {
     private func checkNames() throws(MigrationError) {
         // UserDefaults on Linux compares keys as String does.
         var sources: Set<String> = [DefaultsFreshness.sentinelKey]
-        var targets: Set<ExactName> = [marker, anyMarker]
+        var targets: Set<ExactName> = []
         for item in items {
             for key in item.sources {
                 guard sources.insert(key).inserted else { throw .ambiguous(key: key) }

@@ -37,16 +37,16 @@ package struct MigrationMarker: Sendable, Hashable {
         self.copies = copies
     }
 
-    /// The key of the store that says that a migration was made, from whatever defaults.
-    package static func name(of migration: String) -> ExactName { ExactName("sidereal.migration.\(migration)") }
+    /// How the names of all markers begin.
+    package static let prefix = "sidereal.migration."
 
     /// The key of the store that a migration's marker is kept under: each domain is moved once, and an item that is
-    /// added to the migration later is moved, too.
-    package static func name(of migration: String, moving items: [MigrationItem], from domain: String) -> ExactName {
+    /// added to the migration later is moved, too. Without a domain it says that the items were moved from any.
+    package static func name(of migration: String, moving items: [MigrationItem], from domain: String?) -> ExactName {
         let moves = items.map { [$0.target.text] + $0.sources.sorted() }.map { $0.map { Array($0.utf8) + [0] } }
         let words = moves.map { $0.joined() + [0] }.sorted { $0.lexicographicallyPrecedes($1) }
-        let checksum = XXH64.checksum(of: Array(domain.utf8) + [0] + words.joined())
-        return ExactName("\(name(of: migration).text).\(String(checksum, radix: 16))")
+        let checksum = XXH64.checksum(of: Array((domain ?? "").utf8) + [0] + words.joined())
+        return ExactName("\(prefix)\(migration).\(String(checksum, radix: 16))")
     }
 }
 

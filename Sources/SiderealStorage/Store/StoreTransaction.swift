@@ -57,7 +57,7 @@ public struct StoreTransaction: Sendable {
     /// - Throws: `unavailable(.notMigrated)` while values may still have to be moved here.
     public mutating func removeAll() throws(StoreError) {
         if let reason = migrations.unavailability(marked: contains) { throw StoreError(reason, path: path) }
-        let kept = MigrationMarker.name(of: "").text.utf8
+        let kept = MigrationMarker.prefix.utf8
         for name in Set(base.names).union(settled.keys).union(changes.keys) where !name.text.utf8.starts(with: kept) {
             changes[name] = .some(nil)
         }

@@ -99,7 +99,7 @@ import Testing
         let item = MigrationItem(from: ["a", "b"], to: ExactName("c")) { values in
             Array("\(values.keys.sorted())".utf8)
         }
-        let name = MigrationMarker.name(of: "1")
+        let name = ExactName("marker")
         let source: [String: PropertyListValue] = ["a": .integer(1)]
         let copied = MigrationPlan.copy([item], marker: name, anyMarker: "any", source: source, present: [:])
         guard let marker = copied[name].flatMap({ MigrationMarker(bytes: $0) }) else {
