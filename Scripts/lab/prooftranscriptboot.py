@@ -201,9 +201,8 @@ class Comparison:
         both = intersection(by_trust.value, by_clocks)
         left, _ = self.left
         is_contradicted = all_of(self.is_of_same_machine, negated(left.same_boot), negated(left.reboot))
-        both = Maybe(all_of(both.known, negated(is_contradicted)), both.value)
-        with_trust = either(both.known, both.value, any_time)
-        return either(all_of(known, by_trust.known), with_trust, by_clocks)
+        agree = all_of(by_trust.known, both.known, negated(is_contradicted))
+        return either(known, either(agree, both.value, any_time), by_clocks)
 
     @property
     def tick(self):

@@ -76,6 +76,12 @@ import Testing
         #expect(try pair.comparison.truePassed == Self.milliseconds(0, nil))
         let other = Pair(machineNow: "n").learning(change: .exactly(.seconds(-1_000_000)))
         #expect(try other.comparison.truePassed == Self.milliseconds(0, nil))
+        // By the servers time ran backward, by less than the tolerance of a verdict.
+        let reading = ClockReading.invented(elapsed: .seconds(9_000))
+        let backward = Pair(before: reading, now: reading, identityBefore: "a", identityNow: "a")
+            .learning(change: .exactly(.milliseconds(-1)))
+        #expect(backward.verdict.didReboot == false)
+        #expect(try backward.comparison.truePassed == Self.milliseconds(0, nil))
         // Between the tolerances: the verdict holds, and the bounds of either side do not meet.
         let between = Self.sameProven.learning(change: .exactly(.milliseconds(505)))
         #expect(between.verdict.didReboot == false)
