@@ -18,7 +18,7 @@
     struct Trouble: View {
         let why: Unavailability
         init(_ why: Unavailability) { self.why = why }
-        var body: some View { Text(verbatim: why.localizedDescription) }
+        var body: some View { Text(verbatim: why.description) }
     }
 
     typealias Onboarding = Welcome

@@ -19,6 +19,7 @@ import Synchronization
 public struct InstalledApp: Sendable {
     public var home = "/"
     public var bundleIdentifier: String?
+    public var bundlePath = "/Applications/App.app"
     public var supportDirectory: String?
     public var groups: [String: String] = [:]
     /// Whether the volume that holds its files knows marks and classes.
@@ -94,4 +95,5 @@ public struct AppleBundle: Sendable {
     public static let main = AppleBundle()
 
     public var bundleIdentifier: String? { InstalledApp.current.bundleIdentifier }
+    public var bundlePath: String { InstalledApp.current.bundlePath }
 }
