@@ -49,7 +49,7 @@ package final class PreferencesDaemon: Sendable {
 
     /// Where the adapter looks: the code that ships, with this phone's home.
     package var place: DefaultsPlace {
-        .apple(suite: nil, application: Self.domain, home: Self.home, group: nil)
+        .apple(suite: nil, application: Self.domain, bundle: "/App.app", home: Self.home, group: nil)
     }
 
     /// What `UserDefaults.standard` is in a process of the phone.
