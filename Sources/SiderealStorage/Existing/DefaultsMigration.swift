@@ -214,7 +214,10 @@ public struct DefaultsMigration: Sendable {
             for key in item.sources {
                 guard sources.insert(key).inserted else { throw .ambiguous(key: key) }
             }
-            guard targets.insert(item.target).inserted else { throw .ambiguous(key: item.target.text) }
+            // A key of the markers, too, is not for items.
+            guard !item.target.text.utf8.starts(with: MigrationMarker.prefix.utf8),
+                targets.insert(item.target).inserted
+            else { throw .ambiguous(key: item.target.text) }
         }
     }
 }

@@ -205,8 +205,9 @@ import Testing
     @Test("ambiguous or reserved names are refused before the first step")
     func ambiguousItemsAreRefused() async {
         let world = MigrationWorld(Self.source)
+        let marker = MigrationWorld.marker
         let cases: [(items: [(String, String)], key: String)] = [
-            ([("a", "b"), ("a", "c")], "a"), ([("a", "c"), ("b", "c")], "c"),
+            ([("a", "b"), ("a", "c")], "a"), ([("a", "c"), ("b", "c")], "c"), ([("a", marker.text)], marker.text),
             ([(DefaultsFreshness.sentinelKey, "a")], DefaultsFreshness.sentinelKey),
         ]
         for (items, key) in cases {

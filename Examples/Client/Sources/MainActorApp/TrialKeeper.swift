@@ -36,7 +36,7 @@ actor TrialKeeper {
     /// The device's clock may be so wrong that no certificate holds.
     var isClockSuspect: Bool { report?.outcomes.contains { $0.error?.cause == .tls } ?? false }
 
-    /// At once, and when the app enters the background: asks nobody.
+    /// Asks no server: for the first screen, and when the app enters the background.
     func standing() throws -> Trial.Standing? { try trial.standing() }
 }
 

@@ -37,6 +37,6 @@ public actor TrialKeeper {
     /// The device's clock may be so wrong that no certificate holds.
     public var isClockSuspect: Bool { report?.outcomes.contains { $0.error?.cause == .tls } ?? false }
 
-    /// At once, and when the app enters the background: asks nobody.
+    /// Asks no server: for the first screen, and when the app enters the background.
     public func standing() throws -> Trial.Standing? { try trial.standing() }
 }
