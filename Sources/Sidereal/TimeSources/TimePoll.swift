@@ -1,5 +1,5 @@
 public import SiderealCore
-import SiderealSystem
+package import SiderealSystem
 
 /// What a source is given to ask with: the clock to time its questions by, and an ear for the answers.
 public struct TimePoll: Sendable {
@@ -68,6 +68,11 @@ public struct TimePoll: Sendable {
     }
 
     package func stampReceived() -> ElapsedInstant { driver.elapsed() }
+
+    /// When a packet came, as far back as is known for certain.
+    package func stampReceived(_ packet: Datagram, sent: ElapsedInstant) -> ElapsedInstant {
+        max(sent, stampReceived() - packet.age)
+    }
 
     /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.
     @discardableResult

@@ -9,12 +9,12 @@ package protocol DatagramNetwork: Sendable {
     /// Sends a question from a fresh port, and listens there for packets from this address and port alone.
     ///
     /// `sending` is called right before the question leaves, and `accept` right after a packet came, with what
-    /// `sending` returned: nil to go on listening. Packets are cut down to 2,048 bytes. It returns what `accept` made
-    /// of one, or nil where the deadline passed before.
+    /// `sending` returned: nil to go on listening. It returns what `accept` made of one, or nil where the deadline passed
+    /// before.
     func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
-        accept: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+        accept: @escaping @Sendable (_ packet: Datagram, Stamp) -> Answer?
     ) async throws(NetworkError) -> Answer?
 }
 
@@ -31,8 +31,8 @@ package protocol BlockingDatagramNetwork: DatagramNetwork {
 
 package protocol DatagramSocket: AnyObject, Sendable {
     func send(_ bytes: [UInt8]) throws(NetworkError)
-    /// The next packet, cut down to 2,048 bytes; nil where the deadline passed before.
-    func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> [UInt8]?
+    /// The next packet; nil where the deadline passed before.
+    func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> Datagram?
 }
 
 extension BlockingDatagramNetwork {
@@ -48,7 +48,7 @@ extension BlockingDatagramNetwork {
     package func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
-        accept: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+        accept: @escaping @Sendable (_ packet: Datagram, Stamp) -> Answer?
     ) async throws(NetworkError) -> Answer? {
         let wakeUp = try WakeUp()
         return try await onOwnThread(wakeUp) { () throws(NetworkError) -> Answer? in

@@ -1,3 +1,5 @@
+import SiderealCore
+
 /// The network of this machine: getaddrinfo(3) and UDP.
 package struct SystemNetwork: BlockingDatagramNetwork {
     package typealias Resolution = @Sendable (_ host: String, _ port: UInt16) -> Result<[NetworkAddress], NetworkError>
@@ -67,6 +69,8 @@ private final class PendingResolution: Sendable {
 private final class UDPSocket: DatagramSocket {
     private let descriptor: Int32
     private let address: NetworkAddress
+    /// When the last question was about to be sent.
+    private let sent = Lock<PacketClocks?>(nil)
 
     init(_ address: NetworkAddress) throws(NetworkError) {
         self.address = address
@@ -77,6 +81,7 @@ private final class UDPSocket: DatagramSocket {
             let number = ErrorNumber.last
             guard number == .interrupted else { throw .system(.connect, address.description, number) }
         }
+        Syscalls.stampArrivals(descriptor)
     }
 
     deinit {
@@ -84,27 +89,36 @@ private final class UDPSocket: DatagramSocket {
     }
 
     func send(_ bytes: [UInt8]) throws(NetworkError) {
+        sent.withLock { $0 = Syscalls.clocksBeforeSending() }
         while bytes.withUnsafeBytes({ Syscalls.send(descriptor, $0) }) < 0 {
             let number = ErrorNumber.last
             guard number == .interrupted else { throw .system(.send, address.description, number) }
         }
     }
 
-    func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> [UInt8]? {
+    func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> Datagram? {
         while try wakeUp.wait(for: descriptor, until: deadline) {
             var count = 0
             var number = ErrorNumber(rawValue: 0)
+            var stamp: Nanoseconds?
             let bytes = [UInt8](unsafeUninitializedCapacity: 2_048) { buffer, initialized in
-                count = Syscalls.receive(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+                count = Syscalls.receive(descriptor, into: UnsafeMutableRawBufferPointer(buffer), stamp: &stamp)
                 number = .last
                 initialized = max(count, 0)
             }
-            if count >= 0 { return bytes }
+            if count >= 0 { return Datagram(bytes, age: age(stamp)) }
             // Nothing there after all: a packet with a bad checksum was dropped in between.
             guard number == .interrupted || number == .wouldBlock else {
                 throw .system(.receive, address.description, number)
             }
         }
         return nil
+    }
+
+    private func age(_ stamp: Nanoseconds?) -> Nanoseconds {
+        guard let stamp, let sent = sent.withLock({ $0 }), let now = Syscalls.clocksAfterReceiving() else {
+            return .zero
+        }
+        return PacketArrival.age(stamp: stamp, sent: sent, now: now)
     }
 }

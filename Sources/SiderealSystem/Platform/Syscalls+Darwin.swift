@@ -97,6 +97,17 @@
         /// A datagram socket never raises SIGPIPE.
         static var sendFlags: Int32 { 0 }
 
+        /// The kernel's stamps are not asked for here: an answer seems to come when a thread woke up for it.
+        static func stampArrivals(_ descriptor: Int32) {}
+        static func clocksBeforeSending() -> PacketClocks? { nil }
+        static func clocksAfterReceiving() -> PacketClocks? { nil }
+
+        static func receive(
+            _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, stamp: inout Nanoseconds?
+        ) -> Int {
+            receive(descriptor, into: buffer)
+        }
+
         static func datagramSocket(_ family: NetworkAddress.Family) -> Int32 {
             let descriptor = socket(family == .ip4 ? AF_INET : AF_INET6, datagram, udp)
             if descriptor < 0 || prepare(descriptor) { return descriptor }

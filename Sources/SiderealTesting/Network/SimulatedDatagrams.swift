@@ -24,7 +24,7 @@ struct SimulatedDatagrams: DatagramNetwork {
     func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,
-        accept: @escaping @Sendable (_ packet: [UInt8], Stamp) -> Answer?
+        accept: @escaping @Sendable (_ packet: Datagram, Stamp) -> Answer?
     ) async throws(NetworkError) -> Answer? {
         let sent = network.time.timeline.now
         let stamp = sending()
@@ -36,7 +36,7 @@ struct SimulatedDatagrams: DatagramNetwork {
             throw error
         }
         network.record(name, process: process, sent: sent, packet.map(Self.words) ?? "nothing")
-        if let answer = packet.flatMap({ accept($0, stamp) }) { return answer }
+        if let answer = packet.flatMap({ accept(Datagram($0), stamp) }) { return answer }
         try await wait(deadline.left)
         return nil
     }

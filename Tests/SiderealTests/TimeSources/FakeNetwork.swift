@@ -182,7 +182,7 @@ private final class FakeSocket: DatagramSocket {
         inbox.withLock { $0 = ($0 + arriving).sorted { $0.at < $1.at } }
     }
 
-    func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> [UInt8]? {
+    func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> Datagram? {
         if wakeUp.isSignalled { throw .woken }
         guard !deadline.hasPassed else { return nil }
         let next = inbox.withLock { inbox -> Arrival? in
@@ -191,7 +191,7 @@ private final class FakeSocket: DatagramSocket {
         }
         network.change { $0.now = max($0.now, next?.at ?? deadline.instant) }
         switch next?.content {
-        case .packet(let bytes): return bytes
+        case .packet(let bytes): return Datagram(bytes)
         case .failure(let number): throw .system(.receive, address.description, number)
         case nil: return nil
         }
