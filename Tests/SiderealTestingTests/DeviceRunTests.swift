@@ -2,6 +2,7 @@ import Foundation
 import Sidereal
 import SiderealCore
 import SiderealStorage
+import SiderealSystem
 import SiderealTesting
 import Testing
 
@@ -47,6 +48,23 @@ import Testing
         #expect(error?.cause == .timedOut)
         #expect((error?.steps ?? .max) < 2_000)
         #expect((3_500...3_600).contains(device.trueTime.timeIntervalSince(before)))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what runs on and on without waiting ends with an error, and the device goes on")
+    func endlessWorkIsToldAndEnds() throws {
+        let device = try restartedPhone()
+        let hasEnded = Lock(false)
+        let error = #expect(throws: StalledExecution.self) {
+            try device.run {
+                while !Task.isCancelled { await Task.yield() }
+                hasEnded.withLock { $0 = true }
+            }
+        }
+        #expect(error?.cause == .endless && hasEnded.withLock { $0 })
+        device.unlock()
+        let store = try device.launch().store()
+        #expect(try device.run { try await store.value(StoreKey<Int>("n")) } == .value(1))
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

@@ -141,6 +141,20 @@ struct MainActorRunTests {
         #expect(never?.cause == .deadlock && hasEnded.withLock { $0 })
     }
 
+    nonisolated static func runOnAndOn() async {
+        while !Task.isCancelled { await Task.yield() }
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("what runs on and on outside the main actor ends with an error")
+    func endless() async throws {
+        let device = SimulatedDevice(.linux)
+        let error = await #expect(throws: StalledExecution.self) {
+            try await device.runOnMainActor { await Self.runOnAndOn() }
+        }
+        #expect(error?.cause == .endless)
+    }
+
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("errors of the work and of what happens meanwhile are thrown")
     func errors() async throws {

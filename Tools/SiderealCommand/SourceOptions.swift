@@ -27,7 +27,8 @@ package struct SourceOptions {
                            port 5319 unless named
           --ntp HOST[:PORT]  an NTP server, unauthenticated; may be repeated; IPv6 as [::1]:123
           --config FILE    the configuration (default: /etc/sidereal/siderealctl.conf, where it is there): these options,
-                           one a line, as 'server = URL'; the command line comes first
+                           one a line, as 'server = URL'; the command line comes first; for none
+                           give an empty file
           --timeout S      how long each of them has (default: 15)\(tolerance)
           --lag S          how old a web server's Date can be when it is sent (default: 1, at least 0.02)
           --server-error S how wrong a web server's own clock can be, either way (default: half the lag, at most 0.05)

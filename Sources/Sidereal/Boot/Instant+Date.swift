@@ -35,6 +35,12 @@ extension TrustedTime {
     public var earliestDate: Date? { earliest.map { Date(notAfter: $0) } }
     /// The most that the true time can be, as a `Date` that is not earlier; nil unless bounded.
     public var latestDate: Date? { latest.map { Date(notBefore: $0) } }
+    /// The middle, for display only: nil unless both ends are known.
+    public var date: Date? {
+        guard let earliest, let latest else { return nil }
+        let half = (latest - earliest).count / 2
+        return Date(notAfter: earliest + Nanoseconds(half))
+    }
 }
 
 extension Date {

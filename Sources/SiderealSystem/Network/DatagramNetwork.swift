@@ -9,8 +9,8 @@ package protocol DatagramNetwork: Sendable {
     /// Sends a question from a fresh port, and listens there for packets from this address and port alone.
     ///
     /// `sending` is called right before the question leaves, and `accept` right after a packet came, with what
-    /// `sending` returned: nil to go on listening. It returns what `accept` made of one, or nil where the deadline passed
-    /// before.
+    /// `sending` returned: nil to go on listening. It returns what `accept` made of one, or nil where the deadline
+    /// passed before.
     func ask<Stamp: Sendable, Answer: Sendable>(
         _ question: [UInt8], at address: NetworkAddress, until deadline: Deadline,
         sending: @escaping @Sendable () -> Stamp,

@@ -40,6 +40,7 @@ package enum PacketArrival {
     ///   - stamp: The kernel's, by the wall clock.
     ///   - sent: Before the question was sent, the wall clock first.
     ///   - now: After the packet was received, the wall clock last, so that a step seems no smaller than it was.
+    /// - Returns: At least zero.
     package static func age(stamp: Nanoseconds, sent: PacketClocks, now: PacketClocks) -> Nanoseconds {
         let (wall, raw) = (now.wall - sent.wall, now.raw - sent.raw)
         guard stamp >= sent.wall, stamp <= now.wall, raw >= .zero else { return .zero }

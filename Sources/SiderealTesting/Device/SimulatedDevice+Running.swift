@@ -24,6 +24,7 @@ extension SimulatedDevice {
     ///   - happening: What else happens to the device once the work waits, before time passes for it.
     /// - Returns: What the work returns.
     /// - Throws: What the work throws, or ``StalledExecution`` if it waits for what does not come.
+    @discardableResult
     public func run<Value: Sendable>(
         within limit: Duration? = nil, _ work: @escaping @Sendable () async throws -> Value,
         whileWaiting happening: () throws -> Void = {}
@@ -72,19 +73,19 @@ extension SimulatedDevice {
         let steps = executor.ran
         let task = Task(executorPreference: executor) { await outcome.run(work) }
         do {
-            await settleWithMainActor()
+            try await settleWithMainActor()
             try happening()
             let end = end(after: limit)
             while true {
-                await settleWithMainActor()
+                try await settleWithMainActor()
                 if let result = outcome.result { return try result.get() }
                 if time.passToNextDue(notBeyond: end) { continue }
-                if await isSomethingComing(for: outcome) { continue }
+                if try await isSomethingComing(for: outcome) { continue }
                 throw StalledExecution(time.nextDue == nil ? .deadlock : .timedOut, steps: executor.ran - steps)
             }
         } catch {
             task.cancel()
-            await settleWithMainActor()
+            try? await settleWithMainActor()
             throw error
         }
     }
@@ -105,11 +106,11 @@ extension SimulatedDevice {
     }
 
     /// Lets this executor and the main actor run in turn, until five times nothing was left for the executor.
-    @MainActor private func settleWithMainActor() async {
+    @MainActor private func settleWithMainActor() async throws(StalledExecution) {
         var idleTurns = 0
         while idleTurns < 5 {
             let steps = executor.ran
-            settle()
+            try executor.drain()
             // Behind everything that the main actor has to run by now; `Task.yield` would go round by another thread.
             await withCheckedContinuation { turn in Task { @MainActor in turn.resume() } }
             idleTurns = executor.ran == steps ? idleTurns + 1 : 0
@@ -117,11 +118,12 @@ extension SimulatedDevice {
     }
 
     /// Whether another thread hands something in within a second.
-    @MainActor private func isSomethingComing<Value>(for outcome: Outcome<Value>) async -> Bool {
+    @MainActor private func isSomethingComing<Value>(for outcome: Outcome<Value>) async throws(StalledExecution) -> Bool
+    {
         let (steps, waits) = (executor.ran, time.begun)
         for _ in 0..<1_000 {
             try? await Task.sleep(for: .milliseconds(1))
-            await settleWithMainActor()
+            try await settleWithMainActor()
             if outcome.result != nil || executor.ran != steps || time.begun != waits { return true }
         }
         return false

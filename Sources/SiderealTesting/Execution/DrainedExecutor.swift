@@ -74,9 +74,9 @@ package final class DrainedExecutor: TaskExecutor {
         try occupy()
         defer { vacate() }
         while true {
-            runAllRunnable()
+            let isEndless = !runAllRunnable()
             if let value = begun.found.withLock({ $0 }) { return value }
-            guard let cause = stall() else { continue }
+            guard let cause = isEndless ? .endless : stall() else { continue }
             let ran = ran
             callOff(begun)
             throw StalledExecution(cause, steps: ran)
@@ -86,16 +86,16 @@ package final class DrainedExecutor: TaskExecutor {
     /// What heeds that it is called off comes to its end, so that nothing of it is left.
     package func callOff<Value>(_ begun: Begun<Value>) {
         begun.task.cancel()
-        runAllRunnable()
+        _ = runAllRunnable()
     }
 
     /// Runs all that can run now, without letting time pass.
     ///
-    /// - Throws: Where the executor is running already.
+    /// - Throws: Where the executor is running already, or what runs comes to no end.
     package func drain() throws(StalledExecution) {
         try occupy()
         defer { vacate() }
-        runAllRunnable()
+        guard runAllRunnable() else { throw StalledExecution(.endless, steps: ran) }
     }
 
     private func occupy() throws(StalledExecution) {
@@ -109,17 +109,23 @@ package final class DrainedExecutor: TaskExecutor {
 
     private func vacate() { state.withLock { $0.thread = nil } }
 
-    private func runAllRunnable() {
+    /// More steps than any test takes without that time passes.
+    private static let mostSteps = 1_000_000
+
+    /// False where it comes to no end: what is left stays in the queue.
+    private func runAllRunnable() -> Bool {
         var batch: [UnownedJob] = []
-        while true {
+        let limit = ran + Self.mostSteps
+        while ran < limit {
             state.withLock { state in
                 swap(&batch, &state.runnable)
                 state.ran &+= batch.count
             }
-            if batch.isEmpty { return }
+            if batch.isEmpty { return true }
             for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
             batch.removeAll(keepingCapacity: true)
         }
+        return false
     }
 
     // MARK: - What the runtime and the library hand in
@@ -153,6 +159,8 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
         case deadlock
         /// The work still waits after all the time that it was given.
         case timedOut
+        /// Something runs on and on, a million steps of it, and no time passes.
+        case endless
         /// It was asked to run by work that it runs, or by another thread at the same time.
         case busy
     }
@@ -178,6 +186,9 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
             "timed out after \(steps) steps: the work still waits, and all the time that it was given has passed; does it wait "
                 + "for an unlock, which a test makes happen in whileWaiting, or ask again and again in a process "
                 + "that was killed?"
+        case .endless:
+            "no end after \(steps) steps: something runs on and on without waiting, so that no time passes: a loop around "
+                + "Task.yield(), or two that answer each other?"
         case .busy: "the device runs something already: it takes one piece of work at a time"
         }
     }

@@ -21,7 +21,12 @@ actor TrialKeeper {
         // If it is false, go on: the standing says why.
         _ = try trial.begin()
         report = await clock.synchronize()
-        return try trial.standing()
+        let standing = try trial.standing()
+        // A server contradicts what was known: that mostly settles itself.
+        if case .undetermined(.tooClose(let exceededBy))? = standing?.decision, exceededBy > .seconds(600) {
+            return try trial.standing()
+        }
+        return standing
     }
 
     /// For the screen, and every ten minutes: asks the servers again while that may help.
@@ -33,11 +38,24 @@ actor TrialKeeper {
         }
     }
 
-    /// The device's clock may be so wrong that no certificate holds.
-    var isClockSuspect: Bool { report?.outcomes.contains { $0.error?.cause == .tls } ?? false }
+    /// What kept the servers from telling the time; nil before they were asked.
+    var obstacle: TrialObstacle? {
+        guard let outcomes = report?.outcomes else { return nil }
+        if outcomes.contains(where: { $0.result == .used }) { return .tooFewServers }
+        return outcomes.contains { $0.error?.cause == .tls } ? .certificates : .offline
+    }
 
     /// Asks no server: for the first screen, and when the app enters the background.
     func standing() throws -> Trial.Standing? { try trial.standing() }
+}
+
+/// Why the time is not known.
+nonisolated enum TrialObstacle: Sendable {
+    case offline
+    /// No certificate holds: the date of the device is wrong, or a network answers in the servers' place.
+    case certificates
+    /// Of several servers too few answered.
+    case tooFewServers
 }
 
 extension Trial.Standing {
@@ -46,7 +64,7 @@ extension Trial.Standing {
     nonisolated var daysLeft: Int? {
         guard decision != .over, let elapsed else { return nil }
         // By the drift of the clocks a little less is certain to have passed than really has.
-        let left = Trial.length - elapsed.atLeast - .seconds(600)
+        let left = Trial.length - elapsed.atLeast - .seconds(900)
         return max(1, Int((left / .seconds(86_400)).rounded(.up)))
     }
 }

@@ -147,3 +147,7 @@ func clockThatIsYearsOff() async throws {
     await clock.synchronize()
     print(try clock.checkSystemClock())  // behind by 20 years, and why https failed is in the report
 }
+
+func whatConvictsALiar(log: (String) -> Void) {
+    for proof in RoughtimeChain.ofThisProcess.proofs { log(proof.json) }
+}

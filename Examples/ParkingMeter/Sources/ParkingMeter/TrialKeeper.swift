@@ -22,7 +22,12 @@ public actor TrialKeeper {
         // If it is false, go on: the standing says why.
         _ = try trial.begin()
         report = await clock.synchronize()
-        return try trial.standing()
+        let standing = try trial.standing()
+        // A server contradicts what was known: that mostly settles itself.
+        if case .undetermined(.tooClose(let exceededBy))? = standing?.decision, exceededBy > .seconds(600) {
+            return try trial.standing()
+        }
+        return standing
     }
 
     /// For the screen, and every ten minutes: asks the servers again while that may help.
@@ -34,9 +39,22 @@ public actor TrialKeeper {
         }
     }
 
-    /// The device's clock may be so wrong that no certificate holds.
-    public var isClockSuspect: Bool { report?.outcomes.contains { $0.error?.cause == .tls } ?? false }
+    /// What kept the servers from telling the time; nil before they were asked.
+    public var obstacle: TrialObstacle? {
+        guard let outcomes = report?.outcomes else { return nil }
+        if outcomes.contains(where: { $0.result == .used }) { return .tooFewServers }
+        return outcomes.contains { $0.error?.cause == .tls } ? .certificates : .offline
+    }
 
     /// Asks no server: for the first screen, and when the app enters the background.
     public func standing() throws -> Trial.Standing? { try trial.standing() }
+}
+
+/// Why the time is not known.
+public enum TrialObstacle: Sendable {
+    case offline
+    /// No certificate holds: the date of the device is wrong, or a network answers in the servers' place.
+    case certificates
+    /// Of several servers too few answered.
+    case tooFewServers
 }

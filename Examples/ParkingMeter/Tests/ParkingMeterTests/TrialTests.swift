@@ -181,10 +181,13 @@ import Testing
         let count = device.requestCount(of: TrialTests.servers[0])
         #expect(try refreshed() != nil)
         #expect(device.requestCount(of: TrialTests.servers[0]) == count, "what is certain needs no server")
-        #expect(try device.run { await launch.keeper.isClockSuspect } == false)
+        #expect(try device.run { await launch.keeper.obstacle } == .tooFewServers)
         for server in TrialTests.servers { device.set(server.gone(.untrusted)) }
         try launch.start()
-        #expect(try device.run { await launch.keeper.isClockSuspect })
+        #expect(try device.run { await launch.keeper.obstacle } == .certificates)
+        device.isOnline = false
+        try launch.start()
+        #expect(try device.run { await launch.keeper.obstacle } == .offline)
     }
 
     /// Nothing proves what passes between a use and a restart: so restarts are counted.
