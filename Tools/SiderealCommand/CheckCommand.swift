@@ -35,8 +35,8 @@ enum CheckCommand {
         \(SourceOptions.judgingUsage)
 
         Without --server, --nts, --roughtime and --ntp the servers are those of the file sources.conf in the state directory,
-        one a line, as 'server https://www.example.com' or 'nts ntp.example.com' (or roughtime, or ntp, each with what its option
-        takes); without that file the check stays offline.
+        one a line, as 'server https://www.example.com', or nts, roughtime or ntp and what their options take; without that
+        file the check stays offline.
         Answers over https, NTS and Roughtime are authenticated. Anyone on the network path can forge NTP and plain http, so
         these narrow what others say, or stand alone, flagged.
 

@@ -96,6 +96,21 @@ import Testing
         #expect(order(early, instant) <= 0, "\(nanoseconds)")
         #expect(order(late, instant) >= 0, "\(nanoseconds)")
         #expect(late.timeIntervalSince(early) <= 2 * tolerance, "\(nanoseconds)")
+        let middle = try #require(trusted.date)
+        #expect(early <= middle && middle <= late, "\(nanoseconds)")
+    }
+
+    @Test("the middle of bounds is one date, and there is none where an end is open")
+    func middle() throws {
+        func trusted(_ bounds: Bounds) -> TrustedTime {
+            TrustedTime(bounds, earliestSupport: .lone, latestSupport: .lone, isAuthenticated: true)
+        }
+        let both = trusted(try #require(Bounds(lower: .seconds(1_000), upper: .seconds(1_003))))
+        #expect(abs((both.date?.timeIntervalSince1970 ?? 0) - 1_001.5) < 1e-5)
+        let wide = Nanoseconds.seconds(9_000_000_000)
+        #expect(trusted(try #require(Bounds(lower: .zero - wide, upper: wide))).date != nil)
+        #expect(trusted(.unbounded).date == nil)
+        #expect(TrustedTime.unknown.date == nil)
     }
 
     @Test("the dates of bounds are rounded outward, within two microseconds")

@@ -11,6 +11,7 @@ func whatTheFirstStepsShow(yourServer: URL) async throws {
     _ = now.kind
     _ = now.earliestDate
     _ = now.latestDate
+    _ = now.date
     _ = clock.date
 }
 
