@@ -19,6 +19,8 @@ package final class DrainedExecutor: TaskExecutor {
         var thread: ThreadNumber?
         var ran = 0
         var strays = 0
+        /// Whether what ran last came to no end, and may still be in the queue.
+        var isEndless = false
     }
 
     private let state = Lock(State())
@@ -109,22 +111,25 @@ package final class DrainedExecutor: TaskExecutor {
 
     private func vacate() { state.withLock { $0.thread = nil } }
 
-    /// More steps than any test takes without that time passes.
-    private static let mostSteps = 1_000_000
+    /// More steps than any test takes without that time passes; once they were taken, few are enough to see that it
+    /// still goes on.
+    private static let mostSteps = (usually: 1_000_000, again: 1_000)
 
     /// False where it comes to no end: what is left stays in the queue.
     private func runAllRunnable() -> Bool {
         var batch: [UnownedJob] = []
-        let limit = ran + Self.mostSteps
+        let limit = state.withLock { $0.ran + ($0.isEndless ? Self.mostSteps.again : Self.mostSteps.usually) }
         while ran < limit {
             state.withLock { state in
                 swap(&batch, &state.runnable)
                 state.ran &+= batch.count
+                state.isEndless = state.isEndless && !batch.isEmpty
             }
             if batch.isEmpty { return true }
             for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
             batch.removeAll(keepingCapacity: true)
         }
+        state.withLock { $0.isEndless = true }
         return false
     }
 
