@@ -44,7 +44,7 @@ enum GuidedRun {
             for line in HistoryFile.lines(of: short, withStore: false) { try writer.write(line) }
             try writer.close()
         } catch {
-            print("cannot write \(arguments[6]): \(error)")
+            print("can't write \(arguments[6]): \(error)")
         }
     }
 

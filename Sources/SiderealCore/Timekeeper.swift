@@ -29,8 +29,6 @@ package struct Timekeeper: Sendable {
         case reading(DeviceReading)
         /// A server's answer. Between two readings the device is taken not to have slept.
         case sample(TimeSample)
-        /// The device was locked or unlocked.
-        case protectedData(ProtectedDataState)
         /// The record became readable. The next reading is compared with it.
         case record(LoadedRecord)
         /// The operators that the app asks or listens to: from now on only these count, whether they answer or not.
@@ -98,7 +96,7 @@ package struct Timekeeper: Sendable {
     package internal(set) var heals: UInt32 = 0
     /// Counts the times that what was trusted was thrown away: saved trust of a lower revision is void.
     package internal(set) var trustRevision: UInt32 = 0
-    /// Which record this is: fresh at its first launch, and never in a backup. Nil while the record cannot be read.
+    /// Which record this is: fresh at its first launch, and never in a backup. Nil while the record can't be read.
     package internal(set) var recordIdentity: MachineIdentity?
     /// Checks of this boot excluded both answers at a launch: none of them is believed in it any more.
     package internal(set) var isContradicted = false
@@ -112,7 +110,6 @@ package struct Timekeeper: Sendable {
     package internal(set) var firstPowerManagement: PowerManagementInstant?
     /// When a reading alone was last worth saving.
     package internal(set) var checkpointAsked: ElapsedInstant?
-    package internal(set) var protectedData: ProtectedDataState?
 
     /// A timekeeper for a process that starts.
     package init(_ launch: Launch) {
@@ -140,8 +137,6 @@ package struct Timekeeper: Sendable {
         switch input {
         case .reading(let deviceReading): read(deviceReading, &outcome)
         case .sample(let sample): try receive(sample, &outcome)
-        case .protectedData(let state):
-            protectedData = state
         case .operators(let names): name(names, &outcome)
         case .record(let loaded):
             record = loaded
@@ -308,7 +303,7 @@ extension Timekeeper {
         }
     }
 
-    /// Two readings of one launch are of one boot; where they cannot be, nothing that was trusted before holds.
+    /// Two readings of one launch are of one boot; where they can't be, nothing that was trusted before holds.
     private mutating func compare(_ previous: DeviceReading, with current: DeviceReading, _ outcome: inout Outcome) {
         let tolerance = ClockModel.counterTolerance
         let fell =
@@ -347,10 +342,4 @@ extension Timekeeper {
     var isProbablySameBoot: Bool {
         !isFaulty && shared?.verdict.answer == .sameBoot && shared?.verdict.isProven == false
     }
-}
-
-/// Whether protected files can be read.
-package enum ProtectedDataState: Sendable, Hashable {
-    case locked
-    case available
 }

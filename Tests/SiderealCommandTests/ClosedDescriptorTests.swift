@@ -100,7 +100,7 @@ import Testing
         func noRoomForDevNull() throws {
             let result = try command.run(["check"] + state, closing: [0, 1], after: "ulimit -n 1")
             result.expectFailure(
-                74, saying: "cannot open /dev/null in place of closed descriptor 1")
+                74, saying: "can't open /dev/null in place of closed descriptor 1")
             #expect(try command.names().isEmpty)
         }
     #endif

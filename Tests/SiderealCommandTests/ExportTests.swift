@@ -197,7 +197,7 @@ import Testing
         for name in ["stripped.jsonl", "journal.jsonl"] {
             let before = try command.read(name)
             let again = try command.run(["export", "journal.jsonl", "--output", name])
-            again.expectFailure(74, saying: "cannot write \(name): ", "exists")
+            again.expectFailure(74, saying: "can't write \(name): ", "exists")
             #expect(try command.read(name) == before)
         }
     }
@@ -237,7 +237,7 @@ import Testing
     @Test("a journal that can't be read exits with 74 and leaves no output file", arguments: ["missing.jsonl", "."])
     func aJournalThatCannotBeRead(path: String) throws {
         let result = try command.run(["export", path, "--output", "stripped.jsonl"])
-        result.expectFailure(74, saying: "cannot read \(path)")
+        result.expectFailure(74, saying: "can't read \(path)")
         #expect(!command.exists("stripped.jsonl"))
     }
 }

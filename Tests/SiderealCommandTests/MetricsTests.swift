@@ -85,7 +85,7 @@ import Testing
     func unwritable() throws {
         let gone = ["--metrics", command.path("none/m.prom"), "--state", command.path("s")]
         let check = try command.run(["check"] + gone)
-        check.expectFailure(74, saying: "cannot write \(command.path("none/m.prom")): No such file or directory")
+        check.expectFailure(74, saying: "can't write \(command.path("none/m.prom")): No such file or directory")
         #expect(check.output.contains("first check"))
         let watch = try command.run(
             ["watch", "--ntp", try NTPPeer.nobody(), "--interval", "1", "--for", "2"] + gone)

@@ -79,7 +79,7 @@ import Testing
     @Test("a journal that can't be read exits with 74", arguments: ["missing.jsonl", "."])
     func aJournalThatCannotBeRead(path: String) throws {
         let result = try command.run(["replay", path])
-        result.expectFailure(74, saying: "cannot read \(path)")
+        result.expectFailure(74, saying: "can't read \(path)")
         #expect(result.output == "")
     }
 
@@ -114,7 +114,7 @@ import Testing
     @Test("--html replaces no file")
     func aPageReplacesNoFile() throws {
         try command.write("mine", to: "page.html")
-        try replay([Self.reading], "--html", "page.html").expectFailure(74, saying: "cannot write page.html")
+        try replay([Self.reading], "--html", "page.html").expectFailure(74, saying: "can't write page.html")
         #expect(try command.read("page.html") == "mine")
     }
 

@@ -85,7 +85,7 @@ import Testing
         for arguments in [[], ["verify"], ["verify", ""], ["check", "a"], ["verify", "a", "b"]] {
             try command.run(["roughtime"] + arguments).expectFailure(64, saying: "expected 'verify FILE'")
         }
-        try command.run(["roughtime", "verify", command.path("none")]).expectFailure(74, saying: "cannot read")
+        try command.run(["roughtime", "verify", command.path("none")]).expectFailure(74, saying: "can't read")
         try command.run(["now", "--roughtime", "a,b"]).expectFailure(
             64, saying: "now: --roughtime is 'a,b', not HOST,KEY")
     }

@@ -123,6 +123,6 @@ import Testing
     func whatCannotBeReadIsAnError() throws {
         try FileManager.default.createDirectory(
             at: command.directory.appendingPathComponent("state/sources.conf"), withIntermediateDirectories: true)
-        try run("check").expectFailure(74, saying: "cannot read \(command.path("state/sources.conf"))")
+        try run("check").expectFailure(74, saying: "can't read \(command.path("state/sources.conf"))")
     }
 }

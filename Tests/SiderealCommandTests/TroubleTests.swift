@@ -68,7 +68,7 @@ import Testing
             arguments: [["--help"], ["check", "--help"], ["check"], ["check", "--json"]])
         func aFullDiskUnderTheOutput(arguments: [String]) throws {
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-            try command.run(arguments, terminal: full).expectFailure(74, saying: "cannot write the answer")
+            try command.run(arguments, terminal: full).expectFailure(74, saying: "can't write the answer")
         }
     #endif
 }

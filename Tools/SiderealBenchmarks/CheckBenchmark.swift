@@ -12,18 +12,18 @@ import SiderealSystem
 enum PlainWriter {
     static func run(path: String, bytes: Int) throws {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
-        guard descriptor >= 0 else { throw BenchmarkError(description: "cannot open \(path)") }
+        guard descriptor >= 0 else { throw BenchmarkError(description: "can't open \(path)") }
         defer { close(descriptor) }
         let content = [UInt8](repeating: 0x5a, count: bytes)
         guard pwrite(descriptor, content, bytes, 0) == bytes else {
-            throw BenchmarkError(description: "cannot write \(path)")
+            throw BenchmarkError(description: "can't write \(path)")
         }
         #if canImport(Darwin)
             let isSynced = fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
         #else
             let isSynced = fdatasync(descriptor) == 0
         #endif
-        guard isSynced else { throw BenchmarkError(description: "cannot sync \(path)") }
+        guard isSynced else { throw BenchmarkError(description: "can't sync \(path)") }
     }
 }
 
@@ -63,7 +63,7 @@ enum CheckBenchmark {
         #else
             var path = [CChar](repeating: 0, count: 4_096)
             let count = readlink("/proc/self/exe", &path, path.count)
-            guard count > 0 else { throw BenchmarkError(description: "cannot find this executable") }
+            guard count > 0 else { throw BenchmarkError(description: "can't find this executable") }
             return String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         #endif
     }
@@ -83,7 +83,7 @@ enum CheckBenchmark {
         pointers.append(nil)
         var process = pid_t()
         guard posix_spawn(&process, arguments[0], &actions, nil, pointers, environ) == 0 else {
-            throw BenchmarkError(description: "cannot start \(arguments[0])")
+            throw BenchmarkError(description: "can't start \(arguments[0])")
         }
         var status: Int32 = 0
         waitpid(process, &status, 0)

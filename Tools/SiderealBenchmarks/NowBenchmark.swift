@@ -15,7 +15,7 @@ import SiderealStorage
     import Glibc
 #endif
 
-/// `TrustedClock.now()` beside the clock reads that it cannot do without, in turn in one run.
+/// `TrustedClock.now()` beside the clock reads that it can't do without, in turn in one run.
 enum NowBenchmark {
     private static let rounds = 300
     private static let calls = 1_000

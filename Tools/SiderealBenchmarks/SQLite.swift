@@ -61,7 +61,7 @@ final class SQLite {
         step = try symbol("sqlite3_step", OnStatement.self)
         reset = try symbol("sqlite3_reset", OnStatement.self)
         column = try symbol("sqlite3_column_blob", Column.self)
-        guard open(path, &connection) == 0 else { throw BenchmarkError(description: "cannot open \(path)") }
+        guard open(path, &connection) == 0 else { throw BenchmarkError(description: "can't open \(path)") }
         _ = try symbol("sqlite3_busy_timeout", Busy.self)(connection, 10_000)
         for statement in [
             "PRAGMA journal_mode=\(journal.rawValue)", "PRAGMA synchronous=FULL",

@@ -11,9 +11,9 @@ enum AsyncWork {
         _ body: @escaping @Sendable () async throws(CommandError) -> Value
     ) throws(CommandError) -> Value {
         try Terminal.requireDescriptors(24)
-        // The runtime would wait for ever for a worker that cannot start.
+        // The runtime would wait for ever for a worker that can't start.
         let refused = Syscalls.detachThread {}
-        if refused != 0 { throw .inputOutput("cannot start a thread: \(Terminal.describe(refused))") }
+        if refused != 0 { throw .inputOutput("can't start a thread: \(Terminal.describe(refused))") }
         let result = Lock<Result<Value, CommandError>?>(nil)
         let done = DispatchSemaphore(value: 0)
         Task.detached {

@@ -41,7 +41,7 @@ enum CheckCommand {
         these narrow what others say, or stand alone, flagged.
 
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
-        cannot be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69
+        can't be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69
         where every server that was asked is out of reach.
         """
 
@@ -123,7 +123,7 @@ enum CheckCommand {
             throw .inputOutput("the state directory \(path) is not a directory")
         }
         guard number == ErrorNumber.nameTooLong.rawValue || !Terminal.canEnter(path) else { return }
-        throw .inputOutput("cannot enter the state directory \(path): \(Terminal.describe(number))")
+        throw .inputOutput("can't enter the state directory \(path): \(Terminal.describe(number))")
     }
 }
 

@@ -82,7 +82,7 @@ package final class Hook: Sendable {
         }
         guard refused != 0 else { return }
         state.withLock { $0.running -= 1 }
-        complain("the hook cannot be run: \(Terminal.describe(refused))")
+        complain("the hook can't be run: \(Terminal.describe(refused))")
     }
 }
 
@@ -99,7 +99,7 @@ private struct HookProcess {
     /// Runs it to its end; returns what went wrong.
     func run() -> String? {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return "the hook cannot be run: \(Terminal.describe(errno))" }
+        guard pipe(&ends) == 0 else { return "the hook can't be run: \(Terminal.describe(errno))" }
         let (source, sink) = (ends[0], ends[1])
         defer { close(source) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -108,10 +108,10 @@ private struct HookProcess {
         let bytes = Array((event.line + "\n").utf8)
         let written = write(sink, bytes, bytes.count)
         close(sink)
-        guard written == bytes.count else { return "the hook cannot be run: its event does not fit into a pipe" }
+        guard written == bytes.count else { return "the hook can't be run: its event does not fit into a pipe" }
         var process = pid_t(0)
         let status = spawn(reading: source, &process)
-        guard status == 0 else { return "the hook cannot be run: \(Terminal.describe(status))" }
+        guard status == 0 else { return "the hook can't be run: \(Terminal.describe(status))" }
         return wait(for: process)
     }
 

@@ -179,7 +179,7 @@ extension SourceOutcome {
     /// What went wrong, without the source's name in front, which the line begins with.
     private func said(_ error: TimeSourceError) -> String {
         let text = error.description
-        guard text.hasPrefix("cannot ask "), let end = text.firstRange(of: ": ") else { return Terminal.visible(text) }
+        guard text.hasPrefix("can't ask "), let end = text.firstRange(of: ": ") else { return Terminal.visible(text) }
         return Terminal.visible(String(text[end.upperBound...]))
     }
 }

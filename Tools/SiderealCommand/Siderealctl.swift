@@ -9,7 +9,7 @@ enum Siderealctl {
             try Terminal.openClosedDescriptors()
             // Swift's runtime reads them in /proc, the command's own name first.
             guard !CommandLine.arguments.isEmpty else {
-                throw .inputOutput("cannot read the arguments in /proc/self/cmdline: is /proc mounted?")
+                throw .inputOutput("can't read the arguments in /proc/self/cmdline: is /proc mounted?")
             }
             try run(Array(CommandLine.arguments.dropFirst()), terminal)
             try terminal.flush()

@@ -58,7 +58,7 @@ package struct Terminal {
             // open(2) takes the lowest free number, and those below this one are open.
             guard open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY) == descriptor else {
                 throw .inputOutput(
-                    "cannot open /dev/null in place of closed descriptor \(descriptor): \(describe(errno))")
+                    "can't open /dev/null in place of closed descriptor \(descriptor): \(describe(errno))")
             }
         }
     }
@@ -70,7 +70,7 @@ package struct Terminal {
         while opened.count < count {
             let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
-                throw .inputOutput("cannot open \(count) more files (ulimit -n): \(describe(errno))")
+                throw .inputOutput("can't open \(count) more files (ulimit -n): \(describe(errno))")
             }
             opened.append(descriptor)
         }
@@ -129,7 +129,7 @@ package struct Terminal {
     }
 
     private static func outputError() -> CommandError {
-        .inputOutput("cannot write the answer: \(describe(errno))")
+        .inputOutput("can't write the answer: \(describe(errno))")
     }
 
     /// Whether this process may look into a directory.
@@ -139,7 +139,7 @@ package struct Terminal {
     static func exists(_ path: String) throws(CommandError) -> Bool {
         var status = stat()
         if lstat(path, &status) == 0 { return true }
-        guard errno == ENOENT || errno == ENOTDIR else { throw .inputOutput("cannot read \(path): \(describe(errno))") }
+        guard errno == ENOENT || errno == ENOTDIR else { throw .inputOutput("can't read \(path): \(describe(errno))") }
         return false
     }
 

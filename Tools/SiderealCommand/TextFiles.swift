@@ -24,7 +24,7 @@ struct LineReader: ~Copyable {
             var status = stat()
             guard stat(path, &status) == 0 else { throw LineReader.error(path, errno) }
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw .inputOutput("cannot read \(path): it is no regular file")
+                throw .inputOutput("can't read \(path): it is no regular file")
             }
         }
         guard let file = fopen(path, "re") else { throw LineReader.error(path, errno) }
@@ -74,7 +74,7 @@ struct LineReader: ~Copyable {
     }
 
     private static func error(_ path: String, _ number: Int32) -> CommandError {
-        .inputOutput("cannot read \(path): \(Terminal.describe(number))")
+        .inputOutput("can't read \(path): \(Terminal.describe(number))")
     }
 }
 
@@ -118,13 +118,13 @@ struct LineWriter {
     }
 
     private static func error(_ path: String, _ number: Int32) -> CommandError {
-        .inputOutput("cannot write \(path): \(Terminal.describe(number))")
+        .inputOutput("can't write \(path): \(Terminal.describe(number))")
     }
 }
 
 /// Writes a page where a person wants it: to a new file, or to standard output.
 enum Page {
-    /// A file that is there is not replaced, and none is left behind where the page cannot be made.
+    /// A file that is there is not replaced, and none is left behind where the page can't be made.
     static func write(
         at place: String, _ terminal: Terminal, _ make: () throws(CommandError) -> String
     ) throws(CommandError) {
@@ -159,7 +159,7 @@ enum WholeFile {
         guard rename(String(temporary), path) == 0 else {
             let number = errno
             unlink(String(temporary))
-            throw .inputOutput("cannot write \(path): \(Terminal.describe(number))")
+            throw .inputOutput("can't write \(path): \(Terminal.describe(number))")
         }
     }
 }

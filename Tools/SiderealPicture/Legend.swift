@@ -119,7 +119,7 @@ struct Legend {
 
     private static func mark(of data: ProtectedDataState) -> Picture.Mark {
         switch data {
-        case .locked: .init(kind: .locked, tone: .plain, headline: "locked", reason: "Protected data cannot be read.")
+        case .locked: .init(kind: .locked, tone: .plain, headline: "locked", reason: "Protected data can't be read.")
         case .available:
             .init(kind: .unlocked, tone: .plain, headline: "unlocked", reason: "Protected data are available.")
         }

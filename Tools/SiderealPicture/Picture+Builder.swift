@@ -22,7 +22,7 @@ extension Picture {
             replay = JournalReplay(drift: drift)
         }
 
-        /// Takes the next step, and what the timekeeper concludes from it. Throws where an entry cannot follow the one
+        /// Takes the next step, and what the timekeeper concludes from it. Throws where an entry can't follow the one
         /// before.
         package mutating func add(_ step: PictureStep) throws(JournalError) {
             var snapshot = Snapshot(step: step, model: launch.model)

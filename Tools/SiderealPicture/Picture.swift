@@ -51,7 +51,7 @@ package struct Picture: Sendable {
         package var beginning: Beginning
         package var platform: ClockModel.Platform
         package var reference = Reference.nothing
-        /// By how much the device had been up when it was first read; nil where that cannot be told.
+        /// By how much the device had been up when it was first read; nil where that can't be told.
         package var uptime: Nanoseconds?
         package var moments: [Moment] = []
         /// Whether the device goes off at its end, and is not seen again.

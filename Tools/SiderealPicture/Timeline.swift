@@ -277,7 +277,7 @@ struct Timeline {
         // One end is of when it was asked, the other of when it had answered.
         let latest = sample.latest.map { $0 + (sample.received - sample.sent).orZero }
         guard Bounds(sample.earliest, sample.latest) != nil, let bounds = Bounds(sample.earliest, latest) else {
-            return "\(name) says what cannot be."
+            return "\(name) says what can't be."
         }
         return Formatting.dates(bounds).map { "\(name) says \($0)." } ?? "\(name) bounds nothing."
     }

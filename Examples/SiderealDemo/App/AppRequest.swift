@@ -15,7 +15,7 @@ nonisolated struct AppRequest: Sendable {
             configuration: .ephemeral, delegate: MetricsDelegate(clock: clock, told: told), delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         guard let url = URL(string: "https://www.apple.com/robots.txt") else { return [] }
-        // What the server says in its body is not looked at; that it cannot be reached shows in the metrics.
+        // What the server says in its body is not looked at; that it can't be reached shows in the metrics.
         _ = try? await session.data(for: URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData))
         for await outcome in outcomes { return outcome }
         return []

@@ -47,7 +47,7 @@ final class DemoModel: ObservableObject {
                 switch reading {
                 case .value(let records): launches = records
                 case .absent: launches = []
-                case .unavailable(let why): problem = "The log cannot be read: \(why)"
+                case .unavailable(let why): problem = "The log can't be read: \(why)"
                 }
             }
         }

@@ -96,7 +96,7 @@ private struct SightText: View {
     }
 
     private var words: String {
-        guard let left = sight.left else { return "The clocks cannot be read" }
+        guard let left = sight.left else { return "The clocks can't be read" }
         let certainty = left.isExact ? "Proven" : "At most"
         return sight.gate.isUnlocked ? certainty : certainty + ", before the first unlock"
     }

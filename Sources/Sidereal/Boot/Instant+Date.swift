@@ -53,11 +53,14 @@ extension Date {
         self.init(timeIntervalSinceReferenceDate: Date.near(instant).nextUp.nextUp)
     }
 
-    /// In seconds since 2001, from which a `Date` counts.
+    /// The beginning of 2001, from which a `Date` counts, in seconds since 1970.
+    private static let referenceSeconds: Int64 = 978_307_200
+
+    /// In seconds since 2001.
     private static func near(_ instant: TrueInstant) -> Double {
         // The seconds apart: moved to 2001 in nanoseconds, the first years that there are would leave 64 bits.
         let (seconds, rest) = instant.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return Double(seconds - 978_307_200) + Double(rest) / 1_000_000_000
+        return Double(seconds - referenceSeconds) + Double(rest) / 1_000_000_000
     }
 
     fileprivate init(nanosecondsSince1970 nanoseconds: Int64) {
@@ -72,7 +75,7 @@ extension Date {
         let whole = sinceReference.rounded(.down)
         guard abs(whole) < 0x1p62 else { return whole < 0 ? .min : .max }
         let rest = ((sinceReference - whole) * 1_000_000_000).rounded(rule)
-        return (Nanoseconds.seconds(Int64(whole) + 978_307_200) + Nanoseconds(Int64(rest))).count
+        return (Nanoseconds.seconds(Int64(whole) + Date.referenceSeconds) + Nanoseconds(Int64(rest))).count
     }
 }
 

@@ -9,7 +9,7 @@ public import SiderealCore
 /// Which of an app's own requests a trusted clock learns from.
 ///
 /// The default is any request over https whose answer has a Date and came within five seconds. An app that lets others
-/// choose what it loads names its own servers instead: an attacker that has it load several domains has as many voices.
+/// choose what it loads names its own servers instead: an attacker that has it load several domains has as many votes.
 public struct CapturePolicy: Sendable, Hashable {
     /// Some hosts. Letter case does not matter, nor do a scheme, a port, a path, `*.` in front or a dot at the end.
     public enum Host: Sendable, Hashable {

@@ -30,7 +30,7 @@ extension JournalEntry {
     package var json: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings and integers alone cannot fail to encode.
+        // Strings and integers alone can't fail to encode.
         guard let data = try? encoder.encode(JSONEntry(entry: self)) else { return [] }
         return Array(data)
     }

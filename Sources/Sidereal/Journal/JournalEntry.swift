@@ -54,3 +54,9 @@ package struct JournalError: Error, Sendable, Hashable, CustomStringConvertible 
     /// Line and reason in one line of text.
     package var description: String { "line \(line): \(reason)" }
 }
+
+/// Whether protected files can be read. It decides nothing: a journal tells it to whoever reads it.
+package enum ProtectedDataState: Sendable, Hashable {
+    case locked
+    case available
+}

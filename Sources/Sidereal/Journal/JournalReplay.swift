@@ -35,7 +35,7 @@ package struct JournalReplay: Sendable {
         return Timekeeper(.init(record: record, model: model, salt: salt, observers: [observer]))
     }
 
-    /// Takes the next entry of a journal. Throws where it cannot follow the one before.
+    /// Takes the next entry of a journal. Throws where it can't follow the one before.
     package mutating func ingest(_ entry: JournalEntry, line: Int) throws(JournalError) -> State {
         var findings: [Timekeeper.Finding] = []
         switch entry {
@@ -52,8 +52,7 @@ package struct JournalReplay: Sendable {
             now = sample.received
         case .operators(let operators):
             findings = try handle(.operators(operators), line: line)
-        case .protectedData(let state):
-            findings = try handle(.protectedData(state), line: line)
+        case .protectedData: break
         case .reset:
             findings = try handle(.forgetTrust, line: line)
         }
@@ -66,7 +65,7 @@ package struct JournalReplay: Sendable {
         do {
             return .loaded(try TimekeeperRecord(bytes: record.bytes), isRecovered: false)
         } catch {
-            throw JournalError(line: line, reason: "cannot read back the record of the launch before: \(error)")
+            throw JournalError(line: line, reason: "can't read back the record of the launch before: \(error)")
         }
     }
 

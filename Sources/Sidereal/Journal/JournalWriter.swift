@@ -23,9 +23,9 @@ struct JournalWriter: Sendable {
         } catch {
             throw ObservatoryError(
                 .journal, errno: error.number.rawValue, path: path,
-                "cannot write the journal \(path): \(error.number.message)")
+                "can't write the journal \(path): \(error.number.message)")
         }
-        throw ObservatoryError(.journal, path: path, "cannot write the journal \(path): it is there, and is no journal")
+        throw ObservatoryError(.journal, path: path, "can't write the journal \(path): it is there, and is no journal")
     }
 
     /// False where the file is no journal.

@@ -126,7 +126,7 @@ public final class Observatory: Sendable {
     package func reading() throws(ObservatoryError) -> ClockReading {
         let keeper = try shared.freshKeeper()
         guard let reading = keeper.latest?.reading else {
-            throw ObservatoryError(.clocks, "the clocks have not been read")
+            throw ObservatoryError.clocksUnread
         }
         return reading
     }
@@ -142,7 +142,7 @@ public final class Observatory: Sendable {
         guard isDone != nil else {
             throw ObservatoryError(
                 .aboutToBeSuspended, path: directory.path,
-                "cannot save in \(directory.path): the system is about to suspend this process")
+                "can't save in \(directory.path): the system is about to suspend this process")
         }
     }
 

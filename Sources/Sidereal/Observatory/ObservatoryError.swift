@@ -47,6 +47,8 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         self.description = description
     }
 
+    static let clocksUnread = ObservatoryError(.clocks, "the clocks have not been read")
+
     static func otherOptions(_ directory: String, _ which: String) -> ObservatoryError {
         ObservatoryError(.otherOptions, path: directory, "\(directory) is open in this process with \(which)")
     }
@@ -74,12 +76,12 @@ public struct ObservatoryError: Error, Sendable, Hashable, CustomStringConvertib
         case .unreadable(let failed):
             self.init(
                 .recordUnreadable, errno: number, path: failed.path,
-                "cannot read \(failed.path): \(failed.number.message)")
+                "can't read \(failed.path): \(failed.number.message)")
         case .failed(let failed):
             self.init(
                 .stateDirectory, errno: number, path: failed.path,
-                "cannot write \(failed.path): \(failed.number.message)")
-        case .busy: self.init(.lockBusy, path: path, "cannot write \(path): another process holds the lock")
+                "can't write \(failed.path): \(failed.number.message)")
+        case .busy: self.init(.lockBusy, path: path, "can't write \(path): another process holds the lock")
         case .newerVersion(let version):
             self.init(
                 .newerVersion, path: path,

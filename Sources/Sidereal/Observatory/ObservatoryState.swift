@@ -179,7 +179,9 @@ package struct ObservatoryState: Sendable {
 
     /// The device was unlocked for the first time since its boot.
     package mutating func unlock() -> Actions {
-        take(.protectedData(.available), journal: .protectedData(.available))
+        var actions = conclude(Timekeeper.Outcome(), since: trust)
+        actions.journal = .protectedData(.available)
+        return actions
     }
 
     /// The system clock was set, and perhaps back again; the next reading shows by how much.

@@ -262,7 +262,7 @@ final class SharedObservatory: Sendable {
 
     func mark() throws(ObservatoryError) -> BootMark {
         guard let mark = try freshKeeper().mark else {
-            throw ObservatoryError(.clocks, "the clocks have not been read")
+            throw ObservatoryError.clocksUnread
         }
         return mark
     }

@@ -9,7 +9,7 @@
         ///
         /// - Parameters:
         ///   - url: With the scheme `https`, or `http`, whose answers are unauthenticated.
-        ///   - operator: Who runs it; servers of one operator count as one voice. By default guessed from the host.
+        ///   - operator: Who runs it; servers of one operator share one vote. By default guessed from the host.
         ///   - premises: What is taken for granted of the server.
         ///   - mostRequests: At most so many; fewer where more would tell nothing new. At least one.
         ///   - spacing: The least time between two of them; half a second at least, whoever asks the host.

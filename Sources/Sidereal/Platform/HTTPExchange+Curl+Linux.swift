@@ -35,7 +35,7 @@
                 close: { connection.close() })
         }
 
-        /// The URL without user, password and fragment, which are none of a time server's business; nil where it cannot
+        /// The URL without user, password and fragment, which are none of a time server's business; nil where it can't
         /// be taken apart.
         private static func withoutSecrets(_ url: URL) -> String? {
             guard var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true) else { return nil }
@@ -88,7 +88,7 @@
             case 35: isOfBrokenConnection(failure.text) ? .connectionLost : .tls
             case 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tls
             case 16, 18, 52, 55, 56, 92, 95, 96: .connectionLost
-            // 43, a bad argument, is also what it says of a head's line that it cannot read.
+            // 43, a bad argument, is also what it says of a head's line that it can't read.
             case 1, 8, 22, 23, 27, 43, 47, 61, 63, 67, 94, 100: .badAnswer
             case 3, 4: .unsupported
             default: .network

@@ -27,7 +27,7 @@ package final class NTPRefusals: Sendable {
                 return "\(refusal.kiss.reason) It is not asked again."
             }
             guard now < end else { return nil }
-            return "\(refusal.kiss.reason) It is asked again in \(((end - now).count - 1) / 1_000_000_000 + 1) s."
+            return "\(refusal.kiss.reason) It is asked again in \((end - now).secondsRoundedUp) s."
         }
     }
 

@@ -4,7 +4,7 @@ package import SiderealSystem
 /// An NTP server, asked as simple clients do (RFC 5905, SNTP): close bounds, but no proof of who answered.
 ///
 /// Questions carry nothing but random bits, which the answer has to repeat; each leaves from a fresh port and takes
-/// packets from the server's address and port alone. So nobody forges an answer who cannot see the question. Whoever
+/// packets from the server's address and port alone. So nobody forges an answer who can't see the question. Whoever
 /// can, on the way or in the same café, is believed: NTP time is unauthenticated, and narrows what is shown at most.
 ///
 /// All addresses of a host are tried, of both families in turn, until one tells the time; it is then asked a few times,
@@ -14,7 +14,7 @@ public struct NTPSource: TimeSource {
     public let host: String
     /// The server's UDP port.
     public let port: UInt16
-    /// Who runs the server: sources of one operator count as one voice.
+    /// Who runs the server: sources of one operator share one vote.
     public let `operator`: String
     /// How many questions each of the host's addresses gets at most in a poll.
     public let mostRequests: Int

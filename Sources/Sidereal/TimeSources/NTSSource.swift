@@ -18,7 +18,7 @@ public struct NTSSource: TimeSource {
     public let host: String
     /// The TCP port of the key exchange.
     public let port: UInt16
-    /// Who runs the server: sources of one operator count as one voice.
+    /// Who runs the server: sources of one operator share one vote.
     public let `operator`: String
     /// How many questions each of the time server's addresses gets at most in a poll.
     public let mostRequests: Int

@@ -43,7 +43,7 @@ public final class RoughtimeChain: Sendable {
         history.withLock { _ = $0.add(answer, response, to: request, from: publicKey, beginning) }
     }
 
-    /// Who runs the server with this key, by the source that was asked first: one key is one voice, under whatever
+    /// Who runs the server with this key, by the source that was asked first: one key has one vote, under whatever
     /// names.
     func owner(of publicKey: [UInt8], orElse operator: String) -> ExactName {
         owners.withLock { owners in

@@ -40,13 +40,13 @@ struct RoughtimeConversation: Sendable {
             throw error(
                 .timedOut,
                 "not asked, as it left \(pause.polls) polls unanswered; it is asked again in "
-                    + "\((pause.left.count - 1) / 1_000_000_000 + 1) s")
+                    + "\(pause.left.secondsRoundedUp) s")
         }
         let owner = source.chain.owner(of: source.publicKey, orElse: source.operator)
         guard owner == ExactName(source.operator) else {
             throw error(
                 .unsupported,
-                "the server with its key is run by '\(owner.text)', as another source says: one key is one voice; "
+                "the server with its key is run by '\(owner.text)', as another source says: one key has one vote; "
                     + "give both sources the same operator")
         }
         var places = try await poll.addresses(

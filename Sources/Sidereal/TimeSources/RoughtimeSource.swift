@@ -23,7 +23,7 @@ public struct RoughtimeSource: TimeSource {
     public let host: String
     /// The server's UDP port.
     public let port: UInt16
-    /// Who runs the server: sources of one operator count as one voice.
+    /// Who runs the server: sources of one operator share one vote.
     public let `operator`: String
     /// The questions' chain.
     public let chain: RoughtimeChain

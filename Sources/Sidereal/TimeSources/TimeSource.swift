@@ -19,7 +19,7 @@
 public protocol TimeSource: Sendable {
     /// What is asked: a URL, a host. It names the source in events and reports.
     var name: String { get }
-    /// Who runs it: sources of one operator count as one voice. By default the name.
+    /// Who runs it: sources of one operator share one vote. By default the name.
     var `operator`: String { get }
     /// Whether an exchange proves who answered, as TLS does.
     var isAuthenticated: Bool { get }

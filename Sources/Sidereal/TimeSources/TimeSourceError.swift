@@ -22,7 +22,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
         case badDate
         /// What came is no answer to the question.
         case badAnswer
-        /// The source cannot be asked at all: a scheme that is not spoken, an address that is none.
+        /// The source can't be asked at all: a scheme that is not spoken, an address that is none.
         case unsupported
         /// An NTP server refuses to be asked, or not so often (kiss of death).
         case kissOfDeath
@@ -48,7 +48,7 @@ public struct TimeSourceError: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// An error of a source, in the one form that all of ours have.
     init(_ cause: Cause, errno: Int32? = nil, asking source: String, _ reason: String) {
-        self.init(cause, errno: errno, "cannot ask \(source): \(reason)")
+        self.init(cause, errno: errno, "can't ask \(source): \(reason)")
     }
 
     /// Whether no answer came at all.

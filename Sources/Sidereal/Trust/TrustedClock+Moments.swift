@@ -12,7 +12,7 @@ extension TrustedClock {
     /// - Throws: If the clocks can't be read.
     public func moment(accepting: Acceptance = .standard) throws(ObservatoryError) -> Moment {
         guard let moment = try shared.freshKeeper().moment(accepting: accepting) else {
-            throw ObservatoryError(.clocks, "the clocks have not been read")
+            throw ObservatoryError.clocksUnread
         }
         return moment
     }

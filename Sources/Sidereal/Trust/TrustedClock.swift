@@ -11,8 +11,8 @@ import SiderealSystem
 ///
 /// It learns from answers of servers: of sources that it asks (``synchronize(timeout:whenDone:)``), and of requests
 /// that the app makes anyway. Between them it counts on with the clock that runs through sleep, and widens the bounds
-/// by how wrong that clock can be. Bounds are never narrower than the premises allow that `DateHeaderPremises` and the
-/// guide state.
+/// by how wrong that clock can be. Bounds are never tighter than `DateHeaderPremises` and the premises in the guide
+/// justify.
 ///
 /// It is `Sendable`: use it from any thread. Clocks of one observatory share all that they know.
 public final class TrustedClock: Sendable {
@@ -23,7 +23,7 @@ public final class TrustedClock: Sendable {
     /// Which of the app's own requests it learns from.
     public let policy: CapturePolicy
 
-    /// That of the observatory: by two steps it would be counted up and down with each question.
+    /// The observatory's state, kept here to save a reference count at each call.
     let shared: SharedObservatory
 
     /// A clock of an observatory.

@@ -8,7 +8,7 @@ public struct BootVerdict: Sendable, Hashable {
         case rebooted
         /// The evidence fits both, or contradicts itself, or comes from another machine.
         case indeterminate
-        /// There is a record, but it cannot be read now. Neither a first launch nor a reboot.
+        /// There is a record, but it can't be read now. Neither a first launch nor a reboot.
         case unavailable(Unavailability)
         /// There is a record, and all of it is damaged. Neither a first launch nor a reboot.
         case damaged
@@ -166,7 +166,7 @@ extension BootVerdict {
         case .noHardwareClock:
             "No check decides, and this machine has no hardware clock that runs while its power is off."
         case .otherMachine:
-            "The earlier reading was made on another device, or before the app was installed anew: clocks of two cannot be compared."
+            "The earlier reading was made on another device, or before the app was installed anew: clocks of two can't be compared."
         default: "Nothing shows that the earlier reading comes from this machine."
         }
     }

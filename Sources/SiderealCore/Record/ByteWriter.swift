@@ -1,4 +1,4 @@
-/// Why saved bytes cannot be used.
+/// Why saved bytes can't be used.
 package enum RecordError: Error, Sendable, Hashable {
     /// A newer version of the library wrote them: they are intact, and to be left alone.
     case newerVersion(UInt32)

@@ -64,7 +64,7 @@ extension BootVerdict: CustomStringConvertible {
         case .sameBoot: ("same boot", certainty)
         case .rebooted: ("rebooted", certainty)
         case .indeterminate: ("indeterminate", "")
-        case .unavailable: ("the last record cannot be read", "")
+        case .unavailable: ("unavailable", "")
         case .damaged: ("the last record is damaged", "")
         }
     }

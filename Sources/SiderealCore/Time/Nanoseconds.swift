@@ -18,6 +18,9 @@ package struct Nanoseconds: Sendable, Hashable, Comparable {
 
     /// So many seconds, saturating.
     package static func seconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000_000) }
+    /// In whole seconds, rounded up; for lengths that are not negative.
+    package var secondsRoundedUp: Int64 { count / 1_000_000_000 + (count % 1_000_000_000 > 0 ? 1 : 0) }
+
     /// So many milliseconds, saturating.
     package static func milliseconds(_ count: Int64) -> Nanoseconds { scaled(count, by: 1_000_000) }
 

@@ -175,7 +175,7 @@ package struct OperatorKey: Sendable, Hashable, Comparable {
 /// Guesses who runs a host from its name: the registrable domain, as far as that is possible without the list of all
 /// public suffixes.
 ///
-/// Too few labels put two operators together, which costs a voice; too many would give one operator two.
+/// Too few labels put two operators together, which costs a vote; too many would give one operator two.
 package func operatorName(ofHost host: String) -> String {
     var name = host.lowercased()
     // By scalars: a dot before a combining mark is another `Character`.

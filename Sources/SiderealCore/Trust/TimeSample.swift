@@ -6,7 +6,7 @@
 package struct TimeSample: Sendable, Hashable {
     /// What was asked: a URL, a host.
     package var source: String
-    /// Who runs it. Sources of one operator count as one voice.
+    /// Who runs it. Sources of one operator share one vote.
     package var `operator`: String
     /// Whether the exchange proves who answered (TLS, NTS), so that only the operator itself can have lied.
     package var isAuthenticated: Bool

@@ -82,7 +82,7 @@ package struct TrustView: Sendable {
         let judgement = authenticated.judgement(at: state, model: model)
         let floor = floor(at: state)
         var known = KnownTime(judgement, at: state, accepting: accepting)
-        // Bounds below the floor cannot hold if the floor does. An end that too few gave for that is left out alone.
+        // Bounds below the floor can't hold if the floor does. An end that too few gave for that is left out alone.
         if let floor, let bounds = judgement.bounds, bounds.isBefore(floor, at: state) {
             known = judgement.upperSupport == .uncorroborated ? known.withoutUpper : KnownTime()
         }

@@ -2,7 +2,7 @@ package import SiderealSystem
 
 /// A file that can be read before the first unlock, whose existence says that a domain's sentinel was written once.
 package struct DefaultsCreationMarker: Sendable {
-    /// False, too, where that cannot be found out.
+    /// False, too, where that can't be found out.
     package let isThere: @Sendable () -> Bool
     /// Makes it, if that can be done: without it less can be told, and nothing wrong.
     package let make: @Sendable () -> Void

@@ -96,7 +96,7 @@ public final class GatedDefaults: Sendable {
         domain.synchronize()
     }
 
-    /// Why the defaults cannot be believed; nil where they can. The gate comes first: before it is open nobody here
+    /// Why the defaults can't be believed; nil where they can. The gate comes first: before it is open nobody here
     /// touches UserDefaults, so that it is not made to read, and to keep, the empty answer.
     private func readState() -> Unavailability? {
         if let reason = domain.unavailability() { return reason }

@@ -57,7 +57,7 @@ extension MigrationMarker {
         var copies: [String: Copy]
     }
 
-    /// JSON, with the keys sorted; nil only where Foundation cannot encode, which is never.
+    /// JSON, with the keys sorted; nil only where Foundation can't encode, which is never.
     package var bytes: [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

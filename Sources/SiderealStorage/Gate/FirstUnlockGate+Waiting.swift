@@ -17,7 +17,7 @@ extension FirstUnlockGate {
         if Task.isCancelled { throw .cancelled }
         if let number = found.lastingNumber { throw .indeterminate(errno: number) }
         if let timeout, timeout <= .zero { throw .timedOut(found) }
-        switch await ending(within: timeout.map { min($0, .seconds(315_360_000)) }) {
+        switch await ending(within: timeout.map { min($0, .longestWait) }) {
         case .open: return
         case .cancelled: throw .cancelled
         case .hopeless(let number): throw .indeterminate(errno: number)
@@ -88,9 +88,14 @@ public enum FirstUnlockError: Error, Sendable, Hashable, CustomStringConvertible
         switch self {
         case .cancelled: "waiting for the first unlock was cancelled"
         case .timedOut(.indeterminate(let number)):
-            "no first unlock was seen in time, and whether there was one cannot be told (errno \(number))"
-        case .timedOut: "the device was not unlocked in time"
+            "waiting for the first unlock timed out, and whether it happened can't be found out (errno \(number))"
+        case .timedOut: "waiting for the first unlock timed out"
         case .indeterminate(let number): Unavailability.indeterminate(errno: number).description
         }
     }
+}
+
+extension Duration {
+    /// Ten years: no clock can be asked for more than it counts.
+    static var longestWait: Duration { .seconds(315_360_000) }
 }

@@ -66,7 +66,7 @@ extension ProtectedStore {
         var last: UInt64 = 0
 
         /// By number: another one may have been opened under the key meanwhile. What migrations have to be run is
-        /// remembered, even if nobody keeps them: else their keys would be absent to who opens the store next.
+        /// remembered, even if nobody keeps them: otherwise the next opener would find their keys absent.
         mutating func forget(_ key: ExactName, _ number: UInt64) {
             guard let store = stores[key], store.number == number, store.migrations.withLock({ $0.isEmpty }) else {
                 return
@@ -104,6 +104,6 @@ extension ProtectedStore {
         let bytes = name.utf8
         guard (1...100).contains(bytes.count), bytes.first != UInt8(ascii: "."),
             !bytes.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
-        else { throw StoreError(.storeName, "a store cannot be named '\(name)'") }
+        else { throw StoreError(.storeName, "a store can't be named '\(name)'") }
     }
 }

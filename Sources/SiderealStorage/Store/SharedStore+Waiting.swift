@@ -99,8 +99,7 @@ extension SharedStore {
         let isLate = Lock(false)
         let alarm = timeout.map { span in
             environment.scheduler.start { [self] in
-                // Ten years at most: no clock can be asked for more than it counts.
-                guard (try? await environment.scheduler.wait(min(span, .seconds(315_360_000)))) != nil else { return }
+                guard (try? await environment.scheduler.wait(min(span, .longestWait))) != nil else { return }
                 isLate.withLock { $0 = true }
                 pulses.send(())
             }
@@ -110,10 +109,10 @@ extension SharedStore {
         for await _ in stream {
             if let answer = try settle(key) { return answer }
             if isLate.withLock({ $0 }) {
-                throw StoreError(.timedOut, "'\(key.name)' was not to be had in time")
+                throw StoreError(.timedOut, "waiting for '\(key.name)' timed out")
             }
         }
-        throw StoreError(.cancelled, "cancelled while waiting for '\(key.name)'")
+        throw StoreError(.cancelled, "waiting for '\(key.name)' was cancelled")
     }
 
     /// What there is under a key as an answer; nil where it is worth waiting for another.

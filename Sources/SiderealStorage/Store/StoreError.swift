@@ -60,13 +60,13 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Why a value can't be read.
     init(_ why: Unavailability, key: String, path: String) {
-        self.init(.unavailable(why), errno: why.errno, path: path, "'\(key)' in \(path) cannot be had: \(why)")
+        self.init(.unavailable(why), errno: why.errno, path: path, "can't read '\(key)' in \(path): \(why)")
     }
 
     init(_ error: SystemError) {
         self.init(
             error.isNoSpace ? .noSpace : .notSaved, errno: error.number.rawValue, path: error.path,
-            "cannot write \(error.path): \(error.number.message)")
+            "can't write \(error.path): \(error.number.message)")
     }
 
     /// Why it is unavailable, if that is what it says.

@@ -44,7 +44,7 @@ struct StoreMemory: Sendable {
     /// Counts the locks of the device: what was read before one is not remembered after it.
     private(set) var locks: UInt64 = 0
 
-    /// By what to tell whether what is remembered now is what is stored.
+    /// Shows whether the memory still matches the file.
     var freshness: Freshness? {
         guard let word = contents?.known.word, let seen = contents?.known.seen else { return nil }
         return Freshness(word: word, seen: seen, words: words)

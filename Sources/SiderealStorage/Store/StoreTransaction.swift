@@ -94,7 +94,7 @@ public struct StoreTransaction: Sendable {
         do {
             bytes = try coding.encode(value)
         } catch {
-            throw StoreError(.encoding, "the value of '\(key.name)' cannot be encoded: \(error)")
+            throw StoreError(.encoding, "the value of '\(key.name)' can't be encoded: \(error)")
         }
         try check(bytes.count, key)
         return bytes

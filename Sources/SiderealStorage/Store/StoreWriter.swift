@@ -250,7 +250,7 @@ private struct StorePlan {
                     StoreError(failed)
                 }
         case .busy, .replaced:
-            commit.failure = StoreError(.busy, path: path, "cannot write \(path): \(error)")
+            commit.failure = StoreError(.busy, path: path, "can't write \(path): \(error)")
         case .newerVersion(let version): commit.failure = StoreError(.newerVersion(version), path: path)
         case .tooLarge: commit.failure = StoreError(.tooLarge, path: path, error.description)
         }

@@ -7,9 +7,9 @@ package import SiderealCore
 /// of virtual machines are not (VMAPPLE.h). These ask for `kern.monotonicclock_usecs`, and where there is none for the
 /// time of day (clock_wakeup_calendar_legacy in osfmk/kern/clock.c).
 package struct AppleMachine: Sendable, Hashable {
-    /// `hw.cpufamily`; nil where it cannot be read.
+    /// `hw.cpufamily`; nil where it can't be read.
     package var family: UInt32?
-    /// `kern.hv_vmm_present`; nil where it cannot be read.
+    /// `kern.hv_vmm_present`; nil where it can't be read.
     package var isVirtual: Bool?
     /// Whether there is a `kern.monotonicclock_usecs`, as far as this process can tell.
     package var hasPowerManagementClock: Bool

@@ -9,7 +9,7 @@ package enum ClockError: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unreadable(let clock, let number): "cannot read \(clock): \(number.message) (errno \(number.rawValue))"
+        case .unreadable(let clock, let number): "can't read \(clock): \(number.message) (errno \(number.rawValue))"
         case .unsteady(let attempts): "the clocks did not hold still in \(attempts) attempts"
         }
     }
@@ -40,7 +40,7 @@ package protocol ClockSource: Sendable {
     ///
     /// - Parameter slept: The sleep that an earlier reading has proven.
     /// - Returns: Where the elapsed clock stands.
-    /// - Throws: Where a clock cannot be read.
+    /// - Throws: Where a clock can't be read.
     func state(slept: Nanoseconds) throws(ClockError) -> ClockState
     /// One clock alone; nil where that is not enough, or it can't be read.
     func glance() -> ClockGlance?

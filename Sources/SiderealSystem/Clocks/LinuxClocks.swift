@@ -20,7 +20,7 @@ package struct TimeNamespace: Sendable, Hashable {
         self.bootTime = bootTime
     }
 
-    /// From the text of /proc/self/timens_offsets: a clock, seconds, nanoseconds in each line. What cannot be
+    /// From the text of /proc/self/timens_offsets: a clock, seconds, nanoseconds in each line. What can't be
     /// understood shifts nothing, as on kernels without such namespaces.
     package init(text: String) {
         for line in text.split(separator: "\n") {
@@ -38,7 +38,7 @@ package struct TimeNamespace: Sendable, Hashable {
 /// The elapsed clock is raw time plus time asleep, because CLOCK_BOOTTIME itself is slewed: R = MONOTONIC_RAW +
 /// (BOOTTIME - MONOTONIC). Three separate reads would make it fall by milliseconds under load, so the time asleep is
 /// kept, and raised only as far as a bracket of reads proves. It is the least that was proven: starting from zero,
-/// which is exact on a machine that never slept, and closing in from below on one that did, the elapsed clock cannot
+/// which is exact on a machine that never slept, and closing in from below on one that did, the elapsed clock can't
 /// fall.
 package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     private let kernel: Kernel
@@ -129,7 +129,7 @@ package struct LinuxClocks<Kernel: LinuxKernelClocks>: ClockSource {
     }
 }
 
-/// Where a difference of two clocks lies that cannot be read at one moment.
+/// Where a difference of two clocks lies that can't be read at one moment.
 private struct Bracket {
     let from: Int64
     let to: Int64

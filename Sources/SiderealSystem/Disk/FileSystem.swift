@@ -68,7 +68,7 @@ package struct FileStatus: Sendable {
 /// What deals with those habits lies above, in the extension and `RetryingFileSystem`, so that a simulated disk
 /// exercises it too.
 package protocol FileSystem: Sendable {
-    /// Whether files have protection classes here, so that those of the tier `always` can be read when others cannot.
+    /// Whether files have protection classes here, so that those of the tier `always` can be read when others can't.
     var knowsProtection: Bool { get }
     func open(_ path: String, _ mode: OpenMode) throws(SystemError) -> OpenFile
     func close(_ file: OpenFile)

@@ -52,7 +52,7 @@ package struct RetryingFileSystem: FileSystem {
         try base.sync(file, scope)
     }
 
-    /// Repeated all the same: names cannot be written again, and a file system that loses them is beyond repair.
+    /// Repeated all the same: names can't be written again, and a file system that loses them is beyond repair.
     package func syncDirectory(_ path: String) throws(SystemError) {
         try retrying { () throws(SystemError) in try base.syncDirectory(path) }
     }

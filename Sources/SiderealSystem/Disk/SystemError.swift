@@ -39,7 +39,7 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
     }
 
     package var description: String {
-        "cannot \(operation.words) \(path): \(number.message) (errno \(number.rawValue))"
+        "can't \(operation.words) \(path): \(number.message) (errno \(number.rawValue))"
     }
 
     package var isNotFound: Bool { number == .notFound }

@@ -120,9 +120,9 @@ package enum NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .resolution(let host, let reason, _): "cannot resolve \(host): \(reason)"
+        case .resolution(let host, let reason, _): "can't resolve \(host): \(reason)"
         case .system(let operation, let subject, let number):
-            "cannot \(operation.rawValue) \(subject): \(number.message) (errno \(number.rawValue))"
+            "can't \(operation.rawValue) \(subject): \(number.message) (errno \(number.rawValue))"
         case .timedOut: "no answer in time"
         case .woken: "the request was cancelled"
         }

@@ -29,7 +29,7 @@ package struct PacketClocks: Sendable {
 
 /// How long ago a packet came, by the kernel's stamp.
 package enum PacketArrival {
-    /// The least time since the arrival, or zero where the stamp cannot be trusted.
+    /// The least time since the arrival, or zero where the stamp can't be trusted.
     ///
     /// Too little is sound: the packet then seems to have come later, and bounds are wider. Too much would not be. So
     /// what the wall clock gained on the other one since the question was sent does not count, be it by a step before

@@ -5,7 +5,7 @@
     extension BootIdentityStatus {
         /// The sysctl kern.bootsessionuuid: one for each boot of the kernel. (kern.bootuuid is that of a disk volume.)
         ///
-        /// Xcode knows traits from 26.4 on, which has Swift 6.3; an older one cannot leave this one out.
+        /// Xcode knows traits from 26.4 on, which has Swift 6.3; an older one can't leave this one out.
         package static func system() -> BootIdentityStatus {
             #if BootIdentity || (Xcode && !compiler(>=6.3))
                 guard let first = read() else {

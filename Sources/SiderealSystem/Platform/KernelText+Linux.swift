@@ -3,7 +3,7 @@
 
     /// Small texts that the kernel makes up when they are read.
     enum KernelText {
-        /// The text of a file of at most a page, without blanks around it; nil where it cannot be read.
+        /// The text of a file of at most a page, without blanks around it; nil where it can't be read.
         static func read(_ path: String) -> String? {
             let descriptor = open(path)
             guard descriptor >= 0 else { return nil }

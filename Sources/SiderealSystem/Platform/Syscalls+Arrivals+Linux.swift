@@ -58,7 +58,8 @@
 
     extension Nanoseconds {
         /// Of the kernel, which keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
-        fileprivate init(_ time: timespec) {
+        @inline(__always)
+        init(_ time: timespec) {
             self.init(Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
         }
     }

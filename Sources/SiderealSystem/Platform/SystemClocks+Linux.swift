@@ -24,8 +24,7 @@
             guard clock_gettime(clockid_t(clock), &time) == 0 else {
                 throw .unreadable(clock: name.description, .last)
             }
-            // The kernel keeps its clocks below 2^63 nanoseconds (KTIME_MAX).
-            return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+            return Nanoseconds(time).count
         }
     }
 

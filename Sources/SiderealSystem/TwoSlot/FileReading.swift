@@ -56,7 +56,7 @@ extension FileSystem {
     /// Reads an open file; nil where it was overtaken by writers meanwhile.
     func readSlots(of file: OpenFile, size: Int64, _ format: SlotFormat) throws(SystemError) -> FileReading? {
         guard let layout = SlotLayout(fileSize: size) else {
-            // What is no file at all, a directory, cannot be read, rather than being damaged.
+            // What is no file at all, a directory, can't be read, rather than being damaged.
             _ = try readFully(file, at: 0, count: 1)
             return FileReading(pair: .damaged(.size(size)), layout: nil)
         }

@@ -65,7 +65,7 @@ package final class Sidecar: Sendable {
     }
 }
 
-/// A word of a file that other processes write: what it is now, or nil where it cannot be read. It takes two calls of
+/// A word of a file that other processes write: what it is now, or nil where it can't be read. It takes two calls of
 /// the system, which wait for nobody; not a map of the file, since a foreign hand may truncate it.
 package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
@@ -132,7 +132,7 @@ final class OpenSidecar: Sendable {
 
     deinit { disk.close(file) }
 
-    /// As it is now; nil where it cannot be read, or the file was removed.
+    /// As it is now; nil where it can't be read, or the file was removed.
     var word: UInt64? { (try? disk.readWord(file)) ?? nil }
 
     var sharedWord: SharedWord { SharedWord { self.word } }

@@ -26,7 +26,7 @@ extension TwoSlotError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let error): error.description
-        case .failed(let error): "cannot commit: \(error)"
+        case .failed(let error): "can't commit: \(error)"
         case .busy: "another process holds the lock"
         case .newerVersion(let version): "written in the newer format \(version)"
         case .tooLarge(let path, let count): "\(path): \(count) bytes are too many"

@@ -18,7 +18,7 @@ package struct CommitDraft {
     /// - Parameters:
     ///   - change: The change, or nil.
     ///   - wholeCount: Of the payload with the change applied, in bytes.
-    ///   - whole: Makes that payload; called only where the change cannot be appended.
+    ///   - whole: Makes that payload; called only where the change can't be appended.
     package init(change: [UInt8]?, wholeCount: Int, whole: @escaping () -> SlotDraft) {
         self.change = change
         self.wholeCount = wholeCount
@@ -116,7 +116,7 @@ extension TwoSlotFile {
             let release = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true)
             }
             // In the lock, so that words come in the order of commits; after a failure, too, because others may have
-            // seen what is not there any more. One that cannot be told leaves the word as it was begun, and nobody
+            // seen what is not there any more. One that can't be told leaves the word as it was begun, and nobody
             // remembers.
             if let words, (try? lock.end(words, isDurable: commit != nil)) != nil {
                 known?.word = words.after

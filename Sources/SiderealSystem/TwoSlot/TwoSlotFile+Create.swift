@@ -119,7 +119,7 @@ extension TwoSlotFile {
             try disk.link(path, to: name)
         } catch {
             guard error.number == .notPermitted || error.number == .notSupported else { throw error }
-            // A file system without hard links: the gap cannot be helped.
+            // A file system without hard links: the gap can't be helped.
             try disk.rename(path, to: name)
         }
         try syncDirectory()

@@ -6,7 +6,7 @@ package import SiderealCore
 /// logged file changes are appended to the newer slot for as long as it has room, so that what a commit costs follows
 /// the change. Processes exclude each other by the lock of a sidecar. Reading takes no lock, and never waits.
 ///
-/// The value cannot be copied and commits mutate it: its owner serialises them. Keep one for each path in a process; a
+/// The value can't be copied and commits mutate it: its owner serialises them. Keep one for each path in a process; a
 /// second one is safe, merely slower. `readPlaced()` may run beside a commit of another value or process. Between
 /// commits no descriptor stays open but the sidecar's, where that is kept.
 package struct TwoSlotFile: ~Copyable, Sendable {

@@ -86,7 +86,7 @@ extension SimulatedNetwork {
             try await time.wait(until: time.timeline.now + span, by: process)
         } catch {
             let why = time.hasEnded(process) ? ": the process has ended (launch the app again)" : ""
-            throw TimeSourceError(.cancelled, "asking \(name) was called off\(why)")
+            throw TimeSourceError(.cancelled, "the request to \(name) was cancelled\(why)")
         }
     }
 }
@@ -94,7 +94,7 @@ extension SimulatedNetwork {
 extension TimeSourceError {
     fileprivate init(_ failure: SimulatedServer.Failure, of name: String) {
         switch failure {
-        case .refused: self.init(.refused, "nobody listens at \(name)")
+        case .refused: self.init(.refused, "\(name) refused the connection")
         case .noName: self.init(.nameResolution, "the name in \(name) has no address")
         case .silent: self.init(.timedOut, "\(name) did not answer in time")
         case .untrusted: self.init(.tls, "the certificate of \(name) does not hold")

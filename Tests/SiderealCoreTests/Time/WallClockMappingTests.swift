@@ -33,7 +33,7 @@ import Testing
         #expect(tied.end >= .milliseconds(3_200) && tied.end <= .milliseconds(3_202))
     }
 
-    /// An answer cannot have come later than the reading that was made after it.
+    /// An answer can't have come later than the reading that was made after it.
     @Test("a request ends at the newest reading at the latest")
     mutating func theEndIsAtTheNewestReadingAtTheLatest() throws {
         read(at: 1_000)

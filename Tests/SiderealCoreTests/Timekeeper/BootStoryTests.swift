@@ -280,17 +280,12 @@ import Testing
         #expect(device.keeper.recordToSave == nil)
         try device.ask()
         #expect(try device.boot() == Self.verdict(.unavailable(cause), nil, .noEvidence))
-        #expect(try device.keeper.handle(.protectedData(.locked)).actions.isEmpty)
-        #expect(device.keeper.protectedData == .locked)
-        #expect(try device.keeper.handle(.protectedData(.available)).actions.isEmpty)
-        #expect(device.keeper.protectedData == .available)
         #expect(try device.keeper.handle(.record(record)).findings.isEmpty)
         let expected = Self.verdict(.sameBoot, .proven, .bootIdentity)
         #expect(try device.read() == [.boot(observer: Device.name, expected)])
         #expect(device.keeper.recordToSave != nil)
         // Compared once: another reading asks nothing.
         #expect(try device.read().isEmpty)
-        #expect(try device.keeper.handle(.protectedData(.available)).actions.isEmpty)
     }
 
     @Test("a damaged record is neither a first observation nor a reboot")

@@ -19,7 +19,7 @@ import Testing
         #expect(device.systemClock.answer == .behind && device.systemClock.isAuthenticated)
         #expect(device.systemClock.atLeast == nil)
         #expect(device.isTruthful)
-        // A clock that was set forward cannot be told offline.
+        // A clock that was set forward can't be told offline.
         device.setClock(by: .seconds(7_200))
         try device.read()
         #expect(device.systemClock.answer == .unknown)
@@ -302,7 +302,7 @@ import Testing
         #expect(device.isTruthful)
     }
 
-    /// A word of a process that does not know of the others yet cannot last: what is saved is taken over.
+    /// A word of a process that does not know of the others yet can't last: what is saved is taken over.
     @Test("a process takes over the named operators from the record that it merges")
     func aProcessTakesOverWhoIsKnown() throws {
         var device = Device()

@@ -87,7 +87,7 @@ import Testing
             ("ABC", [("A", 0...4), ("B", 2...6)], 0...6),
             ("ABC", [("A", 0...Int64.max), ("B", 2...Int64.max)], 0...Int64.max),
             ("ABC", [("A", 0...1), ("B", 2...3), ("C", 4...5)], nil),
-            // One says what cannot be: where it lies too early, the others' earliest counts.
+            // One says what can't be: where it lies too early, the others' earliest counts.
             ("ABC", [("A", 0...4), ("B", 2...6), ("C", -9 ... -8)], 2...4),
             // Nobody named these.
             ("A", [("x", 0...4), ("y", 0...4)], nil),

@@ -17,7 +17,7 @@ struct Expected: Sendable, CustomTestStringConvertible {
 
     static let same = "same boot, proven"
     static let rebooted = "rebooted, proven"
-    static let locked = "cannot tell: its record cannot be read now"
+    static let locked = "can't tell: its record can't be read now"
 
     static let bootTime: Set = ["bootTimeEqual", "frozenUptime"]
     static let nearest: Set = [
@@ -80,12 +80,12 @@ struct Expected: Sendable, CustomTestStringConvertible {
         Expected(name: "read-error", threeClocks: ["same boot"], sidereal: [same], data: stores),
         Expected(
             name: "damaged-file", threeClocks: ["rebooted", "same boot"],
-            sidereal: ["cannot tell: its record is damaged", same], boot: ["threeClocks"], data: stores),
+            sidereal: ["can't tell: its record is damaged", same], boot: ["threeClocks"], data: stores),
         Expected(
             name: "newer-version", threeClocks: ["rebooted", "same boot"], sidereal: [locked, locked],
             boot: ["threeClocks"], data: stores),
         Expected(
-            name: "restored-backup", threeClocks: ["same boot", "same boot"], sidereal: [same, "cannot tell"],
+            name: "restored-backup", threeClocks: ["same boot", "same boot"], sidereal: [same, "can't tell"],
             boot: ["uptimeDecreased", "threeClocks"], data: unreadable),
         // Here a premise is broken.
         Expected(
@@ -187,7 +187,7 @@ extension ScenarioRun {
         let scenario = try #require(Scenario.named("newer-version"))
         let run = await ScenarioRun(scenario)
         let stored = run.answers(of: ScenarioRun.ours, to: .data)
-        #expect(stored.contains { $0.text.contains("a cannot be read now") && $0.worth == .open })
+        #expect(stored.contains { $0.text.contains("a can't be read now") && $0.worth == .open })
 
         // The process that runs meanwhile has learned something that it would save.
         let ask = try #require(scenario.history().events.first { if case .ask = $0 { true } else { false } })

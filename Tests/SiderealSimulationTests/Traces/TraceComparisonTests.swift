@@ -38,7 +38,7 @@ import Testing
         trace.lines[2].event = "earthquake 7"
         let row = try #require(TraceComparison.rows([trace]).first)
         #expect(row.beyond == 1)
-        #expect(row.first?.hasSuffix("it cannot be followed") == true)
+        #expect(row.first?.hasSuffix("it can't be followed") == true)
     }
 
     /// The second line of the sample, with another value of a key.

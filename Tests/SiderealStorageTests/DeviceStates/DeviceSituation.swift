@@ -33,7 +33,7 @@ enum DeviceSituation: CaseIterable, CustomStringConvertible {
         }
     }
 
-    /// What a store has to answer where it cannot be read.
+    /// What a store has to answer where it can't be read.
     var unavailability: Unavailability { self == .beforeFirstUnlock ? .beforeFirstUnlock : .locked }
 
     var description: String {

@@ -59,7 +59,7 @@ import Testing
         "after the first unlock one probe finds the device available and repairs the canary",
         arguments: Start.allCases, [DeviceLock.unlocked, .locked, nil])
     func anUnlockedDeviceIsAvailableAfterOneLook(start: Start, lock: DeviceLock?) {
-        // A canary of class whenUnlocked cannot be told from one before the first unlock while the device is locked.
+        // A canary of class whenUnlocked can't be told from one before the first unlock while the device is locked.
         if start == .wrongClass && lock == .locked { return }
         let disk = start.disk(lock)
         #expect(Self.readState(disk) == .unlocked)
@@ -197,7 +197,7 @@ import Testing
     func aCanaryOfClassWhenUnlockedHealsAtTheNextUnlock() {
         let disk = Start.missing.disk(.locked)
         disk.place([1], at: Self.path, tier: .whenUnlocked)
-        #expect(Self.readState(disk) == .beforeFirstUnlock, "it cannot be told from one before the first unlock")
+        #expect(Self.readState(disk) == .beforeFirstUnlock, "it can't be told from one before the first unlock")
         disk.setLock(.unlocked)
         #expect(Self.readState(disk) == .unlocked)
         disk.setLock(.locked)

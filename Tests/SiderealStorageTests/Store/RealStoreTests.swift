@@ -263,7 +263,7 @@ import Testing
         for name in others { #expect(store.read(StoreKey<Int>(name)) == .absent) }
     }
 
-    /// Nil is a value of an optional, and not the same as absent; two nils cannot be told apart.
+    /// Nil is a value of an optional, and not the same as absent; two nils can't be told apart.
     @Test("nil is a value of an optional key, and nested optionals are refused")
     func optionalsAreValues() async throws {
         let store = try opened()

@@ -5,7 +5,8 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// Histories of a store that end in a power cut, each explored at every call and in every way the medium may answer.
+/// Histories of a store that end in a power cut, each explored at every call, and in many ways in which the
+/// medium may answer: all that were kept or lost up to a point, each alone, and one mixture drawn by chance.
 @Suite("histories of a store that end in a power cut") struct StoreCrashTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
         let name: String

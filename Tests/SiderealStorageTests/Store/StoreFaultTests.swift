@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// A reading while calls fail: what is there, or that it cannot be read, and why.
+    /// A reading while calls fail: what is there, or that it can't be read, and why.
     private func check(
         _ seen: StoreReading<Int>, _ old: StoreReading<Int>, _ number: ErrorNumber, _ place: String
     ) {

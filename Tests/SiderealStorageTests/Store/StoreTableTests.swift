@@ -110,7 +110,7 @@ import Testing
         var size = 8
         for name in table.names {
             guard let value = table.value(of: name) else { return false }
-            // A name that is no UTF-8 is mended when it is read: its bytes cannot be counted.
+            // A name that is no UTF-8 is mended when it is read: its bytes can't be counted.
             size += 8 + value.count + (name.text.contains("\u{FFFD}") ? 0 : name.text.utf8.count)
         }
         #expect(table.names.contains { $0.text.contains("\u{FFFD}") } || size == bytes.count, "\(bytes)")

@@ -156,7 +156,7 @@ import Testing
     @Test("errors say what failed, on what and why")
     func errorsSpeak() {
         let error = SystemError(.open, "dir/state", .accessDenied)
-        #expect(error.description == "cannot open dir/state: Permission denied (errno 13)")
+        #expect(error.description == "can't open dir/state: Permission denied (errno 13)")
         #expect(error.isPermissionDenied && !error.isNoSpace && !error.isNotFound)
         #expect(TwoSlotError.unreadable(error).description == "\(error)")
     }

@@ -156,7 +156,7 @@ import Testing
         #expect(clock.observe(date: device.dateHeader(), from: url, sent: sent, received: received) == outcome)
     }
 
-    /// What cannot be: a round trip longer than there are numbers, and an answer from the future.
+    /// What can't be: a round trip longer than there are numbers, and an answer from the future.
     @Test(
         "an answer with impossible times isn't taken",
         arguments: [(.min, .max), (.min, 0), (.max, .max)] as [(Int64, Int64)])

@@ -5,7 +5,7 @@ import SiderealTesting
 import TestSupport
 import Testing
 
-/// A record that cannot be read is never a first launch and never a reboot, and nothing is saved over it.
+/// A record that can't be read is never a first launch and never a reboot, and nothing is saved over it.
 @Suite("records that can't be read or written") struct RecordTroubleTests {
     let device = StoryDevice()
     var bytes: [UInt8]? { device.disk.contents(of: StoryDevice.record) }

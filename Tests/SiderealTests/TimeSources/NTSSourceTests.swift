@@ -166,7 +166,7 @@ import Testing
     @Test("a key exchange that fails is the poll's error, and the next poll tries again")
     func noKeys() async {
         let failing = NTSKeyEstablishment { (_, _, name, _) async throws(TimeSourceError) in
-            throw TimeSourceError(.refused, "cannot ask \(name): nothing listens")
+            throw TimeSourceError(.refused, "can't ask \(name): nothing listens")
         }
         let network = FakeNetwork()
         let source = NTSSource(

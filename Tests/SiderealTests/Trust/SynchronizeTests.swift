@@ -322,9 +322,9 @@ import Testing
         let start = device.now.now
         async let one = clock.synchronize(timeout: .seconds(10_000_000))
         async let two = clock.synchronize(timeout: .seconds(10_000_000))
-        for _ in 0..<1_000_000 where asked.all.count < 36 {
-            await Task.yield()
+        await until {
             device.pass(nanoseconds: 50_000_000)
+            return asked.all.count >= 36
         }
         #expect(await one.outcomes.allSatisfy { $0.result == .used && $0.requests == 3 })
         #expect(await two.outcomes.allSatisfy { $0.result == .used && $0.requests == 3 })

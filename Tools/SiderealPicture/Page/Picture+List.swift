@@ -1,7 +1,7 @@
 import SiderealCore
 
 extension Picture {
-    /// The same in words: for who cannot see it, and on paper.
+    /// The same in words: for who can't see it, and on paper.
     var list: HTML {
         var html: HTML = "<section class=\"words\"><h2>In words</h2>\n"
         for (index, boot) in boots.enumerated() {

@@ -294,7 +294,6 @@ struct CoreRun {
         process.isUnlocked = true
         // What others have learned since then is in the record, too.
         process.receivedSince = nil
-        try ingest(.protectedData(.available))
         let found = saved
         try ingest(.record(found))
         if var memory = check.memory(of: "\(observer)", found.record, salt: process.keeper.salt) {

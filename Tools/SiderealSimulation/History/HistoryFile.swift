@@ -32,7 +32,7 @@ package enum HistoryFile {
     private static func json(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Numbers, words and nothing else: that cannot fail.
+        // Numbers, words and nothing else: that can't fail.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 

@@ -4,7 +4,7 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
     case bounds
     /// A proven verdict is right.
     case proof
-    /// A question is left open only where the evidence at hand cannot decide it.
+    /// A question is left open only where the evidence at hand can't decide it.
     case openness
     /// The floor never falls, and never passes the truth.
     case floor
@@ -19,7 +19,7 @@ package enum Promise: String, Sendable, Hashable, Codable, CaseIterable {
         switch self {
         case .bounds: "bounds contain the truth"
         case .proof: "a proven verdict is right"
-        case .openness: "a question is open only where the evidence cannot decide"
+        case .openness: "a question is open only where the evidence can't decide"
         case .floor: "the floor never falls and never passes the truth"
         case .durability: "nothing that was acknowledged is lost"
         case .presence: "nothing that is there is called absent"

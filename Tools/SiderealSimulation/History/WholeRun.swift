@@ -215,7 +215,7 @@ final class WholeRun {
         let name = "\(observer)"
         guard let app = try? device.launch(name), let clock = try? app.clock(asking: []),
             let store = try? app.store()
-        else { throw Breach(.presence, "the app cannot be launched") }
+        else { throw Breach(.presence, "the app can't be launched") }
         let keeper = app.observatory.keeper
         try checkLoaded(keeper)
         check.recordLaunch(keeper.salt, truth)
@@ -369,7 +369,7 @@ final class WholeRun {
             let reading = Self.counted(store.read(Self.key(key)))
             try settings[place, default: KeptSettings()].check(reading, of: key)
             if case .unavailable(let why) = reading {
-                throw Breach(.durability, "setting \(key) cannot be read: \(why)")
+                throw Breach(.durability, "setting \(key) can't be read: \(why)")
             }
         }
     }

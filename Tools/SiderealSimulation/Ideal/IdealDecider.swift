@@ -12,10 +12,10 @@ package import SiderealCore
 ///
 /// - Linux: each counted suspension miscounts the time asleep by up to three seconds either way, and so does one more
 ///   where the time asleep grew by hibernation, which is not counted. Suspensions counted without time asleep: lost,
-///   all that it was. Growth that nobody counts (the count cannot be read; Intel Macs): nothing is known but the time
+///   all that it was. Growth that nobody counts (the count can't be read; Intel Macs): nothing is known but the time
 ///   awake. Time asleep that did not grow, without a count, is taken for none: a sleep too short to show in it is a
 ///   premise.
-/// - Linux's time since boot is slewed without a bound that holds; it only cannot fall.
+/// - Linux's time since boot is slewed without a bound that holds; it only can't fall.
 /// - Darwin's hardware counter may run on through a reboot, or start anywhere: in a new boot only the calendar counts.
 /// - Equal identities exclude a reboot even where a counter fell: then nothing fits.
 package struct IdealDecider: Sendable {
@@ -72,7 +72,7 @@ private struct Physics {
         let passed = timeByClocks(pair).meeting(pair.truePassed.widened(by: tolerance.offset))
         guard !passed.isEmpty else { return false }
         guard model.platform == .darwin else { return true }
-        // The calendar cannot have been slewed more slowly than it can. What sleep it did not count is
+        // The calendar can't have been slewed more slowly than it can. What sleep it did not count is
         // missing in it, too.
         let least = max(pair.elapsed, passed.least - unseenSleep(pair))
         return pair.sinceBoot >= (1 - slew) * least - tolerance.calendar

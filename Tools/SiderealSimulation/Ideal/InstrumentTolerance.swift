@@ -2,7 +2,7 @@
 ///
 /// A history is excluded only if it stays impossible when every reading may be wrong by its tolerance.
 package struct InstrumentTolerance: Sendable, Hashable {
-    /// By how much a counter may seem to fall that cannot, and how far its zero may lie before the start of its boot.
+    /// By how much a counter may seem to fall that can't, and how far its zero may lie before the start of its boot.
     package var counter = 1.0
     /// Of a difference of authenticated bounds.
     package var offset = 0.01

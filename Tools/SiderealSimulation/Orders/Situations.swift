@@ -22,7 +22,7 @@ struct Situations {
     init(_ words: [[SaidWord]]) { self.words = words }
 
     func search() -> (situations: Int, broken: OrderSearch.Broken?) {
-        guard let beginning = launch(nil) else { return (0, .init(what: "the app cannot begin", steps: [])) }
+        guard let beginning = launch(nil) else { return (0, .init(what: "the app can't begin", steps: [])) }
         var seen: Set<[Int64]> = []
         var open = [(Situation(keeper: beginning, disk: nil), [Step]())]
         while let (situation, steps) = open.popLast() {

@@ -38,9 +38,9 @@ extension BootVerdict {
         case .firstObservation: "first launch"
         case .sameBoot: "same boot" + certainty + step
         case .rebooted: "rebooted" + certainty
-        case .indeterminate: "cannot tell"
-        case .unavailable: "cannot tell: its record cannot be read now"
-        case .damaged: "cannot tell: its record is damaged"
+        case .indeterminate: "can't tell"
+        case .unavailable: "can't tell: its record can't be read now"
+        case .damaged: "can't tell: its record is damaged"
         }
     }
 }

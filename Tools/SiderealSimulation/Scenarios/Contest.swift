@@ -53,7 +53,7 @@ struct Contest {
         memory.rebootedProcess()
         let launch = LaunchTruth(run.truth)
         let machine = run.truth.machine
-        // What they saved cannot be read either, and is taken for missing.
+        // What they saved can't be read either, and is taken for missing.
         if isLocked { notes.baselines = BootContest() }
         let truth = notes.lastLaunch.map { BootTruth(from: $0, to: launch) }
         notes.lastLaunch = launch

@@ -4,7 +4,7 @@ extension Scenario {
             "launch-before-unlock", "Launched before the first unlock", data: .launchedBefore,
             """
             The device reboots in the night, and the system launches the app before anybody has unlocked it. \
-            The app's files are there and cannot be read. Who takes what cannot be read for missing greets an old user as a \
+            The app's files are there and can't be read. Who takes what can't be read for missing greets an old user as a \
             new one.
             """
         ) { dice in
@@ -85,7 +85,7 @@ extension Scenario {
             return History(setting, used(&dice), [.writeSetting(key: 0), .readClocks, .launched, .readSetting(key: 0)])
         },
         Scenario(
-            "read-error", "A file cannot be read at launch", data: .readError,
+            "read-error", "A file can't be read at launch", data: .readError,
             """
             At one launch the disk fails to read, and the app writes. Who starts from empty values in that case replaces \
             the whole file by the one value that it set.

@@ -169,7 +169,7 @@ final class LossRun {
             record("\(key) is absent", isWrong: truth[key] != nil)
         case .unavailable, .waits:
             if isReadable { count.waits += 1 }
-            let text = answer == .waits ? "waits" : "cannot be read now"
+            let text = answer == .waits ? "waits" : "can't be read now"
             record("\(key) \(text)\(isReadable ? ", though it could be read" : "")", isOpen: true)
         }
         return answer
@@ -286,7 +286,7 @@ final class LossRun {
         await readAll()
     }
 
-    /// The file becomes one that this version of the app cannot read, and later again what it was.
+    /// The file becomes one that this version of the app can't read, and later again what it was.
     private func spoil(_ change: ([UInt8]) -> [UInt8]) async {
         launch()
         guard let whole = device.disk.contents(of: contestant.file) else { return }

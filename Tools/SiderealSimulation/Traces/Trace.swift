@@ -93,7 +93,7 @@ package struct TraceLine: Sendable, Decodable {
         package var pmuquantum: Int64
     }
 
-    /// Why it cannot follow what there is of its trace; nil where it can.
+    /// Why it can't follow what there is of its trace; nil where it can.
     fileprivate func complaint(after trace: Trace?) -> String? {
         if !isSane { return "one of its numbers is beyond a century since 1970, or no clock's" }
         guard let trace else { return "a trace begins with a line that has a setup" }

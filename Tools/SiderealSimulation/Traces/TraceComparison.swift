@@ -61,7 +61,7 @@ extension TraceComparison.Row {
             } else {
                 replay = TraceReplay(line)
             }
-            guard let replay else { return fail(line, "it cannot be followed") }
+            guard let replay else { return fail(line, "it can't be followed") }
             guard replay.truth.nanoseconds == line.truth, replay.machine.bootCount == line.boot else {
                 return fail(line, "the truth is another one")
             }

@@ -61,7 +61,7 @@ public struct ParkingMeter: Sendable {
 public struct Price: Sendable, Hashable {
     /// So much is due for certain.
     public let cents: Int
-    /// It cannot be more; nil where nothing bounds it.
+    /// It can't be more; nil where nothing bounds it.
     public let atMost: Int?
 
     public init(cents: Int, atMost: Int?) {

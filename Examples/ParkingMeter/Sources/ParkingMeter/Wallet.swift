@@ -9,7 +9,7 @@ public struct Wallet: Sendable {
     /// What is in it, in cents.
     public var balance: StoreReading<Int> { store.read(.balance) }
 
-    /// Adds to what is in it, even where that cannot be read yet: then this waits for the first unlock.
+    /// Adds to what is in it, even where that can't be read yet: then this waits for the first unlock.
     @discardableResult
     public func payIn(_ cents: Int) async throws -> Int {
         try await store.update(.balance, whileLocked: .wait) { balance in

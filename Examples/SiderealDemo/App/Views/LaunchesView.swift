@@ -99,7 +99,7 @@ private struct ProvocationView: View {
             } header: {
                 Text("Other ways")
             } footer: {
-                Text("The device needs a passcode. The simulator cannot do any of this.")
+                Text("The device needs a passcode. The simulator can't do any of this.")
             }
         }
         .navigationTitle("An early launch")

@@ -72,7 +72,7 @@ private struct RemainingRow: View {
                     .font(.callout)
                     .foregroundStyle(.secondary)
             } else {
-                Text("The clocks cannot be read")
+                Text("The clocks can't be read")
             }
         }
         .accessibilityElement(children: .combine)

@@ -105,7 +105,7 @@ private struct TimeRows: View {
                 BandView(atLeast: atLeast / .seconds(1), atMost: atMost / .seconds(1))
             }
             Label(
-                verdict.map { Wording.systemClock($0) } ?? "The clocks cannot be read", systemImage: "iphone"
+                verdict.map { Wording.systemClock($0) } ?? "The clocks can't be read", systemImage: "iphone"
             )
             .font(.callout)
             .foregroundStyle(verdictColor)

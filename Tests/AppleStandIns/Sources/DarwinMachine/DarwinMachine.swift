@@ -150,7 +150,7 @@ public enum KnownHosts {
         case addresses([String])
         /// An error of getaddrinfo(3), and that of a call below it.
         case error(Int32, errno: Int32)
-        /// Addresses whose digits cannot be told: getnameinfo(3) fails.
+        /// Addresses whose digits can't be told: getnameinfo(3) fails.
         case unspeakable([String])
         /// Addresses that are longer than any that sockets know.
         case oversized([String])

@@ -1,7 +1,7 @@
 // Stands in for UserDefaults on a phone: the real class, with a daemon of the simulated device behind it.
 //
 // Models: a process keeps what it was served for a domain; what it sets shows in it at once, and the daemon writes it
-// to the domain's property list, which cannot be read before the first unlock. Then the process is served nothing; and
+// to the domain's property list, which can't be read before the first unlock. Then the process is served nothing; and
 // where `keepsEmptyAnswer`, it is served that until it is launched again, as developers have reported.
 //
 // https://developer.apple.com/documentation/foundation/userdefaults

@@ -1,11 +1,11 @@
 // Stands in for Security: generic passwords in the data protection keychain.
 //
 // Models: an item is one by access group, service and account; it is added to the app's first group unless a group is
-// named, and looked for in all of the app's groups. It keeps its accessibility. One that exists and cannot be decrypted
+// named, and looked for in all of the app's groups. It keeps its accessibility. One that exists and can't be decrypted
 // now answers errSecInteractionNotAllowed: before the first unlock every item, while locked those of WhenUnlocked. So
 // does an item that would be written into a class whose key is not there. No such item: errSecItemNotFound; added
 // twice: errSecDuplicateItem. The keychain outlives processes and reboots. `seemsEmptyBeforeFirstUnlock` has it answer
-// errSecItemNotFound for all items before the first unlock, as developers have reported. Items that cannot be decoded,
+// errSecItemNotFound for all items before the first unlock, as developers have reported. Items that can't be decoded,
 // and items that need an entitlement which the app lacks, are left out of every answer.
 //
 // https://developer.apple.com/documentation/security/keychain-services

@@ -319,7 +319,7 @@ import Testing
         #expect(look() == .unlocked)
     }
 
-    /// Where no canary is there yet, one cannot be made.
+    /// Where no canary is there yet, one can't be made.
     @Test func theGateIsClosedWithoutACanary() throws {
         machine.keys = .beforeFirstUnlock
         #expect(look() == .beforeFirstUnlock)

@@ -162,7 +162,7 @@ import Testing
             let error = await Self.error(server)
             #expect(error?.cause == cause)
             #expect(error?.errno == number)
-            #expect(error?.description.hasPrefix("cannot ask nts://time.example: ") == true)
+            #expect(error?.description.hasPrefix("can't ask nts://time.example: ") == true)
             #expect(server.now.sent.isEmpty)
         }
         // As well where the question can't be sent, or no answer received.

@@ -72,7 +72,7 @@ extension Stories {
             #expect(Phone.activityCount == 0)
         }
 
-        /// Whatever a write does on the disk, locks included, it does while the process cannot be suspended.
+        /// Whatever a write does on the disk, locks included, it does while the process can't be suspended.
         @Test func aWriteIsCoveredFromItsFirstCallToItsLast() async throws {
             let phone = Phone()
             let disk = phone.device.disk

@@ -27,7 +27,7 @@ extension Stories {
             return try phone.launch()
         }
 
-        /// The naive reader is told that nobody was welcomed; the gated one that it cannot know.
+        /// The naive reader is told that nobody was welcomed; the gated one that it can't know.
         @Test(arguments: [false, true]) func earlyLaunchUnlockLockRelaunch(keepsEmptyAnswer: Bool) throws {
             let phone = Phone()
             phone.defaults.keepsEmptyAnswer = keepsEmptyAnswer

@@ -176,7 +176,7 @@ extension Stories {
 
         // MARK: - URLSession
 
-        /// Metrics of a real session cannot be made by hand: these are empty, and only the session speaks.
+        /// Metrics of a real session can't be made by hand: these are empty, and only the session speaks.
         @Test func metricsAreCapturedByTheirSession() throws {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             let observatory = try machine.run {

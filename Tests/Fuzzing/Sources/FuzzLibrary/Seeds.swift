@@ -15,7 +15,7 @@ enum Seeds {
                 do {
                     try Data(seed).write(to: place.appending(path: "seed-\(number + 1)"))
                 } catch {
-                    fail("a seed cannot be written: \(error)")
+                    fail("a seed can't be written: \(error)")
                 }
             }
         }

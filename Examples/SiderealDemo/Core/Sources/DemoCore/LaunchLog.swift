@@ -21,7 +21,7 @@ public struct LaunchLog: Sendable {
         LaunchLog(try ProtectedStore("launches", directory: directory, tier: .always))
     }
 
-    /// All of them, the oldest first. Nobody has to take a log that cannot be read for an empty one.
+    /// All of them, the oldest first. Nobody has to take a log that can't be read for an empty one.
     public var records: StoreReading<[LaunchRecord]> { store.read(.records) }
 
     /// What changes in it.

@@ -40,7 +40,7 @@ public struct LaunchRecord: Codable, Sendable, Hashable, Identifiable {
     /// What `UserDefaults.bool(forKey:)` said of the onboarding flag: false where it could not be read.
     public var naiveFlag: Bool
     public var storedFlag: StoredFlag
-    /// Nil where the clocks cannot be read.
+    /// Nil where the clocks can't be read.
     public var clocks: Clocks?
     /// A salted digest of the boot's identity; nil where the system gives none.
     public var bootPrint: UInt64?

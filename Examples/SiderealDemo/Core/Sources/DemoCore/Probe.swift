@@ -111,7 +111,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .sleepTimes: "They may show a sleep that the other clocks have not counted."
         case .bootTime: "The time daemon may move it: so much it may move and still be the same boot."
         case .createProtectedFile:
-            "The gate takes a canary that cannot be created for a lock. If it could be, it must not."
+            "The gate takes a canary that can't be created for a lock. If it could be, it must not."
         case .readProtectedFile: "EPERM and EACCES count as a lock, every other error as unknown."
         case .newCanary:
             "The first launch after an installation may be an early one. A gate that is open then is a bug of ours."
@@ -120,7 +120,7 @@ public enum Probe: String, Codable, Sendable, Hashable, CaseIterable, Identifiab
         case .defaultsEarly: "An empty answer that looks like a first launch is the bug that this app shows."
         case .defaultsAfterUnlock: "If they do, an open gate does not make UserDefaults believable."
         case .prewarmVariable: "Some apps rely on it to find out; it has been missing where it was needed."
-        case .protectedDataAvailable: "False also while merely locked: it cannot tell the first unlock from later ones."
+        case .protectedDataAvailable: "False also while merely locked: it can't tell the first unlock from later ones."
         case .passcode: "Without one there is no lock, and early launches answer as any other."
         case .ownFiles:
             "A record of another class could not be read early; one in a backup would take another device for this one."

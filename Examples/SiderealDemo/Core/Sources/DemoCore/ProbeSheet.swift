@@ -293,7 +293,7 @@ public struct ProbeSheet: Sendable {
                 "recordExcluded": record.isExcludedFromBackup.map { .flag($0) },
                 "storeClass": store.protectionClass.map { .number(Int($0)) },
             ],
-            // A simulator's files have no class, and before the first unlock a store's cannot be asked for.
+            // A simulator's files have no class, and before the first unlock a store's can't be asked for.
             isConclusive: record.protectionClass != nil && store.protectionClass != nil)
     }
 

@@ -26,8 +26,8 @@ public enum Wording {
         case .firstObservation: "First launch that is recorded"
         case .sameBoot: verdict.isProven ? "Same boot" : "Probably the same boot"
         case .rebooted: verdict.isProven ? "Rebooted" : "Probably rebooted"
-        case .indeterminate: "Cannot be told"
-        case .unavailable: "The record cannot be read yet"
+        case .indeterminate: "Can't be told"
+        case .unavailable: "The record can't be read yet"
         case .damaged: "The record is damaged"
         }
     }
@@ -69,7 +69,7 @@ public enum Wording {
         case .used: "The clock learned from it."
         case .notNeeded: "The bounds are tight enough already: not looked at."
         case .replaced: "The clock learned from it, and forgot what this server said before."
-        case .ignored(.unknownTimes): "Passed over: its times cannot be tied to the elapsed clock. Ask once more."
+        case .ignored(.unknownTimes): "Passed over: its times can't be tied to the elapsed clock. Ask once more."
         case .ignored(let reason): "Passed over: \(reason)."
         case .rejected(let reason): "Rejected: \(reason)."
         }

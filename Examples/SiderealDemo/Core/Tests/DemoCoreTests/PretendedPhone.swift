@@ -65,7 +65,7 @@ final class PretendedPhone: DeviceReaders {
     func passcodeStatus() -> Int32 { isUnlocked ? 0 : -25308 }
     func marks(ofFile path: String) -> FileMarks {
         let isStore = path.hasSuffix(".store")
-        // Class until-first-unlock cannot be opened before it.
+        // Class until-first-unlock can't be opened before it.
         if isStore && !isUnlocked { return FileMarks(protectionClass: nil, isExcludedFromBackup: false) }
         return state.withLock { $0.marks[isStore ? "store" : "record"] }
             ?? FileMarks(protectionClass: isStore ? 3 : 4, isExcludedFromBackup: !isStore)

@@ -120,7 +120,7 @@ import Testing
         #expect(record.bootPrint == nil)
     }
 
-    /// Whoever has two installations' digests cannot tell that they are of one device.
+    /// Whoever has two installations' digests can't tell that they are of one device.
     @Test func eachInstallationHasItsOwnDigests() throws {
         var prints: Set<UInt64> = []
         for _ in 0..<2 {

@@ -38,7 +38,7 @@ extension FuzzTarget {
             demand(again == record, "a record is read as it was written")
             demand(again.bytes == written, "and written as it was read")
         } catch {
-            fail("a written record cannot be read: \(error)")
+            fail("a written record can't be read: \(error)")
         }
     }
 }

@@ -29,7 +29,7 @@ extension FuzzTarget {
         demand(entries(of: table) == expected, "a table is what its changes make of it")
         let written = table.payload
         demand(written.count == table.payloadCount, "\(written.count) bytes, said to be \(table.payloadCount)")
-        guard let again = try? StoreTable(payload: written) else { fail("a written table cannot be read") }
+        guard let again = try? StoreTable(payload: written) else { fail("a written table can't be read") }
         demand(entries(of: again) == expected, "a table is read as it was written")
         demand(again.payload == written, "and written as it was read")
     }

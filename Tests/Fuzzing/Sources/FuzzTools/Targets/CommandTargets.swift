@@ -23,7 +23,7 @@ extension FuzzTarget {
             demand(options.named.count == parsed.repeated.count, "each server that is named is one")
             _ = try options.sources(options.named)
         } catch {
-            // Only the file of authorities is looked at: where it cannot be read, the status says so.
+            // Only the file of authorities is looked at: where it can't be read, the status says so.
             let isOfFile = error.status == 74 && words.contains { $0.hasPrefix("--ca-file") }
             check(error, status: isOfFile ? 74 : 64)
         }

@@ -12,7 +12,7 @@ extension FuzzTarget {
             let again = try HistoryFile.history(from: written.map { Array($0.utf8) })
             demand(again.history == history && again.withStore == withStore, "a history is read as it was written")
         } catch {
-            fail("a written history cannot be read: line \(error.line): \(error.reason)")
+            fail("a written history can't be read: line \(error.line): \(error.reason)")
         }
         for event in history.events { demand(!event.text.isEmpty, "each event has words") }
     }
