@@ -92,6 +92,13 @@ package struct Slot: Equatable, Sendable {
         self.bytes = bytes
     }
 
+    /// The same content as the commit after this one.
+    package func next(nonce: UInt64) -> Slot {
+        Slot(
+            generation: generation &+ 1, fileID: fileID, .later, nonce: nonce, SlotDraft(withRoom: bytes),
+            version: format.rawValue)
+    }
+
     /// Takes bytes whose header and checksum have been verified.
     init(verified bytes: [UInt8], generation: UInt64, fileID: FileID) {
         self.generation = generation

@@ -2,18 +2,24 @@ import SiderealCore
 
 /// Why a new file is put in place.
 struct NewFile {
+    /// Of the newer one of its two commits.
     let generation: UInt64
+    let isFirst: Bool
     let isKeepingDamaged: Bool
 
     /// The first one, perhaps after a damaged one that is to be kept.
     init(keepingDamaged: Bool = false) {
-        generation = 1
+        // Odd, as the first one was where a file began with one commit.
+        generation = 3
+        isFirst = true
         isKeepingDamaged = keepingDamaged
     }
 
     /// The next commit does not fit the file that there is.
     init(after generation: UInt64) {
+        // The decoder admits no generation without a successor.
         self.generation = generation &+ 1
+        isFirst = false
         isKeepingDamaged = false
     }
 }
@@ -25,7 +31,10 @@ extension TwoSlotFile {
 
     private var temporaryPath: String { path + ".new" }
 
-    /// Puts a new file in place that holds one commit, filled with zeros to its full size, and makes its name durable.
+    /// Puts a new file in place that holds a commit in both slots, filled with zeros to its full size, and makes its
+    /// name durable.
+    ///
+    /// In both, so that a slot of zeros is damage from the beginning, and the other slot says the same.
     ///
     /// Creation, growth and the replacement of a damaged file all go this way.
     ///
@@ -34,13 +43,15 @@ extension TwoSlotFile {
         _ kind: NewFile, _ draft: consuming SlotDraft, _ layout: SlotLayout
     ) throws(SystemError) -> (own: CommitPlace, keptAside: String?) {
         let id = FileID(high: disk.randomWord(), low: disk.randomWord())
-        let slot = Slot(
-            generation: kind.generation, fileID: id, .first, nonce: disk.randomWord(), draft, version: format.rawValue)
+        let first = Slot(
+            generation: kind.generation &- 1, fileID: id, .later, nonce: disk.randomWord(), draft,
+            version: format.rawValue)
+        let slots = [first, first.next(nonce: disk.randomWord())]
         // The directory's own name first: a file in place shall prove to later processes that its directory is durable.
-        if kind.generation == 1 { try syncAncestors() }
+        if kind.isFirst { try syncAncestors() }
         // After an interrupted sync all is done again, in another file: only what is written anew, a file's size
         // included, is subject to the next sync.
-        let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slot, layout) }
+        let file = try disk.retrying { () throws(SystemError) in try makeTemporary(holding: slots, layout) }
         defer { disk.close(file) }
         let identity: FileIdentity
         var keptAside: String?
@@ -56,7 +67,7 @@ extension TwoSlotFile {
             try? disk.unlink(temporaryPath)
             throw error
         }
-        let own = CommitPlace(slot, layout)
+        let own = CommitPlace(slots[1], layout)
         known = Known(identity: identity, synced: own)
         try syncName()
         return (own, keptAside)
@@ -64,7 +75,7 @@ extension TwoSlotFile {
 
     /// Makes a durable file under the temporary name. A stale one is unlinked, never truncated: after a crash it may be
     /// the file itself under a second name.
-    private func makeTemporary(holding slot: Slot, _ layout: SlotLayout) throws(SystemError) -> OpenFile {
+    private func makeTemporary(holding slots: [Slot], _ layout: SlotLayout) throws(SystemError) -> OpenFile {
         do throws(SystemError) {
             try disk.unlink(temporaryPath)
         } catch {
@@ -72,7 +83,7 @@ extension TwoSlotFile {
         }
         let file = try disk.open(temporaryPath, .createExclusively(tier))
         do throws(SystemError) {
-            try fill(file, with: slot, layout)
+            try fill(file, with: slots, layout)
         } catch {
             disk.close(file)
             // Best effort, so that a full disk is not fuller.
@@ -82,11 +93,15 @@ extension TwoSlotFile {
         return file
     }
 
-    private func fill(_ file: OpenFile, with slot: Slot, _ layout: SlotLayout) throws(SystemError) {
-        let start = layout.offset(of: slot.number)
-        try writeZeros(to: file, from: 0, to: start)
-        try disk.writeFully(file, slot.bytes, at: start)
-        try writeZeros(to: file, from: start &+ Int64(slot.bytes.count), to: layout.fileSize)
+    private func fill(_ file: OpenFile, with slots: [Slot], _ layout: SlotLayout) throws(SystemError) {
+        var end: Int64 = 0
+        for slot in slots.sorted(by: { layout.offset(of: $0.number) < layout.offset(of: $1.number) }) {
+            let start = layout.offset(of: slot.number)
+            try writeZeros(to: file, from: end, to: start)
+            try disk.writeFully(file, slot.bytes, at: start)
+            end = start &+ Int64(slot.bytes.count)
+        }
+        try writeZeros(to: file, from: end, to: layout.fileSize)
         try disk.sync(file, .everything)
     }
 

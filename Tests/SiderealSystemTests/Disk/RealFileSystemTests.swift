@@ -57,7 +57,7 @@ import Testing
         var file = file()
         #expect(try file.read() == .absent)
         for number in 1...5 {
-            #expect(try file.commit { _ in [UInt8(number)] }?.generation == UInt64(number))
+            #expect(try file.commit { _ in [UInt8(number)] }?.generation == UInt64(number) + 2)
             #expect(try self.file().read().payload == [UInt8(number)])
         }
         let large = [UInt8](repeating: 6, count: 100_000)
@@ -74,7 +74,7 @@ import Testing
         for _ in 1...4 { _ = try other.commit { _ in [9] } }
         try disk.rename(path + "2", to: path)
         #expect(try first.read().payload == [9])
-        #expect(try first.commit { $0.payload == [9] ? [10] : nil }?.generation == 5)
+        #expect(try first.commit { $0.payload == [9] ? [10] : nil }?.generation == 7)
         #expect(try file().read().payload == [10])
     }
 
@@ -92,7 +92,7 @@ import Testing
             }
         }
         #expect(try first.read().payload == [9])
-        #expect(try first.commit { _ in [3] }?.generation == 2)
+        #expect(try first.commit { _ in [3] }?.generation == 4)
     }
 
     @Test("the lock excludes within one process, too")

@@ -39,24 +39,42 @@ import Testing
             found.append(current)
             return [1]
         }
-        #expect(first?.generation == 1 && first?.isNewFile == true && first?.keptAside == nil)
+        #expect(first?.generation == 3 && first?.isNewFile == true && first?.keptAside == nil)
         let second = try file.commit { current in
             found.append(current)
             return [2, 2]
         }
-        #expect(second?.generation == 2 && second?.isNewFile == false && second?.keptAside == nil)
-        #expect(found == [.absent, value([1], 1)])
-        #expect(try file.read() == value([2, 2], 2))
-        #expect(try self.file(2).read() == value([2, 2], 2))
+        #expect(second?.generation == 4 && second?.isNewFile == false && second?.keptAside == nil)
+        #expect(found == [.absent, value([1], 3)])
+        #expect(try file.read() == value([2, 2], 4))
+        #expect(try self.file(2).read() == value([2, 2], 4))
         #expect(disk.contents(of: Self.path)?.count == 32_768)
         #expect(disk.names == [".", "/", "dir", "dir/state", "dir/state.lock"])
+    }
+
+    @Test(
+        "zeros over a whole commit are noticed from the file's first commit on, and take back only what they hide",
+        arguments: [(commits: 1, zeroed: 1, left: 1), (2, 0, 1), (2, 1, 2), (3, 1, 2), (3, 0, 3)])
+    func zerosAreNoticed(commits: Int, zeroed: Int, left: Int) throws {
+        var file = file(1)
+        for number in 1...commits { _ = try file.commit { _ in [UInt8(number)] } }
+        let layout = try #require(SlotLayout(holding: 1))
+        var bytes = try #require(disk.contents(of: Self.path))
+        let slot = zeroed * layout.slotSize..<(zeroed + 1) * layout.slotSize
+        bytes.replaceSubrange(slot, with: [UInt8](repeating: 0, count: slot.count))
+        disk.place(bytes, at: Self.path)
+        guard case .value(let value) = try self.file(2).read() else {
+            Issue.record("the other slot is whole")
+            return
+        }
+        #expect(value.payload == [UInt8(left)] && value.recovered == .zeroed)
     }
 
     @Test("an empty payload is a value")
     func anEmptyPayloadIsAValue() throws {
         var file = file()
         _ = try file.commit { _ in [] }
-        #expect(try file.read() == value([], 1))
+        #expect(try file.read() == value([], 3))
     }
 
     @Test("a commit of nil changes nothing")
@@ -100,10 +118,10 @@ import Testing
         _ = try second.commit { _ in [2] }
         let large = [UInt8](repeating: 3, count: 20_000)
         let grown = try first.commit { _ in large }
-        #expect(grown?.generation == 3 && grown?.isNewFile == true)
+        #expect(grown?.generation == 5 && grown?.isNewFile == true)
         // The second process has the old file open, and has to notice.
-        #expect(try second.commit { $0.payload == large ? [4] : nil }?.generation == 4)
-        #expect(try first.read() == value([4], 4))
+        #expect(try second.commit { $0.payload == large ? [4] : nil }?.generation == 6)
+        #expect(try first.read() == value([4], 6))
         #expect(disk.contents(of: Self.path)?.count == 65_536)
     }
 
@@ -156,10 +174,10 @@ import Testing
         #expect(disk.contents(of: Self.path) == bytes, "reading repairs nothing")
         #expect(try file.commit { $0 == .damaged(damage) ? nil : [5] } == nil)
         let commit = try file.commit { $0 == .damaged(damage) ? [2] : nil }
-        #expect(commit?.generation == 1 && commit?.isNewFile == true)
+        #expect(commit?.generation == 3 && commit?.isNewFile == true)
         #expect(commit?.keptAside == Self.path + ".damaged-1")
         #expect(disk.contents(of: Self.path + ".damaged-1") == bytes)
-        #expect(try file.read() == value([2], 1))
+        #expect(try file.read() == value([2], 3))
     }
 
     @Test("slots of different files are damage")
@@ -189,9 +207,9 @@ import Testing
         let lock = try other.open(Self.path + ".lock", .readWrite)
         #expect(try other.tryLock(lock))
         #expect(throws: TwoSlotError.busy) { try first.commit(lockAttempts: 3) { _ in [2] } }
-        #expect(try first.read() == value([1], 1), "reading needs no lock")
+        #expect(try first.read() == value([1], 3), "reading needs no lock")
         other.close(lock)
-        #expect(try first.commit(lockAttempts: 1) { _ in [2] }?.generation == 2)
+        #expect(try first.commit(lockAttempts: 1) { _ in [2] }?.generation == 4)
     }
 
     @Test("a lock on a removed lock file excludes no commit")
@@ -202,7 +220,7 @@ import Testing
         let lock = try other.open(Self.path + ".lock", .readWrite)
         #expect(try other.tryLock(lock))
         try other.unlink(Self.path + ".lock")
-        #expect(try first.commit { _ in [2] }?.generation == 2)
+        #expect(try first.commit { _ in [2] }?.generation == 4)
     }
 
     @Test(
