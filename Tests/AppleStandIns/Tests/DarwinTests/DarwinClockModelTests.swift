@@ -31,7 +31,9 @@ import Testing
     }
 
     /// A counter that runs through sleep needs nobody who tells of it.
-    @Test(arguments: [(intel, 77 as Int64?), (a12, nil)] as [(DarwinMachine.Answer, Int64?)])
+    @Test(
+        "the last wake is believed only where the kernel tells it",
+        arguments: [(intel, 77 as Int64?), (a12, nil)] as [(DarwinMachine.Answer, Int64?)])
     func theLastWake(family: DarwinMachine.Answer, told: Int64?) {
         let machine = DarwinMachine()
         machine.set("hw.cpufamily", family)

@@ -30,7 +30,7 @@ import Testing
 
     // MARK: - Clocks
 
-    @Test func eachClockIsReadWhereItIs() throws {
+    @Test("each clock is read where it is") func eachClockIsReadWhereItIs() throws {
         let machine = machine()
         let reading = try read(machine)
         #expect(reading.wall.nanoseconds == (Self.boot + 100) * 1_000_000_000 + 7)
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// A counter that runs through sleep is asked for nothing else.
-    @Test func aHardwareCounterNeedsNoWakes() throws {
+    @Test("a hardware counter needs no wakes") func aHardwareCounterNeedsNoWakes() throws {
         let machine = machine()
         machine.set("hw.cpufamily", .number(0x07D3_4B9F as UInt32))
         machine.set("kern.hv_vmm_present", .number(0 as Int32))
@@ -52,7 +52,7 @@ import Testing
         #expect(!machine.calls.contains(Self.wake))
     }
 
-    @Test func theLastWakeIsInTheReading() throws {
+    @Test("the last wake is in the reading") func theLastWakeIsInTheReading() throws {
         let machine = machine()
         machine.set(Self.wake, .number(77 as UInt64))
         #expect(try read(machine).suspendMark == 77)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Its microseconds, and the mach_absolute_time that was read with them.
-    @Test func thePowerManagementClockIsReadOnRequest() throws {
+    @Test("the power management clock is read on request") func thePowerManagementClockIsReadOnRequest() throws {
         let machine = machine()
         machine.set(Self.powerManagement, .bytes(Self.words(25_920_000_000_123, 5)))
         #expect(try readAll(machine).powerManagement?.nanoseconds == 25_920_000_000_123_000)
@@ -92,7 +92,8 @@ import Testing
     }
 
     /// Where no counter runs through sleep, nobody else says that there was none between two looks.
-    @Test(arguments: [true, false]) func thePowerManagementClockNeedsTheLastWake(isTold: Bool) throws {
+    @Test("the power management clock needs the last wake", arguments: [true, false])
+    func thePowerManagementClockNeedsTheLastWake(isTold: Bool) throws {
         let machine = machine()
         machine.set(Self.powerManagement, .bytes(Self.words(5_000, 5)))
         machine.set(Self.wake, isTold ? .number(77 as UInt64) : .error(1))
@@ -100,13 +101,14 @@ import Testing
         #expect(reading.powerManagement?.nanoseconds == (isTold ? 5_000_000 : nil))
     }
 
-    @Test(arguments: [1, 2, 22] as [Int32]) func aPowerManagementClockThatIsDeniedIsNone(number: Int32) throws {
+    @Test("a power management clock that is denied is none", arguments: [1, 2, 22] as [Int32])
+    func aPowerManagementClockThatIsDeniedIsNone(number: Int32) throws {
         let machine = machine()
         machine.fail(Self.powerManagement, number)
         #expect(try readAll(machine).powerManagement == nil)
     }
 
-    @Test func theClocksOfThisMachineGoOn() throws {
+    @Test("the clocks of this machine go on") func theClocksOfThisMachineGoOn() throws {
         var clocks = SystemClocks()
         let (first, second) = (try clocks.read(), try clocks.read())
         #expect(second.elapsed >= first.elapsed)
@@ -114,7 +116,7 @@ import Testing
         #expect(SystemClocks.areComparable)
     }
 
-    @Test(arguments: clocks + ["kern.boottime"], [1, 5, 22] as [Int32])
+    @Test("a clock that fails is named", arguments: clocks + ["kern.boottime"], [1, 5, 22] as [Int32])
     func aClockThatFailsIsNamed(name: String, number: Int32) {
         let machine = machine()
         machine.fail(name, number)
@@ -122,7 +124,7 @@ import Testing
     }
 
     /// The second look at the elapsed clock, the second look at the boot time.
-    @Test(arguments: ["CLOCK_MONOTONIC_RAW", "kern.boottime"])
+    @Test("a clock that fails later is named", arguments: ["CLOCK_MONOTONIC_RAW", "kern.boottime"])
     func aClockThatFailsLaterIsNamed(name: String) {
         let machine = machine()
         machine.fail(name, 5, after: 1)
@@ -130,7 +132,7 @@ import Testing
     }
 
     /// The kernel refuses what does not fit, and says so; what is too short says nothing.
-    @Test(arguments: [(0, 5), (8, 5), (24, 12)] as [(Int, Int32)])
+    @Test("a boot time of another size is none", arguments: [(0, 5), (8, 5), (24, 12)] as [(Int, Int32)])
     func aBootTimeOfAnotherSizeIsNone(size: Int, number: Int32) {
         let machine = machine()
         machine.set("kern.boottime", .bytes(Array(repeating: 0, count: size)))
@@ -140,7 +142,7 @@ import Testing
     }
 
     /// Set by an hour between two looks of one reading: that reading is made again.
-    @Test func aBootTimeThatMovesIsReadAgain() throws {
+    @Test("a boot time that moves is read again") func aBootTimeThatMovesIsReadAgain() throws {
         let machine = machine()
         let hour = DarwinMachine.Answer.time(seconds: Self.boot + 3_600, microseconds: 250_000)
         machine.set("kern.boottime", .time(seconds: Self.boot, microseconds: 250_000), hour)
@@ -153,14 +155,14 @@ import Testing
         #expect(machine.calls.count { $0 == "kern.boottime" } == 4)
     }
 
-    @Test func aBootTimeThatNeverStandsStillIsNoReading() {
+    @Test("a boot time that never stands still is no reading") func aBootTimeThatNeverStandsStillIsNoReading() {
         let machine = machine()
         machine.set("kern.boottime", (0..<40).map { .time(seconds: Self.boot + Int64($0), microseconds: 0) })
         #expect(throws: ClockError.unsteady(attempts: 16)) { try read(machine) }
     }
 
     /// What carries trusted time to now: two clocks, and the last wake on both sides of them.
-    @Test func theElapsedClockAloneTakesFewLooks() throws {
+    @Test("the elapsed clock alone takes few reads") func theElapsedClockAloneTakesFewLooks() throws {
         let machine = machine()
         let state = try machine.run { try SystemClocks().state(slept: .zero) }
         #expect(state.elapsed.nanoseconds == 100_000_000_042)
@@ -192,7 +194,7 @@ import Testing
         #expect(machine.run { BootIdentityStatus.system() } == status)
     }
 
-    @Test func theRecordStandsForTheDevice() {
+    @Test("the record stands for the device") func theRecordStandsForTheDevice() {
         #expect(MachineIdentity.system(stateDirectory: "/anywhere") == .thatOfTheRecord)
     }
 }

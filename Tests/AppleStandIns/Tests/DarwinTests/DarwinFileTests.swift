@@ -82,7 +82,7 @@ import Testing
 
     /// EPERM, EINTR, EIO, EACCES, EMFILE, ENOSPC, EROFS, ENAMETOOLONG, EDQUOT, and one that this library has no name
     /// for.
-    @Test(arguments: calls, [1, 4, 5, 13, 24, 28, 30, 63, 69, 104] as [Int32])
+    @Test("an error names its call", arguments: calls, [1, 4, 5, 13, 24, 28, 30, 63, 69, 104] as [Int32])
     func anErrorNamesItsCall(call: Call, number: Int32) throws {
         let file = try make()
         defer { disk.close(file) }
@@ -94,7 +94,7 @@ import Testing
         #expect(throws: Never.self) { try machine.run { try call.body(self, file) } }
     }
 
-    @Test func aCallThatASignalInterruptsIsRepeated() throws {
+    @Test("a call that a signal interrupts is repeated") func aCallThatASignalInterruptsIsRepeated() throws {
         let file = try make()
         defer { disk.close(file) }
         machine.fail("pread", 4, times: 3)
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// Its number may be in use again by then.
-    @Test func closingIsNeverRepeated() throws {
+    @Test("closing is never repeated") func closingIsNeverRepeated() throws {
         let file = try make()
         machine.fail("close", 4)
         machine.run { disk.close(file) }
@@ -113,6 +113,7 @@ import Testing
     }
 
     @Test(
+        "errors have darwins numbers",
         arguments: [
             (.accessDenied, 13), (.alreadyExists, 17), (.badDescriptor, 9), (.connectionRefused, 61),
             (.inputOutput, 5), (.interrupted, 4), (.invalid, 22), (.isDirectory, 21), (.nameTooLong, 63),
@@ -125,14 +126,15 @@ import Testing
         #expect(!number.message.isEmpty && !number.message.hasPrefix("Unknown"))
     }
 
-    @Test func aNumberThatTheLibraryDoesNotKnowHasATextToo() {
+    @Test("a number that the library does not know has a text too") func aNumberThatTheLibraryDoesNotKnowHasATextToo() {
         #expect(ErrorNumber(rawValue: 104).message == "Unknown error: 104")
     }
 
     // MARK: - Syncing
 
     /// ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL: the volume does not know it, and fsync(2) is the best that there is.
-    @Test(arguments: [45, 102, 25, 22] as [Int32]) func aVolumeWithoutAFullSyncGetsAPlainOne(number: Int32) throws {
+    @Test("a volume without a full sync gets a plain one", arguments: [45, 102, 25, 22] as [Int32])
+    func aVolumeWithoutAFullSyncGetsAPlainOne(number: Int32) throws {
         let file = try make()
         defer { disk.close(file) }
         machine.fail("F_FULLFSYNC", number)
@@ -143,7 +145,9 @@ import Testing
     }
 
     /// What the drive refused is not tried in a way that would succeed.
-    @Test(arguments: [5, 28, 9, 4] as [Int32]) func aDriveThatRefusesIsBelieved(number: Int32) throws {
+    @Test("a drive that refuses is believed", arguments: [5, 28, 9, 4] as [Int32]) func aDriveThatRefusesIsBelieved(
+        number: Int32
+    ) throws {
         let file = try make()
         defer { disk.close(file) }
         machine.fail("F_FULLFSYNC", number)
@@ -153,7 +157,9 @@ import Testing
         #expect(!machine.calls.contains("fsync"))
     }
 
-    @Test(arguments: [(45, true), (102, true), (22, true), (5, false), (9, false)] as [(Int32, Bool)])
+    @Test(
+        "a directory that can't be synced is left as it is",
+        arguments: [(45, true), (102, true), (22, true), (5, false), (9, false)] as [(Int32, Bool)])
     func aDirectoryThatCannotBeSyncedIsLeft(number: Int32, isLeft: Bool) throws {
         machine.fail("F_FULLFSYNC", 45)
         machine.fail("fsync", number)
@@ -165,14 +171,14 @@ import Testing
         }
     }
 
-    @Test func aPauseSleeps() {
+    @Test("a pause sleeps") func aPauseSleeps() {
         machine.run { RealFileSystem(pauseMilliseconds: 1).pause() }
         #expect(machine.calls == ["nanosleep"])
     }
 
     // MARK: - Locks, words and births
 
-    @Test func oneDescriptorAtATimeHoldsALock() throws {
+    @Test("one descriptor at a time holds a lock") func oneDescriptorAtATimeHoldsALock() throws {
         let file = try make()
         defer { disk.close(file) }
         let second = try disk.open(path, .readWrite)
@@ -183,7 +189,7 @@ import Testing
         #expect(try disk.tryLock(second))
     }
 
-    @Test func aWordIsWhatOthersWrote() throws {
+    @Test("a word is what others wrote") func aWordIsWhatOthersWrote() throws {
         let file = try make()
         defer { disk.close(file) }
         #expect(try machine.run { try disk.readWord(file) } == 0x0807_0605_0403_0201)
@@ -192,7 +198,9 @@ import Testing
         #expect(try machine.run { try disk.readWord(file) } == 0x0807_0605_0403_0209)
     }
 
-    @Test(arguments: [0, 7]) func aFileThatIsTooShortHasNoWord(count: Int) throws {
+    @Test("a file that is too short has no word", arguments: [0, 7]) func aFileThatIsTooShortHasNoWord(count: Int)
+        throws
+    {
         let file = try machine.run { try disk.open(path, .openOrCreate) }
         defer { disk.close(file) }
         try disk.writeFully(file, [UInt8](repeating: 1, count: count), at: 0)
@@ -200,7 +208,7 @@ import Testing
     }
 
     /// It is read by nobody else.
-    @Test func aRemovedFileHasNoWord() throws {
+    @Test("a removed file has no word") func aRemovedFileHasNoWord() throws {
         let file = try make()
         defer { disk.close(file) }
         #expect(try machine.run { try disk.status(of: file) }.isNamed)
@@ -209,7 +217,7 @@ import Testing
         #expect(try machine.run { try !disk.status(of: file).isNamed })
     }
 
-    @Test func aFileIsToldByItsBirth() throws {
+    @Test("a file is identified by its birth time") func aFileIsToldByItsBirth() throws {
         machine.set("st_birthtimespec", .nanoseconds(1_700_000_000_000_000_007))
         let file = try make()
         defer { disk.close(file) }
@@ -222,14 +230,14 @@ import Testing
     }
 
     /// What a volume answers that does not know.
-    @Test func noBirthIsAtTheBeginningOfTime() throws {
+    @Test("a birth time of zero is none") func noBirthIsAtTheBeginningOfTime() throws {
         machine.set("st_birthtimespec", .nanoseconds(0))
         let file = try make()
         defer { disk.close(file) }
         #expect(try machine.run { try disk.identity(of: file) }.birthNanoseconds == nil)
     }
 
-    @Test func aPathIsResolvedAsFarAsItGoes() throws {
+    @Test("a path is resolved as far as it goes") func aPathIsResolvedAsFarAsItGoes() throws {
         #expect(machine.run { disk.resolved(root.path + "/./x/../y") }.hasSuffix("/y"))
         machine.fail("realpath", 13)
         #expect(machine.run { disk.resolved("/tmp") } == "/tmp")
@@ -237,7 +245,9 @@ import Testing
 
     // MARK: - Protection classes
 
-    @Test(arguments: [(.always, 4), (.afterFirstUnlock, 3), (.whenUnlocked, 1)] as [(ProtectionTier, Int32)])
+    @Test(
+        "a tier is a class from the first byte on",
+        arguments: [(.always, 4), (.afterFirstUnlock, 3), (.whenUnlocked, 1)] as [(ProtectionTier, Int32)])
     func aTierIsAClassFromTheFirstByteOn(tier: ProtectionTier, protectionClass: Int32) throws {
         let file = try make(tier)
         defer { disk.close(file) }
@@ -250,13 +260,14 @@ import Testing
     }
 
     /// What beside the data helps to open it has to be readable always.
-    @Test func whatLiesBesideTheDataIsReadableAlways() throws {
+    @Test("what lies beside the data is readable always") func whatLiesBesideTheDataIsReadableAlways() throws {
         let file = try machine.run { try disk.open(path, .openOrCreate) }
         defer { disk.close(file) }
         #expect(try machine.run { try disk.protection(of: file) } == .always)
     }
 
     @Test(
+        "a class is read as a tier",
         arguments: [
             (1, .whenUnlocked), (2, .whenUnlocked), (3, .afterFirstUnlock), (4, .always), (7, .whenUnlocked), (5, nil),
             (0, nil),
@@ -270,7 +281,7 @@ import Testing
         #expect(try machine.run { try disk.protection(of: file) } == tier)
     }
 
-    @Test func aVolumeWithoutClassesHasNoTiers() throws {
+    @Test("a volume without classes has no tiers") func aVolumeWithoutClassesHasNoTiers() throws {
         let file = try make()
         defer { disk.close(file) }
         machine.fail("F_GETPROTECTIONCLASS", 45)
@@ -279,6 +290,7 @@ import Testing
 
     /// In which state of the keys a file can be made, and one that is there be opened.
     @Test(
+        "a file needs its key",
         arguments: [
             (.always, .beforeFirstUnlock, true), (.always, .locked, true), (.always, .unlocked, true),
             (.afterFirstUnlock, .beforeFirstUnlock, false), (.afterFirstUnlock, .locked, true),
@@ -310,7 +322,7 @@ import Testing
     }
 
     /// A device in its first life, over its first restart, and locked again.
-    @Test func theGateOpensWithTheFirstUnlock() throws {
+    @Test("the gate opens with the first unlock") func theGateOpensWithTheFirstUnlock() throws {
         #expect(look() == .unlocked)
         #expect(BackupMarks.isExcluded(canary))
         machine.keys = .beforeFirstUnlock
@@ -320,7 +332,7 @@ import Testing
     }
 
     /// Where no canary is there yet, one can't be made.
-    @Test func theGateIsClosedWithoutACanary() throws {
+    @Test("the gate is closed without a canary") func theGateIsClosedWithoutACanary() throws {
         machine.keys = .beforeFirstUnlock
         #expect(look() == .beforeFirstUnlock)
         machine.keys = .unlocked
@@ -328,7 +340,7 @@ import Testing
     }
 
     /// A canary of class `none` could be read always: it is replaced.
-    @Test func aCanaryOfAnotherClassIsReplaced() throws {
+    @Test("a canary of another class is replaced") func aCanaryOfAnotherClassIsReplaced() throws {
         #expect(look() == .unlocked)
         try machine.run {
             try disk.unlink(canary)
@@ -343,13 +355,15 @@ import Testing
     }
 
     /// No lock, and no leave to say so: EIO, EMFILE, EROFS.
-    @Test(arguments: [5, 24, 30] as [Int32]) func anErrorOfAnotherKindIsNoLock(number: Int32) throws {
+    @Test("an error of another kind is no lock", arguments: [5, 24, 30] as [Int32]) func anErrorOfAnotherKindIsNoLock(
+        number: Int32
+    ) throws {
         #expect(look() == .unlocked)
         machine.fail("open", number)
         #expect(look() == .indeterminate(errno: number))
     }
 
-    @Test func aVolumeWithoutMarksIsNoTrouble() {
+    @Test("a volume without marks is no trouble") func aVolumeWithoutMarksIsNoTrouble() {
         var app = InstalledApp()
         app.volumeKnowsMarks = false
         #expect(app.run { look() } == .unlocked)
@@ -358,7 +372,7 @@ import Testing
 
     // MARK: - Directories
 
-    @Test func anAppsDirectories() {
+    @Test("an app's directories") func anAppsDirectories() {
         var app = InstalledApp()
         app.supportDirectory = "/app/Library/Application Support"
         app.bundleIdentifier = "net.example.app"
@@ -369,7 +383,7 @@ import Testing
         }
     }
 
-    @Test func aProcessWithoutADirectoryHasNone() {
+    @Test("a process without a directory has none") func aProcessWithoutADirectoryHasNone() {
         InstalledApp().run {
             #expect(StandardDirectories.state() == nil)
             #expect(StandardDirectories.data() == nil)
@@ -377,7 +391,7 @@ import Testing
         }
     }
 
-    @Test func anAppWithoutADirectoryHasNoObservatory() {
+    @Test("an app without a directory has no observatory") func anAppWithoutADirectoryHasNoObservatory() {
         let error = #expect(throws: ObservatoryError.self) { try InstalledApp().run { try Observatory() } }
         #expect(error?.cause == .stateDirectory)
         #expect(error?.description == "there is no Application Support directory")
@@ -385,7 +399,7 @@ import Testing
 
     /// What an app sets lies in its home, what a group sets in the group's container, or in both where that is not
     /// told.
-    @Test func whereDefaultsLie() throws {
+    @Test("where defaults lie") func whereDefaultsLie() throws {
         let home = root.path + "/home"
         var app = InstalledApp()
         (app.home, app.bundleIdentifier) = (home, "net.example.app")

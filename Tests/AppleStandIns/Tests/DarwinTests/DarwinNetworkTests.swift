@@ -26,6 +26,7 @@ import Testing
     // MARK: - Sockets
 
     @Test(
+        "a socket that cannot be had",
         arguments: [
             ("socket", .socket, 24), ("F_SETFD", .socket, 9), ("F_SETFL", .socket, 22), ("connect", .connect, 65),
             ("connect", .connect, 1),
@@ -40,14 +41,14 @@ import Testing
         #expect(closed == (call == "socket" ? 0 : 1))
     }
 
-    @Test func aConnectionIsTriedAgainAfterASignal() throws {
+    @Test("a connection is tried again after a signal") func aConnectionIsTriedAgainAfterASignal() throws {
         let address = try address(of: #require(LoopbackPeer()))
         machine.fail("connect", 4, times: 2)
         _ = try machine.run { try network.connect(to: address) }
         #expect(machine.calls.count { $0 == "connect" } == 3)
     }
 
-    @Test func packetsGoBothWays() throws {
+    @Test("packets go both ways") func packetsGoBothWays() throws {
         let peer = try #require(LoopbackPeer())
         let socket = try network.connect(to: address(of: peer))
         try socket.send([1, 2, 3])
@@ -57,7 +58,7 @@ import Testing
         #expect(try socket.receive(until: Self.never, unless: WakeUp())?.bytes == [4])
     }
 
-    @Test func aPeerAnswersUntilItIsStopped() async throws {
+    @Test("a peer answers until it is stopped") func aPeerAnswersUntilItIsStopped() async throws {
         let peer = try #require(LoopbackPeer())
         let socket = try network.connect(to: address(of: peer))
         let task = Task.on(.talking) { peer.serve { [$0 + [9]] } }
@@ -67,7 +68,7 @@ import Testing
         await task.value
     }
 
-    @Test func sendingFailsWithItsError() throws {
+    @Test("sending fails with its error") func sendingFailsWithItsError() throws {
         let peer = try #require(LoopbackPeer())
         let address = try address(of: peer)
         try machine.run {
@@ -80,7 +81,7 @@ import Testing
     }
 
     /// EAGAIN and EINTR mean that nothing is there after all.
-    @Test func receivingFailsWithItsError() throws {
+    @Test("receiving fails with its error") func receivingFailsWithItsError() throws {
         let peer = try #require(LoopbackPeer())
         let address = try address(of: peer)
         try machine.run {
@@ -103,7 +104,9 @@ import Testing
 
     // MARK: - Waiting
 
-    @Test(arguments: [("pipe", 24), ("F_SETFD", 9), ("F_SETFL", 22)] as [(String, Int32)])
+    @Test(
+        "a pipe that can't be opened is an error that names it",
+        arguments: [("pipe", 24), ("F_SETFD", 9), ("F_SETFL", 22)] as [(String, Int32)])
     func aPipeThatCannotBeHad(call: String, number: Int32) {
         machine.fail(call, number)
         #expect(throws: NetworkError.system(.pipe, "to wake up by", ErrorNumber(rawValue: number))) {
@@ -112,7 +115,9 @@ import Testing
         #expect(machine.calls.count { $0 == "close" } == (call == "pipe" ? 0 : 2))
     }
 
-    @Test func aWaitGoesOnAfterASignalAndEndsWithAnError() throws {
+    @Test("a wait goes on after a signal and ends with an error") func aWaitGoesOnAfterASignalAndEndsWithAnError()
+        throws
+    {
         let peer = try #require(LoopbackPeer())
         let address = try address(of: peer)
         try machine.run {
@@ -132,7 +137,7 @@ import Testing
 
     // MARK: - Names
 
-    @Test(arguments: [("127.0.0.1", NetworkAddress.Family.ip4), ("::1", .ip6)])
+    @Test("digits are an address", arguments: [("127.0.0.1", NetworkAddress.Family.ip4), ("::1", .ip6)])
     func digitsAreAnAddress(host: String, family: NetworkAddress.Family) throws {
         guard LoopbackPeer(ip6: family == .ip6) != nil else { return }
         let addresses = try resolve(host).get()
@@ -140,7 +145,7 @@ import Testing
         #expect(addresses.allSatisfy { $0.isLoopback })
     }
 
-    @Test func aNameMayHaveSeveralAddresses() throws {
+    @Test("a name may have several addresses") func aNameMayHaveSeveralAddresses() throws {
         let port = try #require(LoopbackPeer()).port
         KnownHosts.set("several.test", .addresses(["127.0.0.1", "?", "127.0.0.2"]))
         #expect(try resolve("several.test", port: port).get().map { $0.host } == ["127.0.0.1", "127.0.0.2"])
@@ -161,20 +166,20 @@ import Testing
         #expect(throws: error) { try resolve(host).get() }
     }
 
-    @Test func anAddressThatIsTooLongIsNone() {
+    @Test("an address that is too long is none") func anAddressThatIsTooLongIsNone() {
         KnownHosts.set("long.test", .oversized(["127.0.0.1"]))
         let error = NetworkError.system(.connect, "127.0.0.1:9", .invalid)
         #expect(throws: error) { try resolve("long.test").get() }
     }
 
-    @Test func aThreadThatCannotBeHad() {
+    @Test("a thread that can't be started is an error that names it") func aThreadThatCannotBeHad() {
         machine.fail("pthread_create", 35)
         #expect(throws: NetworkError.system(.thread, "to resolve 127.0.0.1", .wouldBlock)) {
             try machine.run { try resolve("127.0.0.1").get() }
         }
     }
 
-    @Test func eachThreadHasItsNumber() async {
+    @Test("each thread has its number") func eachThreadHasItsNumber() async {
         let own = ThreadNumber.current
         #expect(own == ThreadNumber.current)
     }

@@ -8,7 +8,7 @@ import os
 
 /// Notices between processes, of the clock, and in the system's log.
 @Suite(.serialized) struct DarwinNotificationTests {
-    @Test func aWriteIsTold() {
+    @Test("a write is reported") func aWriteIsTold() {
         let heard = Count()
         var notice = FileNotification(path: "/group/a.store") { heard.add() }
         #expect(notice != nil)
@@ -22,7 +22,7 @@ import os
         #expect(heard.value == 1)
     }
 
-    @Test func aSystemWithoutNoticesHasNone() {
+    @Test("a system without notifications has none") func aSystemWithoutNoticesHasNone() {
         NotificationDaemon.$isRefusing.withValue(true) {
             #expect(FileNotification(path: "/group/a.store") {} == nil)
             #expect(ClockSetNotification {} == nil)
@@ -43,7 +43,7 @@ import os
     }
 
     /// A lock that lets one thread in at a time would lose none of them.
-    @Test func aLockLetsOneThreadInAtATime() async {
+    @Test("a lock lets one thread in at a time") func aLockLetsOneThreadInAtATime() async {
         let total = Lock(0)
         await withTaskGroup { group in
             for _ in 0..<4 {

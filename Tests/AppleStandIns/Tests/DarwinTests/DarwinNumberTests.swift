@@ -16,7 +16,7 @@ import Testing
         return Dictionary(found) { first, _ in first }
     }
 
-    @Test func numbersAreThoseOfTheHeaders() throws {
+    @Test("numbers are those of the headers") func numbersAreThoseOfTheHeaders() throws {
         let header = try String(contentsOf: Self.root.appending(path: "Scripts/apple/stubs/Darwin.h"), encoding: .utf8)
         let declared = Self.numbers(header, /#define ([A-Z_0-9]+) (0x[0-9a-f]+|[0-9]+)\n/)
         var compared = 0
@@ -32,7 +32,7 @@ import Testing
         #expect(compared > 45)
     }
 
-    @Test func layoutsAreThoseOfTheHeaders() {
+    @Test("layouts are those of the headers") func layoutsAreThoseOfTheHeaders() {
         #expect(MemoryLayout<DarwinStandIn.timeval>.stride == 16)
         #expect(MemoryLayout<DarwinStandIn.timespec>.size == 16)
         #expect(MemoryLayout<DarwinStandIn.stat>.size == 144)

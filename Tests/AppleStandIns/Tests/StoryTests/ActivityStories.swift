@@ -9,7 +9,7 @@ import Testing
 extension Stories {
     /// `performExpiringActivity` around a store's writes.
     @Suite @MainActor struct Activities {
-        @Test func runsOnceThoughToldThatTimeIsRunningOut() {
+        @Test("work runs once, even when time is running out") func runsOnceThoughToldThatTimeIsRunningOut() {
             let phone = Phone()
             let (runs, retries) = (Count(), Count())
             StorePlatform.background {
@@ -24,7 +24,7 @@ extension Stories {
             #expect(retries.value == 0)
         }
 
-        @Test func askedAgainWhereTheSystemRefuses() throws {
+        @Test("the system is asked again where it refuses") func askedAgainWhereTheSystemRefuses() throws {
             let phone = Phone()
             phone.refusesTime = true
             let runs = Count()
@@ -48,7 +48,7 @@ extension Stories {
         }
 
         /// What is saved on the caller's thread is covered, too; where the system refuses, nothing is begun.
-        @Test func onTheCallersThread() throws {
+        @Test("work can run on the caller's thread") func onTheCallersThread() throws {
             let phone = Phone()
             let seen: Int? = StorePlatform.whileAwake { Phone.activityCount }
             #expect(seen == 1)
@@ -73,7 +73,9 @@ extension Stories {
         }
 
         /// Whatever a write does on the disk, locks included, it does while the process can't be suspended.
-        @Test func aWriteIsCoveredFromItsFirstCallToItsLast() async throws {
+        @Test("a write is covered from its first call to its last") func aWriteIsCoveredFromItsFirstCallToItsLast()
+            async throws
+        {
             let phone = Phone()
             let disk = phone.device.disk
             let (process, most) = (99, 200)

@@ -28,7 +28,7 @@ extension Stories {
             return (phone, app, clock)
         }
 
-        @Test func aSettingOfTheClockIsToldAtOnce() async throws {
+        @Test("a setting of the clock is reported at once") func aSettingOfTheClockIsToldAtOnce() async throws {
             let phone = Phone()
             let clock = TrustedClock(try phone.launch().observatory)
             var events = clock.events.makeAsyncIterator()
@@ -42,7 +42,7 @@ extension Stories {
         }
 
         /// Who is suspended is not told, and looks when it comes back.
-        @Test func aSettingWhileSuspendedIsSeenOnReturn() async throws {
+        @Test("a setting while suspended is seen on return") func aSettingWhileSuspendedIsSeenOnReturn() async throws {
             let phone = Phone()
             let clock = TrustedClock(try phone.launch().observatory)
             phone.open()
@@ -58,7 +58,7 @@ extension Stories {
             #expect(step == .hours(-3))
         }
 
-        @Test func theRegistrationEndsWithTheNotice() throws {
+        @Test("the registration ends with the notification") func theRegistrationEndsWithTheNotice() throws {
             let heard = Count()
             var notice = ClockSetNotification { heard.add() }
             #expect(notice != nil)
@@ -72,7 +72,7 @@ extension Stories {
             #expect(heard.value == 1)
         }
 
-        @Test(arguments: [false, true]) func aRequestIsCaptured(isSlow: Bool) throws {
+        @Test("a request is captured", arguments: [false, true]) func aRequestIsCaptured(isSlow: Bool) throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
             let transaction = try session.load(isSlow ? slow : server)
@@ -82,7 +82,7 @@ extension Stories {
         }
 
         /// Some cache on the way answered, and owned up to it.
-        @Test func anAgeBoundsFromBelowOnly() throws {
+        @Test("an age bounds from below only") func anAgeBoundsFromBelowOnly() throws {
             let (phone, app, clock) = try start()
             let cached = SimulatedServer.https("cached.example.com").stale(upTo: .seconds(600), saysAge: true)
             phone.device.set(cached)
@@ -92,7 +92,9 @@ extension Stories {
             #expect(clock.now().allows(phone.device.truth))
         }
 
-        @Test(arguments: [Duration.seconds(3_600), .seconds(-3_600), .seconds(2), .seconds(-2)])
+        @Test(
+            "a request is not captured if the clock was set meanwhile",
+            arguments: [Duration.seconds(3_600), .seconds(-3_600), .seconds(2), .seconds(-2)])
         func notWhereTheClockWasSetMeanwhile(step: Duration) throws {
             let (phone, app, clock) = try start()
             let transaction = try PhoneSession(of: app, on: phone).load(slow) { phone.setClock(.forward(step)) }
@@ -101,7 +103,9 @@ extension Stories {
         }
 
         /// Set forward, and back again while the request is under way: its dates look right, and the clock does, too.
-        @Test func notWhereTheClockWasSetThereAndBack() throws {
+        @Test("a request is not captured if the clock was set there and back") func notWhereTheClockWasSetThereAndBack()
+            throws
+        {
             let (phone, app, clock) = try start()
             phone.setClock(.forward(.seconds(2)))
             let transaction = try PhoneSession(of: app, on: phone).load(slow) { phone.setClock(.backward(.seconds(2))) }
@@ -110,7 +114,7 @@ extension Stories {
         }
 
         /// The next one, with the clock left alone since, is tied again.
-        @Test func theNextOneIsCaptured() throws {
+        @Test("the next request is captured") func theNextOneIsCaptured() throws {
             let (phone, app, clock) = try start()
             phone.setClock(.forward(.hours(1)))
             phone.device.pass(.seconds(1))
@@ -120,7 +124,7 @@ extension Stories {
             #expect(try clock.checkSystemClock().answer == .ahead)
         }
 
-        @Test func notFromTheCache() throws {
+        @Test("an answer of the cache is not captured") func notFromTheCache() throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
             let transaction = try session.load(server)
@@ -131,7 +135,7 @@ extension Stories {
         }
 
         /// A transaction of each hop, each judged by itself.
-        @Test func eachTransactionByItself() throws {
+        @Test("each transaction of a request is captured by itself") func eachTransactionByItself() throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone)
             var unanswered = try session.load(server)
@@ -140,7 +144,9 @@ extension Stories {
             #expect(clock.capture([unanswered, good], ofSession: nil) == [.ignored(.noDate), .used])
         }
 
-        @Test(arguments: [true, false]) func notWithoutItsTimes(lacksStart: Bool) throws {
+        @Test("a request without its times is not captured", arguments: [true, false]) func notWithoutItsTimes(
+            lacksStart: Bool
+        ) throws {
             let (phone, app, clock) = try start()
             var transaction = try PhoneSession(of: app, on: phone).load(server)
             if lacksStart { transaction.requestStartDate = nil } else { transaction.responseStartDate = nil }
@@ -148,7 +154,7 @@ extension Stories {
         }
 
         /// Another process timed it, which may have been asleep or in another boot.
-        @Test func notFromABackgroundSession() throws {
+        @Test("a request of a background session is not captured") func notFromABackgroundSession() throws {
             let (phone, app, clock) = try start()
             let session = PhoneSession(of: app, on: phone, identifier: "net.example.download")
             let transaction = try session.load(server)

@@ -28,7 +28,8 @@ extension Stories {
         }
 
         /// The naive reader is told that nobody was welcomed; the gated one that it can't know.
-        @Test(arguments: [false, true]) func earlyLaunchUnlockLockRelaunch(keepsEmptyAnswer: Bool) throws {
+        @Test("launched before the first unlock, unlocked, locked and launched again", arguments: [false, true])
+        func earlyLaunchUnlockLockRelaunch(keepsEmptyAnswer: Bool) throws {
             let phone = Phone()
             phone.defaults.keepsEmptyAnswer = keepsEmptyAnswer
             try defaults(of: try phone.launch(), on: phone, launch: "first").set(true, for: "welcomed")
@@ -53,7 +54,7 @@ extension Stories {
         }
 
         /// Nobody here makes UserDefaults read, and keep, the empty answer before the gate is open.
-        @Test func theGatedOneDoesNotSpoilTheAnswer() throws {
+        @Test("gated defaults do not spoil the system's answer") func theGatedOneDoesNotSpoilTheAnswer() throws {
             let phone = Phone()
             phone.defaults.keepsEmptyAnswer = true
             try defaults(of: try phone.launch(), on: phone, launch: "first").set(true, for: "welcomed")
@@ -64,7 +65,7 @@ extension Stories {
             #expect(gated.read("welcomed") == .value(true))
         }
 
-        @Test func whereTheSystemKeepsThem() {
+        @Test("defaults lie where the system keeps them") func whereTheSystemKeepsThem() {
             let own = DefaultsPlace.apple(
                 suite: nil, application: "net.example.app", bundle: "/App.app", home: "/home", group: nil)
             #expect(!own.isInExtension)

@@ -64,7 +64,7 @@ extension Stories {
 
         // MARK: - Boots
 
-        @Test func aRestartIsProvenByTheKernelsIdentity() throws {
+        @Test("a restart is proven by the kernel's identity") func aRestartIsProvenByTheKernelsIdentity() throws {
             let first = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             #expect(try launch(first).answer == .firstObservation)
             let later = machine(boot: 0, up: 90_000, asleep: 80_000, startedAt: 1_700_000_000)
@@ -77,7 +77,8 @@ extension Stories {
         }
 
         /// EPERM, ENOENT.
-        @Test(arguments: [1, 2] as [Int32]) func withoutAnIdentityTheCountersDecide(number: Int32) throws {
+        @Test("without an identity the counters decide", arguments: [1, 2] as [Int32])
+        func withoutAnIdentityTheCountersDecide(number: Int32) throws {
             let first = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             first.set("kern.bootsessionuuid", .error(number))
             #expect(try launch(first).answer == .firstObservation)
@@ -91,7 +92,7 @@ extension Stories {
             #expect(verdict.answer == .rebooted && verdict.evidence == .counterDecreased)
         }
 
-        @Test func clocksThatCannotBeReadAreAnError() {
+        @Test("clocks that can't be read are an error") func clocksThatCannotBeReadAreAnError() {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             machine.fail("kern.boottime", 1)
             let error = #expect(throws: ObservatoryError.self) { try launch(machine) }
@@ -100,7 +101,8 @@ extension Stories {
 
         // MARK: - What is kept
 
-        @Test func whatIsKeptIsReadableAlwaysAndStaysOnTheDevice() throws {
+        @Test("the record is always readable, and stays on the device")
+        func whatIsKeptIsReadableAlwaysAndStaysOnTheDevice() throws {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             machine.keys = .beforeFirstUnlock
             let journal = root.appending(path: "journal")
@@ -115,7 +117,7 @@ extension Stories {
         }
 
         /// It belongs to whoever made it, with its class and its place in backups.
-        @Test func aDirectoryThatIsThereIsLeftAsItIs() throws {
+        @Test("a directory that is there is left as it is") func aDirectoryThatIsThereIsLeftAsItIs() throws {
             try Foundation.FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             _ = try launch(machine)
@@ -124,7 +126,7 @@ extension Stories {
             #expect(record.contains { BackupMarks.isExcluded(directory.path + "/" + $0) })
         }
 
-        @Test func aVolumeWithoutMarksKeepsTheRecordToo() throws {
+        @Test("a volume without marks keeps the record too") func aVolumeWithoutMarksKeepsTheRecordToo() throws {
             var app = InstalledApp()
             app.volumeKnowsMarks = false
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
@@ -134,6 +136,7 @@ extension Stories {
 
         /// EIO, ENOSPC, EROFS from the calls that a save makes.
         @Test(
+            "what cannot be saved is said",
             arguments: ["mkdir", "open_dprotected_np", "pwrite", "F_FULLFSYNC", "flock"], [5, 28, 30] as [Int32])
         func whatCannotBeSavedIsSaid(call: String, number: Int32) throws {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
@@ -144,7 +147,7 @@ extension Stories {
             #expect(try launch(machine).answer == .firstObservation)
         }
 
-        @Test func theVerdictIsInTheSystemsLog() throws {
+        @Test("the verdict is in the system's log") func theVerdictIsInTheSystemsLog() throws {
             let observer = "log-\(UUID().uuidString)"
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             try machine.run {
@@ -158,7 +161,7 @@ extension Stories {
         // MARK: - The store
 
         /// Two processes of an app group: one writes, the other is told by notify(3) and reads.
-        @Test func aWriteOfAnotherProcessIsTold() async throws {
+        @Test("a write of another process is reported") func aWriteOfAnotherProcessIsTold() async throws {
             let key = StoreKey<[Int]>("numbers")
             let stores = try (0..<2).map { _ in
                 try ProtectedStore(
@@ -177,7 +180,7 @@ extension Stories {
         // MARK: - URLSession
 
         /// Metrics of a real session can't be made by hand: these are empty, and only the session speaks.
-        @Test func metricsAreCapturedByTheirSession() throws {
+        @Test("metrics are captured by their session") func metricsAreCapturedByTheirSession() throws {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             let observatory = try machine.run {
                 try Observatory(directory: directory, observer: "app", savesAutomatically: false)
@@ -189,7 +192,9 @@ extension Stories {
         }
 
         /// Over a session of the source's own, and over one of the app's: nobody listens at that port of this machine.
-        @Test(arguments: [false, true]) func aSourceAsksOverASession(isGiven: Bool) async throws {
+        @Test("a source asks over a session", arguments: [false, true]) func aSourceAsksOverASession(isGiven: Bool)
+            async throws
+        {
             let machine = machine(boot: 0, up: 500, startedAt: 1_700_000_000)
             let observatory = try machine.run {
                 try Observatory(directory: directory, observer: "app", savesAutomatically: false)

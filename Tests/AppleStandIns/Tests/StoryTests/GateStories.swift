@@ -19,7 +19,7 @@ extension Stories {
             return phone
         }
 
-        @Test func opensByTheNotificationAlone() throws {
+        @Test("the gate opens by the notification alone") func opensByTheNotificationAlone() throws {
             let phone = try Self.restartedPhone()
             let app = try phone.launch()
             #expect(app.gate.state == .beforeFirstUnlock)
@@ -32,7 +32,8 @@ extension Stories {
             #expect(phone.device.truth == restarted, "no time has passed in which it would have looked by itself")
         }
 
-        @Test func opensOnceTheAppBecomesActiveWhereItSleptThroughTheUnlock() throws {
+        @Test("the gate opens when the app becomes active after it slept through the unlock")
+        func opensOnceTheAppBecomesActiveWhereItSleptThroughTheUnlock() throws {
             let phone = try Self.restartedPhone()
             let app = try phone.launch()
             let opened = Flag()
@@ -44,7 +45,7 @@ extension Stories {
             #expect(opened.isRaised)
         }
 
-        @Test func wakesWhoWaitsAndTellsWhoListens() throws {
+        @Test("the unlock wakes waiting tasks and notifies listeners") func wakesWhoWaitsAndTellsWhoListens() throws {
             let phone = try Self.restartedPhone()
             let app = try phone.launch()
             let restarted = phone.device.truth
@@ -57,7 +58,7 @@ extension Stories {
         }
 
         /// Locked again it stays open, and a new launch finds it open while locked.
-        @Test func unlockLockRelaunch() throws {
+        @Test("unlocked, locked and launched again") func unlockLockRelaunch() throws {
             let phone = try Self.restartedPhone()
             let early = try phone.launch()
             #expect(early.gate.state == .beforeFirstUnlock)
@@ -73,7 +74,7 @@ extension Stories {
         }
 
         /// An extension has no application object: it is told nothing, and looks again from time to time.
-        @Test func anExtensionLooksAgain() throws {
+        @Test("an extension asks the gate again") func anExtensionLooksAgain() throws {
             let phone = try Self.restartedPhone()
             let widget = try phone.launch("widget", isExtension: true)
             #expect(phone.isProtectedDataAvailable == nil)
@@ -86,7 +87,7 @@ extension Stories {
             #expect(opened.isRaised)
         }
 
-        @Test func withoutAPasscodeItIsNeverClosed() throws {
+        @Test("without a passcode the gate is never closed") func withoutAPasscodeItIsNeverClosed() throws {
             let phone = Phone(hasPasscode: false)
             _ = try phone.launch()
             phone.reboot()
@@ -95,7 +96,7 @@ extension Stories {
         }
 
         /// What a store is told: each lock before the files go, and each unlock.
-        @Test func locksAndUnlocksAreTold() throws {
+        @Test("locks and unlocks are reported") func locksAndUnlocksAreTold() throws {
             let phone = Phone()
             _ = try phone.launch()
             let told = Lock<[Environment.Notifications.Event]>([])
@@ -114,7 +115,7 @@ extension Stories {
         }
 
         /// What listened is let go: it hears of an unlock, and then no more.
-        @Test func listensForAsLongAsItIsKept() throws {
+        @Test("the gate listens for as long as it is kept") func listensForAsLongAsItIsKept() throws {
             let phone = try Self.restartedPhone()
             _ = try phone.launch()
             let heard = Count()

@@ -74,7 +74,8 @@ extension Stories {
         }
 
         /// Early launch, unlock, lock, relaunch: the placeholder, then home; nobody is welcomed twice.
-        @Test func earlyLaunchUnlockLockRelaunch() async throws {
+        @Test("launched before the first unlock, unlocked, locked and launched again")
+        func earlyLaunchUnlockLockRelaunch() async throws {
             let phone = try restartedPhone()
             let early = try phone.launch()
             let store = try early.store()
@@ -110,7 +111,7 @@ extension Stories {
         }
 
         /// Without the placeholder: unavailable, and why, until the unlock.
-        @Test func storedShowsWhyUntilTheUnlock() async throws {
+        @Test("@Stored shows why until the unlock") func storedShowsWhyUntilTheUnlock() async throws {
             let phone = try restartedPhone()
             let app = try phone.launch()
             let store = try app.store()
@@ -125,7 +126,7 @@ extension Stories {
         }
 
         /// What can be read only while the device is unlocked goes with the lock, and comes back with the unlock.
-        @Test func aSecretGoesWithTheLock() async throws {
+        @Test("a secret goes with the lock") func aSecretGoesWithTheLock() async throws {
             let phone = Phone()
             let app = try phone.launch()
             let store = try app.store("secrets", tier: .whenUnlocked)
@@ -139,7 +140,9 @@ extension Stories {
             #expect(phone.device.truth == before)
         }
 
-        @Test func anExtensionShowsItOnceItHasLookedAgain() async throws {
+        @Test("an extension shows the value once it has asked again") func anExtensionShowsItOnceItHasLookedAgain()
+            async throws
+        {
             let phone = try restartedPhone()
             let widget = try phone.launch("widget", isExtension: true)
             let store = try widget.store()
@@ -158,7 +161,7 @@ extension Stories {
             #expect(await phone.comes { host.texts == ["home"] })
         }
 
-        @Test func whatIsWrittenIsShown() async throws {
+        @Test("a written value is shown") func whatIsWrittenIsShown() async throws {
             let phone = Phone()
             let app = try phone.launch()
             let store = try app.store()
@@ -173,7 +176,7 @@ extension Stories {
             #expect(store.read(.hasOnboarded) == .value(true))
         }
 
-        @Test func anObjectChangesAndRemovesItsValue() async throws {
+        @Test("an object changes and removes its value") func anObjectChangesAndRemovesItsValue() async throws {
             let phone = Phone()
             let store = try phone.launch().store()
             let object = StoredObject(StoreKey<Bool>.hasOnboarded, in: store)
@@ -186,7 +189,7 @@ extension Stories {
             #expect(store.read(.hasOnboarded) == .absent)
         }
 
-        @Test func aWriteThatIsRefusedSaysWhy() async throws {
+        @Test("a write that is refused says why") func aWriteThatIsRefusedSaysWhy() async throws {
             let phone = try restartedPhone()
             let store = try phone.launch().store()
             let object = StoredObject(StoreKey<Bool>.hasOnboarded, in: store)
@@ -212,7 +215,8 @@ extension Stories {
 
         /// One object for as long as the view is there, whatever else is evaluated again; with the store that it is
         /// given now. What the process has written there is shown at once.
-        @Test func anotherStoreIsFollowedByTheSameObject() async throws {
+        @Test("another store is followed by the same object") func anotherStoreIsFollowedByTheSameObject() async throws
+        {
             let phone = Phone()
             let app = try phone.launch()
             let (first, written, unread) = (try app.store("first"), try app.store("written"), try app.store("unread"))
@@ -268,7 +272,7 @@ extension Stories {
             #expect(object?.writeError == failure)
         }
 
-        @Test func aHarmlessDefaultStandsInMeanwhile() async throws {
+        @Test("a harmless default stands in meanwhile") func aHarmlessDefaultStandsInMeanwhile() async throws {
             let phone = Phone()
             let store = try phone.launch().store()
             try phone.device.run { try await store.set("dark", for: .theme) }

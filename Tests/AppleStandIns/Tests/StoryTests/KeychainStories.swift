@@ -30,7 +30,7 @@ extension Stories {
         }
 
         /// Whether the system says "not allowed" or "not found" before the first unlock: nothing is absent.
-        @Test(arguments: KeychainAccessibility.allCases, [false, true])
+        @Test("the keychain in every state of the device", arguments: KeychainAccessibility.allCases, [false, true])
         func everyStateOfTheDevice(accessibility: KeychainAccessibility, seemsEmpty: Bool) throws {
             let account = "\(accessibility)"
             let phone = try Self.restartedPhone(seemsEmpty: seemsEmpty)
@@ -62,7 +62,7 @@ extension Stories {
         }
 
         /// What can be written while locked is what can be read then.
-        @Test func writesWhileLocked() throws {
+        @Test("writes to the keychain while locked") func writesWhileLocked() throws {
             let phone = Phone()
             let app = try phone.launch()
             try Self.keychain(of: app, .whenUnlocked).set(Data([1]), for: "old")
@@ -83,7 +83,7 @@ extension Stories {
         }
 
         /// Each accessibility has its constant, and a later write gives an item its own.
-        @Test func accessibilityIsHandedOn() throws {
+        @Test("accessibility is handed on") func accessibilityIsHandedOn() throws {
             let phone = Phone()
             let app = try phone.launch()
             let constants: [(KeychainAccessibility, CFString)] = [
@@ -99,7 +99,7 @@ extension Stories {
             #expect(Keychain.shared.itemCount == 1)
         }
 
-        @Test func groupsAreApart() throws {
+        @Test("groups are apart") func groupsAreApart() throws {
             let phone = Phone()
             Keychain.shared.groups = ["app", "shared"]
             let app = try phone.launch()
@@ -114,8 +114,8 @@ extension Stories {
 
         /// The keychain leaves out what is damaged and what needs another entitlement, and says that it finds nothing:
         /// the answer is the same as for an item that was never stored, and no proof.
-        @Test(arguments: [Keychain.Hiding.damaged, .needsEntitlement]) func hiddenItems(hiding: Keychain.Hiding) throws
-        {
+        @Test("items that the keychain hides", arguments: [Keychain.Hiding.damaged, .needsEntitlement])
+        func hiddenItems(hiding: Keychain.Hiding) throws {
             let phone = Phone()
             let keychain = Self.keychain(of: try phone.launch())
             try keychain.set(Self.token, for: "one")
@@ -130,7 +130,7 @@ extension Stories {
         }
 
         /// An item without data is a password of no bytes, not a missing one.
-        @Test func anItemWithoutData() throws {
+        @Test("an item without data") func anItemWithoutData() throws {
             let phone = Phone()
             let app = try phone.launch()
             let attributes: [String: Any] = [

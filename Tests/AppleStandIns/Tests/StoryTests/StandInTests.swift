@@ -52,7 +52,7 @@ private struct Level: View {
 extension Stories {
     /// The stand-ins, held against what is documented of the real ones.
     @Suite @MainActor struct StandIns {
-        @Test func aPublishedPropertyTellsBeforeItChanges() {
+        @Test("a published property tells before it changes") func aPublishedPropertyTellsBeforeItChanges() {
             let counter = Counter(Count())
             var seen: [Int] = []
             let subscription = counter.objectWillChange.sink { seen.append(counter.number) }
@@ -66,7 +66,7 @@ extension Stories {
             #expect(seen.count == 3)
         }
 
-        @Test func aStateObjectLivesAsLongAsItsPlace() async throws {
+        @Test("a state object lives as long as its place") func aStateObjectLivesAsLongAsItsPlace() async throws {
             let made = Count()
             var isShown = true
             var last: Counter?
@@ -88,7 +88,7 @@ extension Stories {
             #expect(made.value == 2)
         }
 
-        @Test func theNearestAncestorSetsTheEnvironment() {
+        @Test("the nearest ancestor sets the environment") func theNearestAncestorSetsTheEnvironment() {
             #expect(ViewHost { Level() }.texts == ["0"])
             #expect(ViewHost { Level().environment(\.level, 1).environment(\.level, 2) }.texts == ["1"])
         }
