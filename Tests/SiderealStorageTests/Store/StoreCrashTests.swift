@@ -145,6 +145,18 @@ import Testing
                 .cutPower(.seeded(3)), .commits(1, by: 1), .cutPower(.seeded(4)), .commits(2, by: 1, meeting: .kill),
             ]),
         Scenario(
+            "values removed, killed at every call", atLeast: 100,
+            [
+                .commits(2, by: 1), .commits(1, by: 1, size: 0, meeting: .killHalfway), .commits(1, by: 1),
+                .commits(1, by: 2, size: 0, meeting: .kill),
+            ]),
+        Scenario(
+            "a large value removed, so that the file shrinks, killed at every call", atLeast: 50,
+            [
+                .commits(1, by: 1, ballast: 200_000), .commits(1, by: 1, size: 0, meeting: .kill),
+                .commits(2, by: 2, meeting: .killHalfway),
+            ]),
+        Scenario(
             "carried over from version 1, killed at every call", atLeast: 100,
             [.version1(2), .commits(2, by: 1, meeting: .kill), .commits(1, by: 2, meeting: .killHalfway)]),
         Scenario(

@@ -11,9 +11,8 @@ import Testing
     /// A process of version 1: whole commits, told by the word of a page of their own.
     private func write(_ number: Int, _ device: StoryDisk) throws {
         let disk = device.disk.process(8)
-        var file = TwoSlotFile(path: StoryDisk.path, disk: disk, tier: .afterFirstUnlock)
         let table = StoreTable().applying(["count": Array("\(number)".utf8)])
-        _ = try file.commit { _ in table.payload }
+        try Version1File.write(table.payload, to: StoryDisk.path, on: disk)
         let page = try disk.open(Self.page, .openOrCreate)
         try disk.writeFully(page, [UInt8(number), 0, 0, 0, 0, 0, 0, 1], at: 0)
         disk.close(page)

@@ -31,7 +31,7 @@ enum StoreStep: Sendable {
 }
 
 /// A change that can be told from all others: it appends its number to a list, and gives that number to every byte of
-/// another value.
+/// another value; of size zero it removes that value and the ballast.
 struct Append: StorePart {
     static let log: ExactName = "log"
     static let filler: ExactName = "filler"
@@ -48,7 +48,8 @@ struct Append: StorePart {
             transaction.setBytes([UInt8](repeating: 7, count: ballast), of: Self.ballast)
         }
         transaction.setBytes((transaction.bytes(of: Self.log) ?? []) + [number], of: Self.log)
-        transaction.setBytes([UInt8](repeating: number, count: size), of: Self.filler)
+        transaction.setBytes(size > 0 ? [UInt8](repeating: number, count: size) : nil, of: Self.filler)
+        if size == 0 { transaction.setBytes(nil, of: Self.ballast) }
         if isThrowing { throw .abandoned }
     }
 }
@@ -161,7 +162,6 @@ final class StoreHistory: CrashSubject {
     private func writeInVersion1(_ count: Int) {
         let process = disk.process(990)
         try? process.makeDirectories(Self.directory)
-        var file = TwoSlotFile(path: Self.path, disk: process, tier: .afterFirstUnlock)
         var marker = CreationMarker(path: "dir/store/settings.born", disk: RetryingFileSystem(base: process))
         disk.place([UInt8](repeating: 2, count: 4096), at: "dir/store/settings.count")
         for _ in 0..<count {
@@ -174,7 +174,7 @@ final class StoreHistory: CrashSubject {
             ])
             let payload = table.payload
             do {
-                _ = try file.commit { _ in payload }
+                try Version1File.write(payload, to: Self.path, on: process)
                 try marker.record()
             } catch {
                 violations.append("version 1: \(error)")
