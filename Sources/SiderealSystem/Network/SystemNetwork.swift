@@ -116,7 +116,7 @@ private final class UDPSocket: DatagramSocket {
     }
 
     private func age(_ stamp: Nanoseconds?) -> Nanoseconds {
-        guard let stamp, let sent = sent.withLock({ $0 }), let now = Syscalls.clocksAfterReceiving() else {
+        guard let now = Syscalls.clocksAfterReceiving(), let stamp, let sent = sent.withLock({ $0 }) else {
             return .zero
         }
         return PacketArrival.age(stamp: stamp, sent: sent, now: now)
