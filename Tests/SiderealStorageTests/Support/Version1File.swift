@@ -8,7 +8,7 @@ enum Version1File {
 
     /// Writes one more commit in place, durably.
     static func write(_ payload: [UInt8], to path: String, on disk: any FileSystem) throws {
-        let file = try disk.open(path, .openOrCreate)
+        let file = try disk.openIfPresent(path, .readWrite) ?? disk.open(path, .createExclusively(.afterFirstUnlock))
         defer { disk.close(file) }
         var bytes = try disk.readFully(file, at: 0, count: 2 * slotSize)
         if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: 2 * slotSize) }
