@@ -1,5 +1,5 @@
 import Observation
-import SiderealStorage
+import Sidereal
 
 // What LockedIsNotMissing.md shows as a toggle. `Scripts/snippets-check` compares.
 

@@ -1,5 +1,5 @@
 import ObservableModels
-import SiderealStorage
+import Sidereal
 import SiderealTesting
 import Testing
 
