@@ -14,20 +14,16 @@
         }
 
         static func clocksBeforeSending() -> PacketClocks? {
-            guard let wall = clock(CLOCK_REALTIME), let raw = clock(CLOCK_MONOTONIC_RAW) else { return nil }
-            return PacketClocks(wall: wall, raw: raw)
+            guard let wall = try? kernel.realtime(), let raw = try? kernel.monotonicRaw() else { return nil }
+            return PacketClocks(wall: Nanoseconds(wall), raw: Nanoseconds(raw))
         }
 
         static func clocksAfterReceiving() -> PacketClocks? {
-            guard let raw = clock(CLOCK_MONOTONIC_RAW), let wall = clock(CLOCK_REALTIME) else { return nil }
-            return PacketClocks(wall: wall, raw: raw)
+            guard let raw = try? kernel.monotonicRaw(), let wall = try? kernel.realtime() else { return nil }
+            return PacketClocks(wall: Nanoseconds(wall), raw: Nanoseconds(raw))
         }
 
-        private static func clock(_ clock: Int32) -> Nanoseconds? {
-            var time = timespec()
-            guard clock_gettime(clockid_t(clock), &time) == 0 else { return nil }
-            return Nanoseconds(time)
-        }
+        private static var kernel: LinuxKernel { LinuxKernel() }
 
         /// The next packet, and the kernel's stamp of its arrival by CLOCK_REALTIME, where there is one.
         static func receive(

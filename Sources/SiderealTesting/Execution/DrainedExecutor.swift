@@ -192,8 +192,8 @@ public struct StalledExecution: Error, Sendable, Hashable, CustomStringConvertib
                 + "for an unlock, which a test makes happen in whileWaiting, or ask again and again in a process "
                 + "that was killed?"
         case .endless:
-            "no end after \(steps) steps: something runs on and on without waiting, so that no time passes: a loop around "
-                + "Task.yield(), or two that answer each other?"
+            "no end after \(steps) steps: something runs on and on without waiting, so that no time passes: "
+                + "a loop around Task.yield(), or two that answer each other?"
         case .busy: "the device runs something already: it takes one piece of work at a time"
         }
     }

@@ -45,7 +45,7 @@ import Testing
             testDescription: "on a long way slewing may hide more than what passed since", stamp: 100_920,
             wall: 101_000, raw: 1_000, age: 0),
         Case(
-            testDescription: "the clock that nobody sets runs backward", stamp: 100_320, wall: 100_400, raw: -1, age: 0),
+            testDescription: "the raw clock runs backward", stamp: 100_320, wall: 100_400, raw: -1, age: 0),
     ]
 
     @Test("no more than what passed for certain", arguments: cases)

@@ -31,7 +31,7 @@ public final class StoredSwitch {
     private func write() async {
         while let value = chosen {
             try? await stored.set(value)
-            // What was chosen meanwhile comes next. What could not be stored is taken back.
+            // A newer choice is stored next. A choice that can't be stored is taken back.
             if chosen == value { chosen = nil }
         }
         writing = nil
