@@ -111,8 +111,6 @@ extension TwoSlotFile {
                 return try disk.identityIfPresent(ofPath: path) == known?.identity ? commit : nil
             }
             var commit = (try? result.get()) ?? nil
-            // A failed sync leaves pages that look clean: nothing that was known before holds any longer.
-            if commit == nil { known = nil }
             let release = Result { () throws(SystemError) in try beforeRelease(commit != nil, commit?.isNewFile == true)
             }
             // In the lock, so that words come in the order of commits; after a failure, too, because others may have

@@ -155,6 +155,35 @@ import Testing
         #expect(outdated > 0, "in no case was what the reader saw replaced before its writer was killed")
     }
 
+    /// Of a change of two blocks the first may be left, whose header is all that a reader looks at again.
+    @Test("a reader that saw a change before its sync failed agrees with the others afterwards")
+    func aReaderOfAFailedCommitAgreesWithTheOthers() async throws {
+        let text = StoreKey<String>("text")
+        let (old, new) = (String(repeating: "a", count: 20), String(repeating: "b", count: 5_000))
+        var taken = 0
+        for call in 0..<16 {
+            let device = StoryDisk(sectorSize: 4096)
+            let (writer, reader) = (try device.launch(1), try device.launch(2))
+            try await writer.store.set(old, for: text)
+            #expect(reader.store.read(text) == .value(old))
+            let during = Lock<StoreReading<String>?>(nil)
+            device.disk.interpose(process: 1, call: call) {
+                let reading = reader.store.read(text)
+                during.withLock { $0 = reading }
+            }
+            // The word, the record, the sync.
+            device.disk.schedule(.fail(.inputOutput), process: 1, change: 2)
+            await #expect(throws: StoreError.self) { try await writer.store.set(new, for: text) }
+            device.disk.evictCleanPages(isMixed: true)
+            let seen = try device.launch(4).store.read(text)
+            // As bare truths: a message need not quote the texts.
+            let (isReaderRight, isWriterRight) = (reader.store.read(text) == seen, writer.store.read(text) == seen)
+            #expect(isReaderRight && isWriterRight, "call \(call)")
+            if during.withLock({ $0 }) == .value(new), seen == .value(old) { taken += 1 }
+        }
+        #expect(taken > 0, "in no case was what the reader saw taken back")
+    }
+
     @Test("a commit that other processes couldn't notice is refused")
     func whatCannotBeToldIsRefused() async throws {
         let (device, writer, reader) = try await StoryDisk.prepare(.remembered, .unlocked)

@@ -14,8 +14,8 @@ final class StoryDisk: Sendable {
     /// What the waits of all processes last for; nil where they end at once.
     private let waits: HeldWaits?
 
-    init(_ lock: DeviceLock? = .unlocked, waits: HeldWaits? = nil) {
-        disk = SimulatedDisk()
+    init(_ lock: DeviceLock? = .unlocked, waits: HeldWaits? = nil, sectorSize: Int = 512) {
+        disk = SimulatedDisk(sectorSize: sectorSize)
         self.waits = waits
         disk.setLock(lock)
     }

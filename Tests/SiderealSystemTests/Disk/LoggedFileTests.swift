@@ -104,6 +104,25 @@ import Testing
         #expect(all == [[1, 2], [4, 5]])
     }
 
+    @Test("a reader of what was added that two commits overtake is told to read everything")
+    func aReaderOfChangesThatIsOvertakenMissesNone() throws {
+        var all: Set<[[UInt8]]?> = []
+        for call in 0..<8 {
+            let disk = SimulatedDisk()
+            let writer = Writer(disk, 1)
+            writer.carryOut(.whole(1))
+            let known = try #require(try readPlaced(2, of: disk).place)
+            writer.carryOut(.change(2))
+            disk.interpose(process: 2, call: call) {
+                let writer = Writer(disk, 3)
+                for step in [.whole(3), .whole(4), .change(5)] as [Step] { writer.carryOut(step) }
+            }
+            let reader = TwoSlotFile(path: Self.path, disk: disk.process(2), format: .logged)
+            all.insert(try reader.changes(since: known)?.changes)
+        }
+        #expect(all == [nil, [[2]]], "never less than was acknowledged before")
+    }
+
     /// Where births are not known another file may have the number of a closed one, and a name that nobody synced.
     @Test("a closed file isn't recognized by its inode number alone")
     func aClosedFileIsNotKnownByItsNumber() throws {
