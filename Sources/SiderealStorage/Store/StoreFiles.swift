@@ -18,34 +18,40 @@ package struct StoreReadOutcome: Sendable {
     let remembered: Remembered?
 
     /// By what it is known whether what was seen is still what there is.
-    struct Remembered: Sendable {
+    package struct Remembered: Sendable {
         /// The word of the sidecar, and what it was.
         let word: SharedWord
-        let seen: UInt64
+        package let seen: UInt64
         /// Where it lies in the file, so that only what follows has to be read.
         let place: CommitPlace?
+
+        package init(word: SharedWord, seen: UInt64, place: CommitPlace?) {
+            (self.word, self.seen, self.place) = (word, seen, place)
+        }
     }
 }
 
 /// What became of a commit.
 package struct StoreCommit: Sendable {
     /// For each part why it was not taken up, or nil.
-    package internal(set) var refusals: [StoreError?]
+    package var refusals: [StoreError?]
     /// Why nothing was stored, whatever the parts wanted.
-    package internal(set) var failure: StoreError?
+    package var failure: StoreError?
     /// Whether a failure left the old content for certain, so that it does no harm to carry the parts out again.
-    var isUntouched = true
+    package var isUntouched = true
     /// Whether nothing was tried, because another has the lock, and this must not wait for it.
-    var isLockMissed = false
+    package var isLockMissed = false
     /// What the file holds now, where something was stored, and by what it differs from before.
-    var content: StoreTable?
-    var changes: [ExactName: [UInt8]?] = [:]
-    var word: SharedWord?
-    var place: CommitPlace?
+    package var content: StoreTable?
+    package var changes: [ExactName: [UInt8]?] = [:]
+    package var word: SharedWord?
+    package var place: CommitPlace?
     /// The words that announced it, if anything was written, and whether the last of them could be written.
-    var words: CommitWords?
-    var isEndAnnounced = false
-    var keptAside: String?
+    package var words: CommitWords?
+    package var isEndAnnounced = false
+    package var keptAside: String?
+
+    package init(refusals: [StoreError?]) { self.refusals = refusals }
 }
 
 /// The files of a store: two slots with changes behind them, the sidecar, the birth record.

@@ -1,18 +1,18 @@
-import SiderealCore
-import SiderealSystem
+package import SiderealCore
+package import SiderealSystem
 
 /// What a store remembers of its files for readers, and how it is known whether that is still what is stored.
-struct StoreMemory: Sendable {
+package struct StoreMemory: Sendable {
     /// What was read last, or left by this process's last commit.
-    struct Contents: Sendable {
+    package struct Contents: Sendable {
         /// Nil: nothing was ever stored.
-        var table: StoreTable?
-        var known: StoreReadOutcome.Remembered
+        package private(set) var table: StoreTable?
+        package private(set) var known: StoreReadOutcome.Remembered
         /// Values as they were decoded, each a `Decoded`.
-        var decoded: [ExactName: any AnyObject & Sendable] = [:]
+        package fileprivate(set) var decoded: [ExactName: any AnyObject & Sendable] = [:]
 
         /// Goes on to what commits left, by their changes.
-        mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreReadOutcome.Remembered) {
+        fileprivate mutating func apply(_ all: [[ExactName: [UInt8]?]], _ now: StoreReadOutcome.Remembered) {
             for changes in all {
                 table?.apply(changes)
                 for name in changes.keys { decoded[name] = nil }
@@ -22,7 +22,7 @@ struct StoreMemory: Sendable {
     }
 
     /// What was remembered at a moment, without what it was.
-    struct Freshness: Sendable {
+    package struct Freshness: Sendable {
         let word: SharedWord
         let seen: UInt64
         let words: CommitWords?
@@ -30,7 +30,7 @@ struct StoreMemory: Sendable {
         /// Whether it is what is stored. By two calls of the system that take no lock of ours, and never wait.
         ///
         /// During a commit of this process it is what was acknowledged last, and will be until the commit is taken in.
-        var isCurrent: Bool {
+        package var isCurrent: Bool {
             guard let word = word.load() else { return false }
             if word == seen { return true }
             guard let words else { return false }
@@ -38,14 +38,17 @@ struct StoreMemory: Sendable {
         }
     }
 
-    private(set) var contents: Contents?
-    /// Those of this process's own commit that is being made.
+    package private(set) var contents: Contents?
+    /// Those of this process's last commit, which may be under way.
     private var words: CommitWords?
     /// Counts the locks of the device: what was read before one is not remembered after it.
-    private(set) var locks: UInt64 = 0
+    package private(set) var locks: UInt64 = 0
+
+    /// Nothing is remembered.
+    package init() {}
 
     /// Shows whether the memory still matches the file.
-    var freshness: Freshness? {
+    package var freshness: Freshness? {
         guard let word = contents?.known.word, let seen = contents?.known.seen else { return nil }
         return Freshness(word: word, seen: seen, words: words)
     }
@@ -53,14 +56,14 @@ struct StoreMemory: Sendable {
     // MARK: - Reads
 
     /// Remembers what a read found that began after so many locks.
-    mutating func remember(_ table: StoreTable?, _ known: StoreReadOutcome.Remembered, locks: UInt64) {
+    package mutating func remember(_ table: StoreTable?, _ known: StoreReadOutcome.Remembered, locks: UInt64) {
         // Even if it is out of date by now: then only what was added since has to be read.
         guard self.locks == locks, freshness?.isCurrent != true else { return }
         contents = Contents(table: table, known: known)
     }
 
     /// Goes on to what a read found to be added; false where something else is remembered by now.
-    mutating func add(
+    package mutating func add(
         _ changes: [[ExactName: [UInt8]?]], since known: StoreReadOutcome.Remembered, _ now: StoreReadOutcome.Remembered
     ) -> Bool {
         guard contents?.known.seen == known.seen, contents?.table != nil else { return false }
@@ -69,13 +72,13 @@ struct StoreMemory: Sendable {
     }
 
     /// Remembers a value as it was decoded, if its bytes are those that are remembered.
-    mutating func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
+    package mutating func remember(_ decoded: any AnyObject & Sendable, of bytes: [UInt8], _ name: ExactName) {
         guard contents?.table?.value(of: name) == bytes else { return }
         contents?.decoded[name] = decoded
     }
 
     /// What is locked again must not lie in memory; nor is what a read under way has seen remembered.
-    mutating func forget() {
+    package mutating func forget() {
         contents = nil
         locks &+= 1
     }
@@ -83,12 +86,10 @@ struct StoreMemory: Sendable {
     // MARK: - Commits
 
     /// A commit is about to change the files. What is remembered serves until it is taken in.
-    mutating func willCommit(_ words: CommitWords) { self.words = words }
+    package mutating func willCommit(_ words: CommitWords) { self.words = words }
 
     /// Goes on to what a commit left. Where files may be locked again, `isLockable`, nothing is remembered.
-    mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
-        // Another commit may be under way.
-        if words == commit.words { words = nil }
+    package mutating func takeIn(_ commit: StoreCommit, isLockable: Bool) {
         guard let table = commit.content, let words = commit.words else {
             // After a failure the old content is there, or the new one.
             if commit.failure != nil { forget() }
@@ -110,7 +111,7 @@ struct StoreMemory: Sendable {
 }
 
 /// A value as it was decoded, under a type that can be asked for.
-final class Decoded<Value: Sendable>: Sendable {
+package final class Decoded<Value: Sendable>: Sendable {
     let value: Value
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 }

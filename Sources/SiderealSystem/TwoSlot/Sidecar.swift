@@ -70,6 +70,8 @@ package final class Sidecar: Sendable {
 package struct SharedWord: Sendable {
     package let load: @Sendable () -> UInt64?
 
+    package init(load: @escaping @Sendable () -> UInt64?) { self.load = load }
+
     /// The word for as long as something holds.
     package func valid(while holds: @escaping @Sendable () -> Bool) -> SharedWord {
         SharedWord { [load] in holds() ? load() : nil }
@@ -93,7 +95,7 @@ package struct CommitWords: Equatable, Sendable {
     private static let run = ~UInt64(0) << 41
 
     /// Two that differ from each other and from the one before; of its run, or of a new one.
-    init(before: UInt64?, random: UInt64, isContinuing: Bool) {
+    package init(before: UInt64?, random: UInt64, isContinuing: Bool) {
         self.before = before
         self.isContinuing = isContinuing
         let run = isContinuing ? (before ?? random) & Self.run : random & Self.run

@@ -1,0 +1,182 @@
+import SiderealCore
+import SiderealStorage
+import SiderealSystem
+import TestSupport
+import Testing
+
+/// What readers remember of a store, decided without a disk: the sidecar's word is a number that the test sets.
+@Suite("what a store remembers for readers") struct StoreMemoryTests {
+    typealias Remembered = StoreReadOutcome.Remembered
+
+    static let key: ExactName = "key"
+    static let other: ExactName = "other"
+
+    /// The word as other processes leave it; nil where it can't be read.
+    let word = Lock<UInt64?>(10)
+    var shared: SharedWord { SharedWord { [word] in word.withLock { $0 } } }
+
+    func known(_ seen: UInt64) -> Remembered { Remembered(word: shared, seen: seen, place: nil) }
+
+    /// A store that holds a byte under either name.
+    func table(_ byte: UInt8) -> StoreTable {
+        var table = StoreTable()
+        table.apply([Self.key: [byte], Self.other: [7]])
+        return table
+    }
+
+    /// A memory of the byte 1, as it was read at the word 10, and decoded.
+    func memory() -> StoreMemory {
+        var memory = StoreMemory()
+        memory.remember(table(1), known(10), locks: 0)
+        memory.remember(Decoded(1), of: [1], Self.key)
+        memory.remember(Decoded(7), of: [7], Self.other)
+        return memory
+    }
+
+    /// A commit of the byte 2.
+    func commit(continuing: Bool = true, isEndAnnounced: Bool = true) -> StoreCommit {
+        var commit = StoreCommit(refusals: [nil])
+        commit.words = CommitWords(before: 10, random: 1 << 50 | 12_345, isContinuing: continuing)
+        commit.content = table(2)
+        commit.changes = [Self.key: [2]]
+        commit.word = shared
+        commit.isEndAnnounced = isEndAnnounced
+        return commit
+    }
+
+    func byte(_ memory: StoreMemory) -> UInt8? { memory.contents?.table?.value(of: Self.key)?.first }
+    func decodedNames(_ memory: StoreMemory) -> [ExactName] { memory.contents?.decoded.keys.sorted() ?? [] }
+
+    @Test("nothing is current before something was read")
+    func nothingAtFirst() {
+        #expect(StoreMemory().freshness == nil)
+    }
+
+    @Test(
+        "what was read is current for as long as the word is the same",
+        arguments: [(10, true), (12, false), (11, false), (nil, false)] as [(UInt64?, Bool)])
+    func currentWhileTheWordStands(now: UInt64?, isCurrent: Bool) {
+        let memory = memory()
+        word.withLock { $0 = now }
+        #expect(memory.freshness?.isCurrent == isCurrent)
+    }
+
+    @Test("what was acknowledged last serves during a commit of this process, and of no other")
+    func currentDuringOwnCommit() throws {
+        var memory = memory()
+        let words = try #require(commit().words)
+        memory.willCommit(words)
+        let all = [words.before, words.during, words.after, words.after ^ 2, words.during ^ 2]
+        let current = all.map { now in
+            word.withLock { $0 = now }
+            return memory.freshness?.isCurrent
+        }
+        #expect(current == [true, true, true, false, false])
+        memory.takeIn(commit(), isLockable: false)
+        word.withLock { $0 = words.during }
+        #expect(memory.freshness?.isCurrent == false, "it has ended")
+    }
+
+    enum Word { case during, after }
+
+    /// How a commit ends, and what is remembered then.
+    struct Ending: CustomTestStringConvertible {
+        let testDescription: String
+        var isContinuing = true
+        var isEndAnnounced = true
+        var isLockable = false
+        var hasWord = true
+        var fails = false
+        let byte: UInt8?
+        let decoded: [ExactName]
+        /// Which of the commit's words it is current at.
+        let seen: Word?
+        let locks: UInt64
+    }
+
+    static let endings = [
+        Ending(
+            testDescription: "goes on: what it did not change stays decoded", byte: 2, decoded: [other],
+            seen: .after, locks: 0),
+        Ending(
+            testDescription: "others were in between: nothing stays decoded", isContinuing: false, byte: 2,
+            decoded: [], seen: .after, locks: 0),
+        Ending(
+            testDescription: "its end can't be announced: current while the word is as it was begun",
+            isEndAnnounced: false, byte: 2, decoded: [other], seen: .during, locks: 0),
+        Ending(
+            testDescription: "may be locked again: nothing stays in memory", isLockable: true, byte: nil, decoded: [],
+            seen: nil, locks: 1),
+        Ending(
+            testDescription: "without a word: nothing could show that it is old", hasWord: false, byte: nil,
+            decoded: [], seen: nil, locks: 1),
+        Ending(
+            testDescription: "fails: the old content may be there, or the new one", fails: true, byte: nil,
+            decoded: [], seen: nil, locks: 1),
+    ]
+
+    @Test("what is remembered after a commit", arguments: endings)
+    func afterACommit(_ ending: Ending) throws {
+        var memory = memory()
+        var commit = commit(continuing: ending.isContinuing, isEndAnnounced: ending.isEndAnnounced)
+        if !ending.hasWord { commit.word = nil }
+        if ending.fails {
+            commit.content = nil
+            commit.failure = StoreError(.notSaved, "failed")
+        }
+        let words = try #require(commit.words)
+        memory.willCommit(words)
+        memory.takeIn(commit, isLockable: ending.isLockable)
+        #expect(byte(memory) == ending.byte)
+        #expect(decodedNames(memory) == ending.decoded)
+        #expect(memory.contents?.known.seen == ending.seen.map { $0 == .after ? words.after : words.during })
+        #expect(memory.locks == ending.locks)
+    }
+
+    @Test("a commit that changed nothing leaves what is remembered")
+    func nothingWasChanged() {
+        var memory = memory()
+        memory.takeIn(StoreCommit(refusals: [nil]), isLockable: false)
+        #expect(byte(memory) == 1 && decodedNames(memory) == [Self.key, Self.other] && memory.locks == 0)
+    }
+
+    @Test("a read that began before the device was locked is not remembered")
+    func readBeforeALock() {
+        var memory = memory()
+        memory.forget()
+        memory.remember(table(3), known(10), locks: 0)
+        #expect(memory.contents == nil)
+        memory.remember(table(3), known(10), locks: 1)
+        #expect(byte(memory) == 3)
+    }
+
+    @Test("a slow read does not replace what is current")
+    func slowRead() {
+        var memory = memory()
+        memory.remember(table(9), known(8), locks: 0)
+        #expect(byte(memory) == 1)
+        word.withLock { $0 = 12 }
+        memory.remember(table(9), known(12), locks: 0)
+        #expect(byte(memory) == 9 && decodedNames(memory).isEmpty)
+    }
+
+    @Test("what was added is applied to what it was added to alone", arguments: [(10, true), (8, false)])
+    func added(since seen: UInt64, isTaken: Bool) {
+        var memory = memory()
+        let changes: [[ExactName: [UInt8]?]] = [[Self.key: [4]], [Self.key: [5], Self.other: nil]]
+        #expect(memory.add(changes, since: known(seen), known(14)) == isTaken)
+        #expect(byte(memory) == (isTaken ? 5 : 1))
+        #expect(decodedNames(memory) == (isTaken ? [] : [Self.key, Self.other]))
+        #expect(memory.contents?.known.seen == (isTaken ? 14 : 10))
+    }
+
+    @Test("a value is remembered as decoded only if its bytes are those that are remembered")
+    func decodedOfOtherBytes() {
+        var memory = StoreMemory()
+        memory.remember(table(1), known(10), locks: 0)
+        memory.remember(Decoded(2), of: [2], Self.key)
+        #expect(decodedNames(memory).isEmpty)
+        memory.remember(Decoded(1), of: [1], Self.key)
+        #expect(decodedNames(memory) == [Self.key])
+    }
+}
