@@ -92,8 +92,8 @@ struct NTPConversation: Sendable {
             reply = try await source.network.ask(
                 question.bytes, at: server.address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in
-                    let received = poll.stampReceived(packet, sent: sent)
-                    return question.read(packet.bytes).map { Reply(answer: $0, sent: sent, received: received) }
+                    let (left, came) = poll.stampReceived(packet, sent: sent)
+                    return question.read(packet.bytes).map { Reply(answer: $0, sent: left, received: came) }
                 })
         } catch {
             throw TimeSourceError(error, of: source.name)

@@ -116,10 +116,10 @@ struct RoughtimeConversation: Sendable {
             reply = try await source.network.ask(
                 request.bytes, at: address, until: patience, sending: { poll.stampSent() },
                 accept: { packet, sent in
-                    let received = poll.stampReceived(packet, sent: sent)
+                    let (left, came) = poll.stampReceived(packet, sent: sent)
                     do throws(RoughtimeError) {
                         let answer = try RoughtimeAnswer(packet.bytes, to: request, publicKey: key, cryptography)
-                        return Reply(answer: answer, packet: packet.bytes, sent: sent, received: received)
+                        return Reply(answer: answer, packet: packet.bytes, sent: left, received: came)
                     } catch {
                         refused.withLock { $0 = error }
                         poll.refuse(badAnswer(address, error))

@@ -69,9 +69,14 @@ public struct TimePoll: Sendable {
 
     package func stampReceived() -> ElapsedInstant { driver.elapsed() }
 
-    /// When a packet came, as far back as is known for certain.
-    package func stampReceived(_ packet: Datagram, sent: ElapsedInstant) -> ElapsedInstant {
-        max(sent, stampReceived() - packet.age)
+    /// When the question left and its answer came, as late and as early as is known for certain, by when the one was
+    /// about to be sent.
+    package func stampReceived(
+        _ packet: Datagram, sent: ElapsedInstant
+    ) -> (sent: ElapsedInstant, received: ElapsedInstant) {
+        let now = stampReceived()
+        let (left, came) = (sent + packet.delay, now - packet.age)
+        return left <= came ? (left, came) : (sent, max(sent, now))
     }
 
     /// Hands an answer to the clock; what was wrong with it, or nil where it was taken.

@@ -69,8 +69,8 @@ private final class PendingResolution: Sendable {
 private final class UDPSocket: DatagramSocket {
     private let descriptor: Int32
     private let address: NetworkAddress
-    /// When the last question was about to be sent.
-    private let sent = Lock<PacketClocks?>(nil)
+    /// When the last question was about to be sent, and how much later it left, at least.
+    private let sent = Lock<(clocks: PacketClocks?, delay: Nanoseconds)>((nil, .zero))
 
     init(_ address: NetworkAddress) throws(NetworkError) {
         self.address = address
@@ -81,7 +81,7 @@ private final class UDPSocket: DatagramSocket {
             let number = ErrorNumber.last
             guard number == .interrupted else { throw .system(.connect, address.description, number) }
         }
-        Syscalls.stampArrivals(descriptor)
+        Syscalls.stampPackets(descriptor)
     }
 
     deinit {
@@ -89,11 +89,13 @@ private final class UDPSocket: DatagramSocket {
     }
 
     func send(_ bytes: [UInt8]) throws(NetworkError) {
-        sent.withLock { $0 = Syscalls.clocksBeforeSending() }
+        let before = Syscalls.clocksBeforePacket()
         while bytes.withUnsafeBytes({ Syscalls.send(descriptor, $0) }) < 0 {
             let number = ErrorNumber.last
             guard number == .interrupted else { throw .system(.send, address.description, number) }
         }
+        let departure = stamp(Syscalls.departure(descriptor), before)
+        sent.withLock { $0 = (before, departure?.leastBefore ?? .zero) }
     }
 
     func receive(until deadline: Deadline, unless wakeUp: WakeUp) throws(NetworkError) -> Datagram? {
@@ -106,19 +108,23 @@ private final class UDPSocket: DatagramSocket {
                 number = .last
                 initialized = max(count, 0)
             }
-            if count >= 0 { return Datagram(bytes, age: age(stamp)) }
-            // Nothing there after all: a packet with a bad checksum was dropped in between.
+            if count >= 0 {
+                let (before, delay) = sent.withLock { $0 }
+                return Datagram(bytes, age: self.stamp(stamp, before)?.leastAfter ?? .zero, delay: delay)
+            }
+            // Nothing there after all: a packet with a bad checksum was dropped in between, or what has come is the
+            // stamp of the question.
             guard number == .interrupted || number == .wouldBlock else {
                 throw .system(.receive, address.description, number)
             }
+            _ = Syscalls.departure(descriptor)
         }
         return nil
     }
 
-    private func age(_ stamp: Nanoseconds?) -> Nanoseconds {
-        guard let now = Syscalls.clocksAfterReceiving(), let stamp, let sent = sent.withLock({ $0 }) else {
-            return .zero
-        }
-        return PacketArrival.age(stamp: stamp, sent: sent, now: now)
+    /// What the kernel's stamp says, once its packet has left or has been received.
+    private func stamp(_ stamp: Nanoseconds?, _ before: PacketClocks?) -> PacketStamp? {
+        guard let stamp, let before, let after = Syscalls.clocksAfterPacket() else { return nil }
+        return PacketStamp(stamp, before: before, after: after)
     }
 }

@@ -98,9 +98,10 @@
         static var sendFlags: Int32 { 0 }
 
         /// The kernel's stamps are not asked for here: an answer seems to come when a thread woke up for it.
-        static func stampArrivals(_ descriptor: Int32) {}
-        static func clocksBeforeSending() -> PacketClocks? { nil }
-        static func clocksAfterReceiving() -> PacketClocks? { nil }
+        static func stampPackets(_ descriptor: Int32) {}
+        static func clocksBeforePacket() -> PacketClocks? { nil }
+        static func clocksAfterPacket() -> PacketClocks? { nil }
+        static func departure(_ descriptor: Int32) -> Nanoseconds? { nil }
 
         static func receive(
             _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, stamp: inout Nanoseconds?
