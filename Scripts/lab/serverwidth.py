@@ -158,8 +158,8 @@ def nts_beside_others(toolbox, binary, place):
     """Half-widths with the same chrony: NTSSource's and NTPSource's in one run, and what chrony says as a client after
     as many questions. The table's lines, and what is wrong.
 
-    On a quiet machine chrony's own bound is the narrower one on loopback: the kernel tells it when packets came and
-    went, and a program learns that some 10 us later. So the two stand beside each other, and neither has to win.
+    Both take the kernel's stamps of packets. The two stand beside each other, and neither has to win: on a busy machine
+    a median says little.
     """
     runs = {"nts": [], "ntp": []}
     flags = ["--nts", f"ntp.one.test:{PORTS[KEYS]}", "--ntp", f"ntp.two.test:{PORTS['chrony']}"]

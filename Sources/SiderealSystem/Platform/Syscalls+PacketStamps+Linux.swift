@@ -52,7 +52,8 @@
             // The first message: a header, and three times of the kernel's `long`s. Behind one of a departure is
             // another, which may be cut off.
             let header = MemoryLayout<cmsghdr>.stride
-            return withUnsafeTemporaryAllocation(byteCount: 128, alignment: MemoryLayout<cmsghdr>.alignment) { control in
+            return withUnsafeTemporaryAllocation(byteCount: 128, alignment: MemoryLayout<cmsghdr>.alignment) {
+                control in
                 var part = iovec(iov_base: buffer.baseAddress, iov_len: buffer.count)
                 return withUnsafeMutablePointer(to: &part) { part in
                     var message = msghdr()
