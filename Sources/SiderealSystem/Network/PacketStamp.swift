@@ -34,8 +34,8 @@ package struct PacketClocks: Sendable {
 ///
 /// Too little is sound, as the packet then seems to have been longer on its way; too much would not be. So what the
 /// wall clock gained on the other one between the readings does not count, be it before the stamp or after it. Slewing
-/// gains nothing on it, but it hurries both, by a tenth by the length of a tick, as adjtimex(2) allows, and by 500 parts
-/// in a million each by frequency and adjtime(3).
+/// gains nothing on it, but it hurries both: by a tenth by the length of a tick, as adjtimex(2) allows, and by 500
+/// parts in a million each by frequency and adjtime(3).
 package struct PacketStamp: Sendable {
     /// By the wall clock.
     private let stamp: Nanoseconds

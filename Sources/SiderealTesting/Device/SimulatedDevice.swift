@@ -145,7 +145,8 @@ public final class SimulatedDevice: Sendable {
         case correct
     }
 
-    /// Sets the wall clock, and notifies apps that observe it. It stays as it is where it would show a time before 1970.
+    /// Sets the wall clock, and notifies apps that observe it. It stays as it is where it would show a time before
+    /// 1970.
     public func setClock(_ change: ClockChange) {
         let step: Nanoseconds =
             switch change {

@@ -23,10 +23,11 @@ nonisolated struct StoredTrial: Sendable {
         }
         switch store.read(.trial) {
         case .absent: return nil
-        case .unavailable(let reason): return .init(decision: .undetermined(.unavailable(reason)), elapsed: nil)
+        case .unavailable(let reason): return .init(decision: .undetermined(.unavailable(reason)))
         case .value(let meter):
             let decision = try meter.decision(for: Trial.length, at: observatory)
-            return .init(decision: decision, elapsed: try meter.elapsed(at: observatory))
+            return .init(
+                decision: decision, elapsed: try meter.elapsed(at: observatory), isDated: meter.isDated)
         }
     }
 }

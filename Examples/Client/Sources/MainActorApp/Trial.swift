@@ -6,7 +6,9 @@ nonisolated struct Trial: Sendable {
     /// Whether the trial is over, and what has passed of it: nil if the meter can't be read.
     struct Standing: Sendable {
         let decision: ElapsedMeter.Decision
-        let elapsed: ElapsedTime?
+        var elapsed: ElapsedTime?
+        /// Whether the true time of the start is known, so that nothing is lost by a reboot.
+        var isDated = false
     }
 
     static let length = Duration.seconds(14 * 86_400)
@@ -30,13 +32,14 @@ nonisolated struct Trial: Sendable {
     func standing() throws -> Standing? {
         switch keychain.read("trial", as: ElapsedMeter.self) {
         case .notFound: return nil
-        case .unavailable(let reason): return Standing(decision: .undetermined(.unavailable(reason)), elapsed: nil)
+        case .unavailable(let reason): return Standing(decision: .undetermined(.unavailable(reason)))
         case .value(var meter):
             // Begun offline and then restarted: once online, count on from what is proven.
             try meter.updateCountingOn(from: observatory)
             // If this fails, the next launch counts on from the older copy.
             try? keychain.set(meter, for: "trial")
-            return Standing(decision: meter.decision(for: Trial.length), elapsed: meter.elapsed)
+            return Standing(
+                decision: meter.decision(for: Trial.length), elapsed: meter.elapsed, isDated: meter.isDated)
         }
     }
 }

@@ -5,7 +5,9 @@ public nonisolated struct Trial: Sendable {
     /// Whether the trial is over, and what has passed of it: nil if the meter can't be read.
     public struct Standing: Sendable {
         public let decision: ElapsedMeter.Decision
-        public let elapsed: ElapsedTime?
+        public var elapsed: ElapsedTime?
+        /// Whether the true time of the start is known, so that nothing is lost by a reboot.
+        public var isDated = false
     }
 
     static let length = Duration.seconds(14 * 86_400)
@@ -29,13 +31,14 @@ public nonisolated struct Trial: Sendable {
     public func standing() throws -> Standing? {
         switch keychain.read("trial", as: ElapsedMeter.self) {
         case .notFound: return nil
-        case .unavailable(let reason): return Standing(decision: .undetermined(.unavailable(reason)), elapsed: nil)
+        case .unavailable(let reason): return Standing(decision: .undetermined(.unavailable(reason)))
         case .value(var meter):
             // Begun offline and then restarted: once online, count on from what is proven.
             try meter.updateCountingOn(from: observatory)
             // If this fails, the next launch counts on from the older copy.
             try? keychain.set(meter, for: "trial")
-            return Standing(decision: meter.decision(for: Trial.length), elapsed: meter.elapsed)
+            return Standing(
+                decision: meter.decision(for: Trial.length), elapsed: meter.elapsed, isDated: meter.isDated)
         }
     }
 }

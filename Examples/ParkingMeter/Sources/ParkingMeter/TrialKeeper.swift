@@ -23,8 +23,8 @@ public actor TrialKeeper {
         _ = try trial.begin()
         report = await clock.synchronize()
         let standing = try trial.standing()
-        // A server contradicts what was known: that mostly settles itself.
-        if case .undetermined(.tooClose(let exceededBy))? = standing?.decision, exceededBy > .seconds(600) {
+        // More than drift: a server contradicts what was known, which mostly settles itself.
+        if case .undetermined(.tooClose(let exceededBy))? = standing?.decision, exceededBy > .seconds(1_200) {
             return try trial.standing()
         }
         return standing
@@ -34,16 +34,19 @@ public actor TrialKeeper {
     public func refresh() async throws -> Trial.Standing? {
         let standing = try trial.standing()
         switch standing?.decision {
-        case nil, .undetermined(.unbounded), .undetermined(.undated), .undetermined(.tooClose): return try await start()
-        case .running, .over, .undetermined(.unavailable): return standing
+        case .over, .undetermined(.unavailable): return standing
+        case .running where standing?.isDated == true: return standing
+        default: return try await start()
         }
     }
 
     /// What kept the servers from telling the time; nil before they were asked.
     public var obstacle: TrialObstacle? {
         guard let outcomes = report?.outcomes else { return nil }
-        if outcomes.contains(where: { $0.result == .used }) { return .tooFewServers }
-        return outcomes.contains { $0.error?.cause == .tls } ? .certificates : .offline
+        let causes = outcomes.map { $0.error?.cause }
+        if causes.contains(.tls), !outcomes.contains(where: { $0.result == .used }) { return .certificates }
+        let unreached: [TimeSourceError.Cause?] = [.nameResolution, .timedOut, .connectionLost, .network]
+        return causes.allSatisfy { unreached.contains($0) } ? .offline : .tooFewServers
     }
 
     /// Asks no server: for the first screen, and when the app enters the background.
@@ -55,6 +58,6 @@ public enum TrialObstacle: Sendable {
     case offline
     /// No certificate holds: the date of the device is wrong, or a network answers in the servers' place.
     case certificates
-    /// Of several servers too few answered.
+    /// Too few servers answered with a time that counts.
     case tooFewServers
 }

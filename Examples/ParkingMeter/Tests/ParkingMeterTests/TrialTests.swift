@@ -185,9 +185,29 @@ import Testing
         for server in TrialTests.servers { device.set(server.gone(.untrusted)) }
         try launch.start()
         #expect(try device.run { await launch.keeper.obstacle } == .certificates)
+        for server in TrialTests.servers { device.set(server.gone(.refused)) }
+        try launch.start()
+        #expect(try device.run { await launch.keeper.obstacle } == .tooFewServers, "the network is there")
         device.isOnline = false
         try launch.start()
         #expect(try device.run { await launch.keeper.obstacle } == .offline)
+    }
+
+    @Test func aTrialBegunOfflineIsDatedWhileItRuns() throws {
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
+        device.isOnline = false
+        let launch = try begun(on: device)
+        device.isOnline = true
+        device.pass(.seconds(600))
+        guard let standing = try device.run({ try await launch.keeper.refresh() }) else {
+            Issue.record("the trial has begun")
+            return
+        }
+        #expect(standing.isDated && standing.decision != .over)
+        // So what passes around a reboot offline counts as soon as the device is online.
+        device.reboot(offFor: .seconds(20 * 86_400))
+        device.unlock()
+        #expect(try Launch(on: device).start() == .over)
     }
 
     /// Nothing proves what passes between a use and a restart: so restarts are counted.
