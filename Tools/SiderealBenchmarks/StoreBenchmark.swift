@@ -50,6 +50,7 @@ enum StoreBenchmark {
         try await otherWays()
         try await reads()
         try await cutOff()
+        try await stopped()
     }
 
     /// A store that holds the shape, and has been read.
@@ -321,6 +322,31 @@ enum StoreBenchmark {
         }
         print("  the first               \(first.summary)")
         print("  all that follow         \(next.summary)")
+    }
+
+    /// What a read costs while a writer is stopped during a commit, by a debugger for example, and has the lock: the
+    /// worst that can be, because nobody may judge the file.
+    private static func stopped() async throws {
+        print("reads by another process while a writer is stopped in the midst of a commit, 1 MB")
+        let directory = try Scratch.directory("store-stopped")
+        _ = try await filled(Shape.sizes[2], directory)
+        let reader = try open(directory)
+        _ = reader.read(key(1))
+        let disk = RealFileSystem()
+        let sidecar = try disk.open(directory + "/store.store.lock", .readWrite)
+        defer { disk.close(sidecar) }
+        guard try disk.tryLock(sidecar), let word = try disk.readWord(sidecar) else {
+            throw BenchmarkError(description: "the lock was not to be had")
+        }
+        try disk.writeWord(word | 1, to: sidecar)
+        let late = try open(directory)
+        var (known, unknown) = (Figures(), Figures())
+        for _ in 0..<200 {
+            known.measure { _ = reader.read(key(1)) }
+            unknown.measure { _ = late.read(key(1)) }
+        }
+        print("  had read before         \(known.summary)")
+        print("  had not                 \(unknown.summary)")
     }
 }
 

@@ -92,7 +92,8 @@ extension Trial {
 
 func unlockWhatTheTrialAllows(_ keeper: TrialKeeper, unlockFeature: () -> Void, lockFeature: () -> Void) async throws {
     let policy = ElapsedMeter.Policy.grace(.seconds(3 * 86_400))
-    if let standing = try await keeper.standing(), policy.allows(standing.decision) {
+    guard let standing = try await keeper.standing() else { return }  // not begun: `start()` is under way
+    if policy.allows(standing.decision) {
         unlockFeature()
     } else {
         lockFeature()
