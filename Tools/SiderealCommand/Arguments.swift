@@ -1,3 +1,5 @@
+import Sidereal
+
 /// The arguments of a subcommand, taken apart by the options that it declares.
 ///
 /// Long options only: `--name value`, `--name=value`, and flags; `--` ends them.
@@ -82,6 +84,7 @@ struct CommandError: Error {
 
     static func usage(_ message: String) -> CommandError { CommandError(status: 64, message: message) }
     static func badData(_ message: String) -> CommandError { CommandError(status: 65, message: message) }
+    static func notSaved(_ problem: ObservatoryError) -> CommandError { .inputOutput("nothing was saved: \(problem)") }
     static func outOfReach(_ message: String) -> CommandError { CommandError(status: 69, message: message) }
     /// The code under test is wrong (EX_SOFTWARE).
     static func brokenPromise(_ message: String) -> CommandError { CommandError(status: 70, message: message) }

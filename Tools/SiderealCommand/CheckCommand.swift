@@ -61,7 +61,7 @@ enum CheckCommand {
         let named = try options.servers(orThoseOf: parsed)
         let observatory = try open(parsed.values, for: "check")
         // A check that the journal lacks would make its replay differ.
-        if let problem = observatory.journalError { throw .inputOutput("nothing was saved: \(problem)") }
+        if let problem = observatory.journalError { throw .notSaved(problem) }
         var poll = named.isEmpty ? .none : try Poll.ask(named, options, observatory, terminal)
         var problem: ObservatoryError?
         var isUnavailable = false
@@ -69,11 +69,7 @@ enum CheckCommand {
             isUnavailable = true
             try refuseUnusableDirectory(observatory)
         } else {
-            do throws(ObservatoryError) {
-                try observatory.saveAsSeen()
-            } catch {
-                problem = error
-            }
+            problem = observatory.problemOfSaving()
         }
         poll.keepRefusals()
         poll.keepProofs(in: observatory, terminal)
@@ -88,7 +84,7 @@ enum CheckCommand {
         try terminal.flush()
         try Metrics.write(
             parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil && !isUnavailable)
-        if let problem { throw .inputOutput("nothing was saved: \(problem)") }
+        if let problem { throw .notSaved(problem) }
         try CommandError.raise(alarms, by: report.boot, report.systemClock)
         if poll.isAllOutOfReach { throw .outOfReach("no server could be reached") }
     }
@@ -124,6 +120,18 @@ enum CheckCommand {
         }
         guard number == ErrorNumber.nameTooLong.rawValue || !Terminal.canEnter(path) else { return }
         throw .inputOutput("can't enter the state directory \(path): \(Terminal.describe(number))")
+    }
+}
+
+extension Observatory {
+    /// Saves what a command has found out; why that failed, so that the command can tell all the same.
+    func problemOfSaving() -> ObservatoryError? {
+        do throws(ObservatoryError) {
+            try saveAsSeen()
+            return nil
+        } catch {
+            return error
+        }
     }
 }
 

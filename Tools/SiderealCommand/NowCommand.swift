@@ -48,12 +48,7 @@ enum NowCommand {
         let observatory = try CheckCommand.open(parsed.values, for: "now")
         let servers = named.isEmpty ? defaults.map { .init(kind: .https, text: $0) } : named
         var poll = try Poll.ask(servers, options, observatory, terminal)
-        var problem: ObservatoryError?
-        do throws(ObservatoryError) {
-            try observatory.saveAsSeen()
-        } catch {
-            problem = error
-        }
+        let problem = observatory.problemOfSaving()
         poll.keepRefusals()
         poll.keepProofs(in: observatory, terminal)
         let report = NowReport(observatory, poll, tolerance: options.tolerance)
@@ -66,7 +61,7 @@ enum NowCommand {
         }
         try terminal.flush()
         try Metrics.write(parsed, observatory, poll, tolerance: options.tolerance, isSaved: problem == nil)
-        if let problem { throw .inputOutput("nothing was saved: \(problem)") }
+        if let problem { throw .notSaved(problem) }
         try CommandError.raise(alarms, by: nil, report.systemClock)
         if report.trusted.kind == .unknown {
             throw .outOfReach(poll.isAllOutOfReach ? "no server could be reached" : "no server was believed")

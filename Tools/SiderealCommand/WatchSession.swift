@@ -50,7 +50,7 @@ final class WatchSession: Sendable {
         do throws(ObservatoryError) {
             try observatory.save()
         } catch {
-            throw .inputOutput("nothing was saved: \(error)")
+            throw .notSaved(error)
         }
         refusals.save()
         return next

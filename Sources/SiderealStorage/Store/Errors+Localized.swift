@@ -8,10 +8,30 @@ public import SiderealCore
 
 extension StoreError: LocalizedError {
     public var errorDescription: String? { description }
+
+    public var recoverySuggestion: String? {
+        switch cause {
+        case .unavailable(let why): why.recoverySuggestion
+        case .noSpace: "Make space, and try again; what was stored is still there."
+        case .notSaved: "Look at what is stored, and try again: the new value may be there or not."
+        case .busy, .timedOut, .abandoned: "Try again later; nothing was changed."
+        case .cancelled: nil
+        case .encoding, .keyName, .storeName, .directory, .tooLarge: "Give another value."
+        case .otherTier: "Open the store with the same tier everywhere."
+        }
+    }
 }
 
 extension FirstUnlockError: LocalizedError {
     public var errorDescription: String? { description }
+
+    public var recoverySuggestion: String? {
+        switch self {
+        case .cancelled: nil
+        case .timedOut(let state): state.unavailability?.recoverySuggestion
+        case .indeterminate(let number): Unavailability.indeterminate(errno: number).recoverySuggestion
+        }
+    }
 }
 
 extension MigrationError: LocalizedError {

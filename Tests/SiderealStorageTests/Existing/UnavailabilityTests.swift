@@ -18,4 +18,24 @@ import Testing
         let suggestion = try #require(error.recoverySuggestion)
         #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)
     }
+
+    static let errors: [any LocalizedError] =
+        [
+            .unavailable(.locked), .notSaved, .noSpace, .busy, .encoding, .keyName, .storeName, .directory, .tooLarge,
+            .otherTier, .timedOut, .abandoned,
+        ].map { StoreError($0, "what failed") }
+        + [FirstUnlockError.timedOut(.beforeFirstUnlock), .indeterminate(errno: 28)]
+
+    @Test("each error of a store or of the gate says what to do", arguments: errors)
+    func suggestions(_ error: any LocalizedError) throws {
+        let suggestion = try #require(error.recoverySuggestion)
+        #expect(suggestion.hasSuffix(".") && suggestion.first?.isUppercase == true)
+        #expect(error.localizedDescription == "\(error)")
+    }
+
+    @Test("who cancels needs no advice")
+    func cancelled() {
+        #expect(StoreError(.cancelled, "what failed").recoverySuggestion == nil)
+        #expect(FirstUnlockError.cancelled.recoverySuggestion == nil)
+    }
 }
