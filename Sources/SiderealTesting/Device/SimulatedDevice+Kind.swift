@@ -8,7 +8,8 @@ extension SimulatedDevice {
         case iPhone
         /// The same, with a hardware counter that runs on through a warm reboot, as from A14 and M1 on may be.
         case newPhone
-        /// The same, with a counter that stops in sleep: each wake takes the sleep from another crystal, as on A10.
+        /// The same, with a counter that stops in sleep: each wake takes the sleep from another crystal, as on A10 and
+        /// A11.
         case oldPhone
         /// Clocks of Darwin that take the sleep from a hardware clock that ticks in seconds.
         case intelMac
