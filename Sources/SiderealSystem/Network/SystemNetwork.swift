@@ -124,7 +124,7 @@ private final class UDPSocket: DatagramSocket {
 
     /// What the kernel's stamp says, once its packet has left or has been received.
     private func stamp(_ stamp: Nanoseconds?, _ before: PacketClocks?) -> PacketStamp? {
-        guard let stamp, let before, let after = Syscalls.clocksAfterPacket() else { return nil }
+        guard let after = Syscalls.clocksAfterPacket(), let stamp, let before else { return nil }
         return PacketStamp(stamp, before: before, after: after)
     }
 }
