@@ -98,3 +98,46 @@ extension ElapsedMeter: CustomStringConvertible, CustomReflectable {
     /// No children, so that `dump` shows nothing of the marks either.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension ElapsedMeter {
+    /// Updates the meter, and if its start can't be dated any more, counts on from what is proven.
+    ///
+    /// A meter that started without the true time, and then lost its upper bound by a reboot or a move, stays without
+    /// one: nothing tells how much passed before. As soon as the true time is known, this call starts the meter anew,
+    /// with what is proven to have passed. What was not proven is left out once, also of `atMost`; from then on the
+    /// meter counts over reboots. Use it for a limit that may be reached late, but never early, as the end of a trial.
+    ///
+    /// What was proven at the last update counts there even if the server that told it takes it back. In all other
+    /// cases it does what ``update(from:)`` does.
+    ///
+    /// - Returns: What has passed now, as ``elapsed``.
+    /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
+    @discardableResult
+    public mutating func updateCountingOn(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
+        let before = elapsed.atLeast
+        var updated = self
+        let now = try updated.update(from: observatory)
+        if now.atMost == nil, !updated.isDated {
+            let anew = try ElapsedMeter(startingAt: observatory, havingCounted: max(before, now.atLeast))
+            if anew.isDated { updated = anew }
+        }
+        self = updated
+        return elapsed
+    }
+}
+
+/// A meter is coded as one value of bytes, versioned and checksummed, opaque to the code that stores it.
+extension ElapsedMeter: Codable {
+    /// Throws `DecodingError.dataCorrupted` where a newer version wrote the bytes, or they are damaged.
+    ///
+    /// Neither means that nothing was counted: don't start a new meter because of it. Read through `GatedKeychain` or
+    /// `ProtectedStore` the two are `newerVersion` and `undecodable`, with the damage in its reason.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.decode("meter") { bytes throws(RecordError) in try ElapsedAccount(bytes: bytes) })
+    }
+
+    /// The meter's bytes, about a kilobyte.
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(bytes: account.bytes)
+    }
+}
