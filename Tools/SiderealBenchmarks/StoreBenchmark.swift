@@ -302,18 +302,25 @@ enum StoreBenchmark {
 
     // MARK: - After a commit that was cut off
 
+    /// A store of 1 MB, an opener that has read it, and the sidecar, by which the benchmark plays a writer.
+    private static func readByAnother(
+        _ name: String, _ disk: RealFileSystem
+    ) async throws -> (directory: String, reader: ProtectedStore, sidecar: OpenFile) {
+        let directory = try Scratch.directory(name)
+        _ = try await filled(Shape.sizes[2], directory)
+        let reader = try open(directory)
+        _ = reader.read(key(1))
+        return (directory, reader, try disk.open(directory + "/store.store.lock", .readWrite))
+    }
+
     /// What a read costs in another process after a writer was killed during a commit: that process judges the file
     /// once.
     private static func cutOff() async throws {
         print("reads by another process after a writer was killed in the midst of a commit, 1 MB")
-        let directory = try Scratch.directory("store-cut-off")
-        _ = try await filled(Shape.sizes[2], directory)
-        let reader = try open(directory)
-        _ = reader.read(key(1))
-        var (first, next) = (Figures(), Figures())
         let disk = RealFileSystem()
-        let sidecar = try disk.open(directory + "/store.store.lock", .readWrite)
+        let (_, reader, sidecar) = try await readByAnother("store-cut-off", disk)
         defer { disk.close(sidecar) }
+        var (first, next) = (Figures(), Figures())
         for round in 0..<50 {
             // As a killed writer leaves it: odd.
             try disk.writeFully(sidecar, [UInt8(round * 2 + 1), 2, 3, 4, 5, 6, 7, 8], at: 0)
@@ -324,16 +331,12 @@ enum StoreBenchmark {
         print("  all that follow         \(next.summary)")
     }
 
-    /// What a read costs while a writer is stopped during a commit, by a debugger for example, and has the lock: the
-    /// worst that can be, because nobody may judge the file.
+    /// What a read costs while a writer that holds the lock is stopped during a commit, for example by a debugger. This
+    /// is the worst case, because nobody may judge the file.
     private static func stopped() async throws {
         print("reads by another process while a writer is stopped in the midst of a commit, 1 MB")
-        let directory = try Scratch.directory("store-stopped")
-        _ = try await filled(Shape.sizes[2], directory)
-        let reader = try open(directory)
-        _ = reader.read(key(1))
         let disk = RealFileSystem()
-        let sidecar = try disk.open(directory + "/store.store.lock", .readWrite)
+        let (directory, reader, sidecar) = try await readByAnother("store-stopped", disk)
         defer { disk.close(sidecar) }
         guard try disk.tryLock(sidecar), let word = try disk.readWord(sidecar) else {
             throw BenchmarkError(description: "the lock was not to be had")

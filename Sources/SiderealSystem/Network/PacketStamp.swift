@@ -16,8 +16,8 @@ package struct Datagram: Sendable {
     }
 }
 
-/// The clock that the kernel stamps packets with, which anybody may set, and one that nobody can, read right after each
-/// other.
+/// Two clocks, read one right after the other: the one that the kernel stamps packets with, which can be set, and one
+/// that can't.
 package struct PacketClocks: Sendable {
     /// CLOCK_REALTIME.
     package let wall: Nanoseconds

@@ -40,13 +40,7 @@
 
         /// The next packet, and the kernel's stamp of its arrival by CLOCK_REALTIME, where there is one.
         static func receive(
-            _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, stamp: inout Nanoseconds?
-        ) -> Int {
-            receive(descriptor, into: buffer, 0, stamp: &stamp)
-        }
-
-        private static func receive(
-            _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, _ flags: Int32,
+            _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, _ flags: Int32 = 0,
             stamp: inout Nanoseconds?
         ) -> Int {
             // The first message: a header, and three times of the kernel's `long`s. Behind one of a departure is

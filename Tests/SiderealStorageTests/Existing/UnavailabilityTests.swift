@@ -33,7 +33,7 @@ import Testing
         #expect(error.localizedDescription == "\(error)")
     }
 
-    @Test("who cancels needs no advice")
+    @Test("a cancelled call needs no advice")
     func cancelled() {
         #expect(StoreError(.cancelled, "what failed").recoverySuggestion == nil)
         #expect(FirstUnlockError.cancelled.recoverySuggestion == nil)

@@ -4,7 +4,7 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// What readers remember of a store, decided without a disk: the sidecar's word is a number that the test sets.
+/// What a store remembers for its readers, tested without a disk. The sidecar's word is a number that the test sets.
 @Suite("what a store remembers for readers") struct StoreMemoryTests {
     typealias Remembered = StoreReadOutcome.Remembered
 
