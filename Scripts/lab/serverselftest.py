@@ -1,8 +1,13 @@
 """Answers that the judge must find wrong, each made from a right one by one change; and the right one."""
 
 import json
+import subprocess
+import sys
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 
+import datagrams
 from labs import changed
 from servercases import BRIEFLY, Case, Source
 from serverjudge import Row, Run, careful, excludes, forged, judge, manners
@@ -146,6 +151,29 @@ def careless():
     yield from unmet("keys are exchanged again and again", careful(4, 3, [], row, 1), "exchanged 3 times in 1 runs")
     yield from unmet("a client asks again and again", careful(9, 1, [], row, 1), "asked 9 times in 1 runs")
     yield from unmet("the record is none", careful(0, 0, [], row, 1), "by its own record")
+    yield from mixed_up()
+
+
+def mixed_up(times=5_000):
+    """Servers that speak at once: each line of the record is whole."""
+    names = ["one", "two", "three", "four"]
+    speak = (
+        "import sys, threading, datagrams\n"
+        "sys.setswitchinterval(1e-6)\n"
+        "def speak(name):\n"
+        "    server = datagrams.Behaviour(name, None, None)\n"
+        f"    for _ in range({times}): server.says('asked')\n"
+        f"threads = [threading.Thread(target=speak, args=(name,)) for name in {names}]\n"
+        "for each in threads: each.start()\n"
+        "for each in threads: each.join()\n"
+    )
+    with tempfile.TemporaryFile("w+") as log:
+        subprocess.run([sys.executable, "-B", "-c", speak], stdout=log, check=True, cwd=Path(__file__).parent)
+        log.seek(0)
+        record = log.read()
+    counts = [datagrams.questions(record, name)[0] for name in names]
+    if counts != [times] * len(names):
+        yield f"of {times} lines that each of {len(names)} servers writes at once, {counts} are whole"
 
 
 def elsewhere():
