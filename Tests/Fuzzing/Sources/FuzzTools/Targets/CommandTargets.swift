@@ -7,10 +7,12 @@ extension FuzzTarget {
     /// Arguments of `siderealctl`, apart by line feeds. Each one becomes a flag, a value or an operand; numbers are
     /// within their limits; a server that is named is read again as the same; and what is wrong can be printed.
     static let commandLine = FuzzTarget(name: "command-line", longest: 512) { bytes in
-        let words = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        let words = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
         do throws(CommandError) {
             let parsed = try Arguments(
-                words.map { String($0) }, of: "fuzz", flags: ["json"],
+                words, of: "fuzz", flags: ["json"],
                 options: SourceOptions.judging.union(["state", "journal"]), repeatable: SourceOptions.repeatable)
             demand(parsed.values.values.allSatisfy { !$0.isEmpty }, "a value is not empty")
             demand(parsed.repeated.allSatisfy { !$0.value.isEmpty }, "a repeated value is not empty")
