@@ -13,7 +13,7 @@ extension FuzzTarget {
 
     /// Lines of a journal, replayed and stripped. Whatever the clocks of a journal say, neither traps; the record of a
     /// launch is read by the next one; what is stripped is a journal again.
-    static let journal = FuzzTarget(name: "journal", longest: 4_096) { bytes in
+    static let journal = FuzzTarget(name: "journal", longest: 2_048) { bytes in
         var replay = JournalReplay()
         var export = JournalExport(shift: .seconds(1), powerManagementShift: .seconds(2))
         // One input in 16: `journalLine` does the same with lines alone, and it takes a third of the time.
