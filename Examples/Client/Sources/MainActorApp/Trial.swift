@@ -4,7 +4,7 @@ import Sidereal
 
 nonisolated struct Trial: Sendable {
     /// Whether the trial is over, and what has passed of it: nil if the meter can't be read.
-    struct Standing: Sendable {
+    struct Standing: Sendable, Hashable {
         let decision: ElapsedMeter.Decision
         var elapsed: ElapsedTime?
         /// Whether the true time of the start is known, so that nothing is lost by a reboot.

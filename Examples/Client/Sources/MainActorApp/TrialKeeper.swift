@@ -18,43 +18,45 @@ actor TrialKeeper {
     func start() async throws -> Trial.Standing? {
         // Returns at once unless the system launched the app before the first unlock.
         try await gate.waitForFirstUnlock()
-        // If it is false, go on: the standing says why.
-        _ = try trial.begin()
+        _ = try standing()
         report = await clock.synchronize()
-        let standing = try trial.standing()
-        // More than drift: a server contradicts what was known, which mostly settles itself.
-        if case .undetermined(.tooClose(let exceededBy))? = standing?.decision, exceededBy > .seconds(1_200) {
-            return try trial.standing()
-        }
-        return standing
+        let known = try standing()
+        // Where a server contradicts what was known, that mostly settles itself.
+        return known?.isExact == false ? try standing() : known
     }
 
     /// For the screen, and every ten minutes: asks the servers again while that may help.
     func refresh() async throws -> Trial.Standing? {
-        let standing = try trial.standing()
-        switch standing?.decision {
-        case .over, .undetermined(.unavailable): return standing
-        case .running where standing?.isDated == true: return standing
+        let known = try standing()
+        switch known?.decision {
+        case .over, .undetermined(.unavailable): return known
+        case .running where known?.isDated == true && known?.isExact == true: return known
         default: return try await start()
         }
     }
 
-    /// What kept the servers from telling the time; nil before they were asked.
+    /// What kept the servers from telling the time; nil before one was asked.
     var obstacle: TrialObstacle? {
-        guard let outcomes = report?.outcomes else { return nil }
+        guard let outcomes = report?.outcomes, !outcomes.isEmpty else { return nil }
         let causes = outcomes.map { $0.error?.cause }
         if causes.contains(.tls), !outcomes.contains(where: { $0.result == .used }) { return .certificates }
         let unreached: [TimeSourceError.Cause?] = [.nameResolution, .timedOut, .connectionLost, .network]
-        return causes.allSatisfy { unreached.contains($0) } ? .offline : .tooFewServers
+        return causes.allSatisfy { unreached.contains($0) } ? .unreached : .tooFewServers
     }
 
-    /// Asks no server: for the first screen, and when the app enters the background.
-    func standing() throws -> Trial.Standing? { try trial.standing() }
+    /// For the first screen, and when the app enters the background: asks no server. Begins the trial, unless it has
+    /// begun.
+    func standing() throws -> Trial.Standing? {
+        // If it is false, the standing says why.
+        _ = try trial.begin()
+        return try trial.standing()
+    }
 }
 
 /// Why the time is not known.
 nonisolated enum TrialObstacle: Sendable {
-    case offline
+    /// Not one server: the device is offline, or the servers are.
+    case unreached
     /// No certificate holds: the date of the device is wrong, or a network answers in the servers' place.
     case certificates
     /// Too few servers answered with a time that counts.
@@ -62,8 +64,14 @@ nonisolated enum TrialObstacle: Sendable {
 }
 
 extension Trial.Standing {
-    /// The days to show: so many are left, or at most so many while the decision is undetermined. Nil if nothing is
-    /// left, or the meter can't be read.
+    /// Whether it is known what has passed, but for the drift of the clocks.
+    nonisolated var isExact: Bool {
+        guard let elapsed, let atMost = elapsed.atMost else { return false }
+        return atMost - elapsed.atLeast <= .seconds(1_800)
+    }
+
+    /// The days to show: so many are left, or at most so many unless it `isExact`. Nil if nothing is left, or the meter
+    /// can't be read.
     nonisolated var daysLeft: Int? {
         guard decision != .over, let elapsed else { return nil }
         // By the drift of the clocks a little less is certain to have passed than really has.
@@ -92,7 +100,7 @@ extension Trial {
 
 func unlockWhatTheTrialAllows(_ keeper: TrialKeeper, unlockFeature: () -> Void, lockFeature: () -> Void) async throws {
     let policy = ElapsedMeter.Policy.grace(.seconds(3 * 86_400))
-    guard let standing = try await keeper.standing() else { return }  // not begun: `start()` is under way
+    guard let standing = try await keeper.standing() else { return }  // removed just now: ask again
     if policy.allows(standing.decision) {
         unlockFeature()
     } else {

@@ -3,7 +3,7 @@ import Sidereal
 /// Two weeks without fees: no setting of the clock, no reboot and no reinstallation makes them begin anew.
 public nonisolated struct Trial: Sendable {
     /// Whether the trial is over, and what has passed of it: nil if the meter can't be read.
-    public struct Standing: Sendable {
+    public struct Standing: Sendable, Hashable {
         public let decision: ElapsedMeter.Decision
         public var elapsed: ElapsedTime?
         /// Whether the true time of the start is known, so that nothing is lost by a reboot.

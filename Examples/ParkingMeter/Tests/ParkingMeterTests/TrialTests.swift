@@ -131,6 +131,32 @@ import Testing
         #expect(try #require(try mostLeft(), "it knows the time") < .seconds(10 * 86_400 + 600))
     }
 
+    /// A trial may be certain to run while nobody knows for how long.
+    @Test func aLabelSaysAtMostWhileAServerContradicts() throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("one.example").lying(by: .seconds(20 * 86_400))])
+        _ = try begun(on: device)
+        device.pass(.seconds(12 * 86_400))
+        device.set(.https("one.example"))
+        let launch = try Launch(on: device)
+        let settled = try device.run { try await launch.keeper.start() }
+        #expect(settled?.daysLeft == 2 && settled?.isExact == true, "it looks twice")
+
+        let others = SimulatedDevice(.iPhone, servers: TrialTests.servers)
+        _ = try begun(on: others)
+        others.pass(.seconds(5 * 86_400))
+        others.set(TrialTests.servers[0].lying(by: .seconds(-3 * 86_400)))
+        others.set(TrialTests.servers[1].gone())
+        others.reboot(after: .seconds(180))
+        others.unlock()
+        let next = try Launch(on: others)
+        let unsure = try others.run { try await next.keeper.start() }
+        #expect(unsure?.daysLeft == 12 && unsure?.isExact == false, "9 days are left: 12 at most")
+        guard case .running? = unsure?.decision else {
+            Issue.record("it is certain to run")
+            return
+        }
+    }
+
     /// Nothing tells how much had passed before the restart: that is given away, and the rest counts.
     @Test func begunOfflineItCountsOnOnceOnline() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
@@ -190,7 +216,26 @@ import Testing
         #expect(try device.run { await launch.keeper.obstacle } == .tooFewServers, "the network is there")
         device.isOnline = false
         try launch.start()
-        #expect(try device.run { await launch.keeper.obstacle } == .offline)
+        #expect(try device.run { await launch.keeper.obstacle } == .unreached)
+    }
+
+    @Test func theFirstScreenWaitsForNoServer() throws {
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
+        let launch = try Launch(on: device)
+        let first = try device.run { try await launch.keeper.standing() }
+        #expect(first?.daysLeft == 14 && first?.isExact == true && first?.isDated == false)
+        #expect(device.requestCount(of: TrialTests.servers[0]) == 0)
+        #expect(try device.run { await launch.keeper.obstacle } == nil)
+    }
+
+    /// Whose clock learns from the app's own requests asks nobody: so nothing says that the device is offline.
+    @Test func nobodyWasAskedSoNobodyIsMissed() throws {
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
+        let launch = try Launch(on: device)
+        let learning = try launch.app.clock(asking: [], policy: CapturePolicy(hosts: [.suffix("example")]))
+        let keeper = TrialKeeper(trial: launch.trial, clock: learning, gate: launch.app.gate)
+        #expect(try device.run { try await keeper.start()?.daysLeft } == 14)
+        #expect(try device.run { await keeper.obstacle } == nil)
     }
 
     @Test func aTrialBegunOfflineIsDatedWhileItRuns() throws {
