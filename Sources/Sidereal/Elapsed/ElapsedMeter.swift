@@ -19,11 +19,12 @@ import SiderealCore
 /// | a new phone, or reinstalled and rebooted, offline | all until the last update, and from the next one on | nil |
 /// | any of these, the true time proven at both ends | all of it | all of it |
 ///
-/// Of the time between a boot and the first reading in it up to 4% stay unproven on A10, A11 and Intel Macs.
-/// Where counters run on through a warm reboot, as on the simulated `newPhone`, a meter whose start is dated counts
-/// that, too. An app deleted and installed again in one boot loses nothing where the kernel identifies its boots. The
-/// start is proven, too, where the true time becomes known only later in the same boot. Where it becomes known only
-/// after a reboot, what had passed by then stays open above, and `atLeast` counts all that passes from then on.
+/// Of the time between a boot and the first reading in it up to 4% stay unproven on Apple platforms: a counter may have
+/// run on through a warm reboot, so the slewed wall clock has to tell. Where counters run on through a warm reboot, as
+/// on the simulated `newPhone`, a meter whose start is dated counts that, too. An app deleted and installed again in
+/// one boot loses nothing where the kernel identifies its boots. The start is proven, too, where the true time becomes
+/// known only later in the same boot. Where it becomes known only after a reboot, what had passed by then stays open
+/// above, and `atLeast` counts all that passes from then on.
 ///
 /// - Important: An older copy that is restored states true bounds, but it has not seen the reboots since, and nothing
 ///   in it shows that it is old. The bytes are not signed: code that can write them can start the count anew.

@@ -63,6 +63,22 @@ import Testing
         #expect(try launch.decision == .over)
     }
 
+    /// Before the first launch after a restart only a clock that is slewed counts: up to 4% of that time are unproven.
+    @Test(arguments: [SimulatedDevice.Kind.iPhone, .newPhone, .oldPhone, .intelMac])
+    func whoRestartsAndWaitsGainsLittle(_ kind: SimulatedDevice.Kind) throws {
+        let device = SimulatedDevice(kind)
+        _ = try begun(on: device)
+        device.reboot()
+        device.unlock()
+        device.pass(.seconds(14 * 86_400 + 3_600))
+        guard case .undetermined(.undated)? = try Launch(on: device).decision else {
+            Issue.record("it is within 4% of the end")
+            return
+        }
+        device.pass(.seconds(14 * 86_400 / 25))
+        #expect(try Launch(on: device).decision == .over)
+    }
+
     @Test func settingTheClockBackDoesNotProlongIt() throws {
         let device = SimulatedDevice(.iPhone)
         let launch = try begun(on: device)
