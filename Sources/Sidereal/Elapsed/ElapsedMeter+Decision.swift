@@ -40,7 +40,7 @@ extension ElapsedMeter {
     /// | running | allow | allow | allow |
     /// | over | deny | deny | deny |
     /// | undetermined, unbounded or undated | deny | allow for the grace, and so many restarts | allow |
-    /// | undetermined, too close | deny | allow within the grace | allow |
+    /// | undetermined, too close | deny | allow, if the limit is exceeded by no more than the grace | allow |
     /// | undetermined, unavailable | deny | deny | allow |
     ///
     /// After a reboot without network a limit is undetermined until `atLeast` reaches it. Nothing counts the time from

@@ -173,6 +173,29 @@ import Testing
         }
     }
 
+    /// Of two that contradict each other nobody knows which one is right, until a third one answers.
+    @Test func whereTwoServersContradictEachOtherTheGraceIsNoHelp() throws {
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
+        _ = try begun(on: device)
+        device.pass(.seconds(3 * 86_400))
+        device.set(TrialTests.servers[0].lying(by: .seconds(400 * 86_400)))
+        device.set(TrialTests.servers[1].gone(.silent))
+        device.reboot()
+        device.unlock()
+        let launch = try begun(on: device)
+        let decision = try #require(try launch.decision)
+        guard case .undetermined(.tooClose(let exceededBy)) = decision else {
+            Issue.record("the end lies between the bounds")
+            return
+        }
+        #expect(exceededBy > .seconds(380 * 86_400))
+        #expect(!ElapsedMeter.Policy.grace(.seconds(3 * 86_400)).allows(decision))
+        #expect(ElapsedMeter.Policy.lenient.allows(decision))
+        device.set(TrialTests.servers[1])
+        let settled = try device.run { try await launch.keeper.refresh() }
+        #expect(settled?.daysLeft == 11 && settled?.isExact == true)
+    }
+
     /// Nothing tells how much had passed before the restart: that is given away, and the rest counts.
     @Test func begunOfflineItCountsOnOnceOnline() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
