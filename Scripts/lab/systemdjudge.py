@@ -39,6 +39,10 @@ class Notes:
         found = re.search(rf"^sidereal_{metric} (\S+)$", self.texts[f"{name}.metrics"], re.M)
         return float(found[1]) if found else None
 
+    def clock_error(self, name):
+        """By how much the system clock is off, at least and at most, in seconds; None for an end that is unknown."""
+        return [self.metric(name, f"system_clock_error_{end}_seconds") for end in ("lowest", "highest")]
+
     def says(self, name, words, priority=None):
         return any(words in text and priority in (None, level) for level, text in self.journal(name))
 
@@ -57,7 +61,7 @@ def begins(notes):
 
 
 def knows_the_time(notes):
-    least, most = (notes.metric("begun", f"system_clock_error_{end}_seconds") for end in ("lowest", "highest"))
+    least, most = notes.clock_error("begun")
     earliest, latest = map(float, notes.texts["begun.probe"].split())
     yield "it has no bounds", least is not None and most is not None
     yield f"{least} ... {most} misses {earliest} ... {latest}", least - APART <= latest and earliest <= most + APART
@@ -66,7 +70,7 @@ def knows_the_time(notes):
 def checks(notes):
     said = notes.texts["check.journal"]
     # On a busy host the guest calibrates its counter wrongly while it boots: its clock was once half a minute ahead.
-    least, most = (notes.metric("begun", f"system_clock_error_{end}_seconds") for end in ("lowest", "highest"))
+    least, most = notes.clock_error("begun")
     clock = "ahead by at least" if least > TOLERANCE else "behind by at least" if most < -TOLERANCE else "agrees with"
     yield f"the timer did not run it: {said}", "Finished" in said and "Boot " in said
     yield f"it does not know the time, {least} ... {most} s: {said}", re.search(rf"^System clock +{clock}", said, re.M)

@@ -19,26 +19,26 @@ let isFast = Context.environment["SIDEREAL_FUZZ"] == "fast"
 let sanitizers = isFast ? "-sanitize=fuzzer" : "-sanitize=fuzzer,address"
 let edgesAlone = "-sanitize-coverage=edge,inline-8bit-counters,pc-table"
 
-func settings(_ flags: [String], _ sanitizers: String = sanitizers) -> [SwiftSetting] {
+func settings(_ flags: [String]) -> [SwiftSetting] {
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        .unsafeFlags((sanitizers.isEmpty ? [] : [sanitizers]) + flags),
+        .unsafeFlags(flags),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 }
 
 // What is internal in our own targets is fuzzed, too.
-let ours = settings(["-enable-testing"] + (isFast ? [edgesAlone] : []))
+let ours = settings([sanitizers, "-enable-testing"] + (isFast ? [edgesAlone] : []))
 
 // Nothing foreign is parsed here: what these reach shows nothing, and a fifth of the time went to their counters.
-let bystanders = settings(["-enable-testing"], isFast ? "" : "-sanitize=address")
+let bystanders = settings(["-enable-testing"] + (isFast ? [] : ["-sanitize=address"]))
 
 // The comparisons of the fuzzer's own targets show nothing of what is fuzzed.
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: ["CFuzzing", "SiderealCore", "SiderealSystem"] + dependencies,
-        swiftSettings: settings([edgesAlone]), linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])])
+        swiftSettings: settings([sanitizers, edgesAlone]), linkerSettings: [.unsafeFlags([sanitizers, "-use-ld=lld"])])
 }
 
 let package = Package(

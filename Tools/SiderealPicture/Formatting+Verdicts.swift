@@ -119,7 +119,6 @@ extension Formatting {
     /// The text with its control characters spelled out: names and journals come from anywhere, and must neither break
     /// a line, nor steer a terminal, nor turn the direction of what follows.
     package static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isSteering) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             if isSteering(scalar) {

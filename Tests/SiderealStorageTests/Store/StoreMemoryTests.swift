@@ -4,7 +4,7 @@ import SiderealSystem
 import TestSupport
 import Testing
 
-/// What a store remembers for its readers, tested without a disk. The sidecar's word is a number that the test sets.
+/// Tests without a disk what a store remembers for its readers. The sidecar's word is a number that the test sets.
 @Suite("what a store remembers for readers") struct StoreMemoryTests {
     typealias Remembered = StoreReadOutcome.Remembered
 

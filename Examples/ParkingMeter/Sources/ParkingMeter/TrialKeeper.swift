@@ -19,24 +19,25 @@ public actor TrialKeeper {
     public func start() async throws -> Trial.Standing? {
         // Returns at once unless the system launched the app before the first unlock.
         try await gate.waitForFirstUnlock()
-        _ = try standing()
+        // If it is false, go on: the standing says why.
+        _ = try trial.begin()
         report = await clock.synchronize()
-        let known = try standing()
-        // Where a server contradicts what was known, that mostly settles itself.
-        return known?.isExact == false ? try standing() : known
+        let known = try trial.standing()
+        // If a server contradicts what was known, the next standing mostly settles it.
+        return known?.isExact == false ? try trial.standing() : known
     }
 
     /// For the screen, and every ten minutes: asks the servers again while that may help.
     public func refresh() async throws -> Trial.Standing? {
-        let known = try standing()
-        switch known?.decision {
+        guard let known = try trial.standing() else { return try await start() }
+        switch known.decision {
         case .over, .undetermined(.unavailable): return known
-        case .running where known?.isDated == true && known?.isExact == true: return known
+        case .running where known.isDated && known.isExact: return known
         default: return try await start()
         }
     }
 
-    /// What kept the servers from telling the time; nil before one was asked.
+    /// Why the servers did not tell the time. Nil if no server was asked.
     public var obstacle: TrialObstacle? {
         guard let outcomes = report?.outcomes, !outcomes.isEmpty else { return nil }
         let causes = outcomes.map { $0.error?.cause }
@@ -48,7 +49,6 @@ public actor TrialKeeper {
     /// For the first screen, and when the app enters the background: asks no server. Begins the trial, unless it has
     /// begun.
     public func standing() throws -> Trial.Standing? {
-        // If it is false, the standing says why.
         _ = try trial.begin()
         return try trial.standing()
     }

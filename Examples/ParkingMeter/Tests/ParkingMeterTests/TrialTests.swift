@@ -147,7 +147,7 @@ import Testing
         #expect(try #require(try mostLeft(), "it knows the time") < .seconds(10 * 86_400 + 600))
     }
 
-    /// A trial may be certain to run while nobody knows for how long.
+    /// A trial can be certain to run although nobody knows for how long.
     @Test func aLabelSaysAtMostWhileAServerContradicts() throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example").lying(by: .seconds(20 * 86_400))])
         _ = try begun(on: device)
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    /// Of two that contradict each other nobody knows which one is right, until a third one answers.
+    /// If two servers contradict each other, nobody knows which of them is right until a third one answers.
     @Test func whereTwoServersContradictEachOtherTheGraceIsNoHelp() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         _ = try begun(on: device)
@@ -267,7 +267,7 @@ import Testing
         #expect(try device.run { await launch.keeper.obstacle } == nil)
     }
 
-    /// Whose clock learns from the app's own requests asks nobody: so nothing says that the device is offline.
+    /// A clock that learns from the app's own requests asks no server, so nothing tells whether the device is offline.
     @Test func nobodyWasAskedSoNobodyIsMissed() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
         let launch = try Launch(on: device)

@@ -47,7 +47,7 @@ extension FuzzTarget {
     }
 }
 
-/// What lines say, as far as they are remembered.
+/// Remembers what lines say, so that a line that comes again is not read again.
 private final class ReadLines: Sendable {
     private let known = Mutex<[[UInt8]: JournalEntry?]>([:])
 
