@@ -21,6 +21,8 @@ public final class Observatory: Sendable {
     public let observer: String
 
     let shared: SharedObservatory
+    /// How a clock asks a server that is named to it.
+    let makeSource: @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource
 
     /// Opens the observatory of a directory.
     ///
@@ -62,17 +64,23 @@ public final class Observatory: Sendable {
         }
         let path = if let directory { directory.path } else { try StateDirectory.standard() }
         self.observer = name
+        makeSource = { server throws(TimeSourceError) in try server.makeSource() }
         shared = try SharedObservatory.of(
             directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically,
             drift: drift, readsPowerManagement: readsPowerManagementClock)
     }
 
-    /// An observatory that shares nothing, as if it were of a process of its own, in the environment that it is given.
+    /// An observatory that shares nothing, as if it were of a process of its own, in the environment and on the network
+    /// that it is given.
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
-        gate: FirstUnlockGate? = nil, environment: Environment
+        gate: FirstUnlockGate? = nil, environment: Environment,
+        makeSource: @escaping @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource = {
+            server throws(TimeSourceError) in try server.makeSource()
+        }
     ) throws(ObservatoryError) {
         self.observer = observer
+        self.makeSource = makeSource
         shared = try SharedObservatory(
             directory: directory, observer: observer, journal: journal, savesAutomatically: savesAutomatically,
             environment: environment)

@@ -14,6 +14,18 @@ import SiderealCore
 /// own, and public ones by their terms, which the guide lists.
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
+    /// Whether it is a source of the app's own, which a simulated device does not replace.
+    package let isOwnSource: Bool
+
+    private init(_ makeSource: @escaping @Sendable () throws(TimeSourceError) -> any TimeSource) {
+        self.makeSource = makeSource
+        isOwnSource = false
+    }
+
+    private init(own source: any TimeSource) {
+        makeSource = { source }
+        isOwnSource = true
+    }
 
     /// A web server, asked over TLS: authenticated, and bounds the time to about half a second.
     ///
@@ -90,6 +102,6 @@ public struct TimeServer: Sendable {
         return (host, port)
     }
 
-    /// Any source: one with options, or of your own.
-    public static func source(_ source: any TimeSource) -> TimeServer { TimeServer { source } }
+    /// Any source: one with options, or of your own. It keeps its connection on a simulated device, too.
+    public static func source(_ source: any TimeSource) -> TimeServer { TimeServer(own: source) }
 }

@@ -57,7 +57,8 @@ public final class TrustedClock: Sendable {
     ///   - servers: What ``synchronize(timeout:whenDone:)`` asks; without any the clock learns from the app's own
     ///     requests alone.
     ///   - observatory: Where the clocks are read and what is learned is kept; nil for that of the standard directory,
-    ///     which all clocks and detectors of a process share.
+    ///     which all clocks and detectors of a process share. With that of a `SimulatedApp` the clock asks servers of
+    ///     the simulated device.
     ///   - policy: Which of the app's own requests it learns from; by default any over https.
     /// - Throws: If the name of a server is none (`server`), no directory can be found, or the clocks can't be read.
     @available(
@@ -66,10 +67,15 @@ public final class TrustedClock: Sendable {
     public convenience init(
         _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy = CapturePolicy()
     ) throws(ObservatoryError) {
+        // A name that is none is an error before anything is opened.
         var sources: [any TimeSource] = []
         for server in servers {
             do throws(TimeSourceError) {
-                sources.append(try server.makeSource())
+                guard let observatory else {
+                    sources.append(try server.makeSource())
+                    continue
+                }
+                sources.append(try observatory.makeSource(server))
             } catch {
                 throw ObservatoryError(.server, error.description)
             }

@@ -15,6 +15,8 @@ public final class SimulatedApp: Sendable {
     /// The name under which its launches are counted, like a bundle identifier.
     public let name: String
     /// The app's observatory, which remembers from launch to launch.
+    ///
+    /// A `TrustedClock` that is opened with it, and with the names of servers, asks servers of the device's network.
     public let observatory: Observatory
     /// Whether protected files can be read.
     public let gate: FirstUnlockGate
@@ -44,9 +46,11 @@ public final class SimulatedApp: Sendable {
         self.environment = environment
         self.notifications = notifications
         self.gate = gate
+        let network = device.network
         observatory = try Observatory(
             directory: SimulatedDevice.stateDirectory, observer: name, savesAutomatically: true, gate: gate,
-            environment: environment)
+            environment: environment,
+            makeSource: { server throws(TimeSourceError) in try network.source(server, process: number) })
     }
 
     /// Whether its process still runs. A reboot and ``kill()`` end it.

@@ -103,6 +103,18 @@ public struct SimulatedServer: Sendable, Hashable {
         self.operator = `operator`
     }
 
+    /// The server that a source asks; nil if that is none of the library's.
+    init?(askedBy source: any TimeSource) {
+        let `operator` = source.operator
+        switch source {
+        case let source as HTTPDateSource: self.init(.https, String(source.name.dropFirst(8)), `operator`)
+        case let source as NTPSource: self.init(.ntp, source.host, `operator`)
+        case let source as NTSSource: self.init(.nts, source.host, `operator`)
+        case let source as RoughtimeSource: self.init(.roughtime, source.host, `operator`)
+        default: return nil
+        }
+    }
+
     /// The name of the source that asks it: a URL.
     public var name: String {
         switch service {

@@ -1,0 +1,74 @@
+import Foundation
+import Sidereal
+import SiderealTesting
+import Testing
+
+/// The code of an app that makes its clock by the names of servers runs on a simulated device as it ships.
+@Suite("servers that an app names, on a simulated device") struct NamedServerTests {
+    static let key = "2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME="
+
+    static let pairs: [(TimeServer, SimulatedServer)] = [
+        (.https("api.example"), .https("api.example")), (.https("API.example:8443"), .https("api.example:8443")),
+        (.https("[::1]:8443"), .https("[::1]:8443")), (.ntp("time.example"), .ntp("time.example")),
+        (.nts("time.example"), .nts("time.example")),
+        (.roughtime("time.example:2002", publicKey: key), .roughtime("time.example")),
+    ]
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("the clock asks the device's server of that name", arguments: pairs)
+    func theDevicesServerIsAsked(named: TimeServer, simulated: SimulatedServer) throws {
+        let device = SimulatedDevice(.iPhone, servers: [simulated])
+        let app = try device.launch()
+        let clock = try TrustedClock(named, observatory: app.observatory)
+        let report = try device.run { await clock.synchronize() }
+        #expect(report.outcomes.map(\.result) == [.used])
+        #expect(device.requestCount(of: simulated) > 0)
+        let now = clock.now(accepting: .unauthenticated)
+        let (earliest, latest) = (try #require(now.earliest?.date), try #require(now.latest?.date))
+        #expect((earliest...latest).contains(device.trueTime))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("its operator is the one that the app names, and the guess otherwise")
+    func theOperatorIsTheApps() throws {
+        let app = try SimulatedDevice(.iPhone).launch()
+        let clock = try TrustedClock(
+            .https("a.example.com"), .ntp("b.example.com", operator: "us"), observatory: app.observatory)
+        #expect(clock.sources.map(\.operator) == ["example.com", "us"])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a name of no server of the device doesn't resolve, and nobody else is asked", arguments: pairs.map(\.0))
+    func otherNamesDoNotResolve(named: TimeServer) throws {
+        let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
+        let app = try device.launch()
+        let clock = try TrustedClock(named, observatory: app.observatory)
+        let report = try device.run { await clock.synchronize() }
+        #expect(report.outcomes.map { $0.error?.cause } == [.nameResolution])
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        "a name that is no host is refused as on a real device",
+        arguments: [.https("two words"), .ntp("")] as [TimeServer])
+    func noHostIsRefused(server: TimeServer) throws {
+        let app = try SimulatedDevice(.iPhone).launch()
+        let error = #expect(throws: ObservatoryError.self) { try TrustedClock(server, observatory: app.observatory) }
+        #expect(error?.cause == .server)
+    }
+
+    struct OwnSource: TimeSource {
+        let name = "own"
+        let isAuthenticated = true
+
+        func ask(_ poll: TimePoll) {}
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a source of the app's own keeps its connection")
+    func anOwnSourceIsLeft() throws {
+        let app = try SimulatedDevice(.iPhone).launch()
+        let clock = try TrustedClock(.source(OwnSource()), observatory: app.observatory)
+        #expect(clock.sources.first is OwnSource)
+    }
+}
