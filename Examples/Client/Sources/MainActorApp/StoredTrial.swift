@@ -8,6 +8,7 @@ nonisolated extension StoreKey<ElapsedMeter> {
 nonisolated struct StoredTrial: Sendable {
     let observatory: Observatory
     let store: ProtectedStore
+    var length = Duration.seconds(14 * 86_400)
 
     /// Begins the trial, unless it has begun. If this throws, nothing has begun.
     func begin() async throws {
@@ -23,11 +24,12 @@ nonisolated struct StoredTrial: Sendable {
         }
         switch store.read(.trial) {
         case .absent: return nil
-        case .unavailable(let reason): return .init(decision: .undetermined(.unavailable(reason)))
+        case .unavailable(let reason): return .init(decision: .undetermined(.unavailable(reason)), length: length)
         case .value(let meter):
-            let decision = try meter.decision(for: Trial.length, at: observatory)
+            let decision = try meter.decision(for: length, at: observatory)
             return .init(
-                decision: decision, elapsed: try meter.elapsed(at: observatory), isDated: meter.isDated)
+                decision: decision, length: length, elapsed: try meter.elapsed(at: observatory),
+                isDated: meter.isDated)
         }
     }
 }

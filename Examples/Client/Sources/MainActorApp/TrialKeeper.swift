@@ -20,7 +20,9 @@ actor TrialKeeper {
         try await gate.waitForFirstUnlock()
         // If it is false, go on: the standing says why.
         _ = try trial.begin()
-        report = await clock.synchronize()
+        let report = await clock.synchronize()
+        try Task.checkCancellation()
+        self.report = report
         let known = try trial.standing()
         // If a server contradicts what was known, the next standing mostly settles it.
         return known?.isExact == false ? try trial.standing() : known
@@ -75,7 +77,7 @@ extension Trial.Standing {
     nonisolated var daysLeft: Int? {
         guard decision != .over, let elapsed else { return nil }
         // By the drift of the clocks a little less is certain to have passed than really has.
-        let left = Trial.length - elapsed.atLeast - .seconds(900)
+        let left = length - elapsed.atLeast - .seconds(900)
         return max(1, Int((left / .seconds(86_400)).rounded(.up)))
     }
 }

@@ -12,7 +12,7 @@ extension Trial.Standing {
     public nonisolated var daysLeft: Int? {
         guard decision != .over, let elapsed else { return nil }
         // By the drift of the clocks a little less is certain to have passed than really has.
-        let left = Trial.length - elapsed.atLeast - .seconds(900)
+        let left = length - elapsed.atLeast - .seconds(900)
         return max(1, Int((left / .seconds(86_400)).rounded(.up)))
     }
 }

@@ -21,7 +21,9 @@ public actor TrialKeeper {
         try await gate.waitForFirstUnlock()
         // If it is false, go on: the standing says why.
         _ = try trial.begin()
-        report = await clock.synchronize()
+        let report = await clock.synchronize()
+        try Task.checkCancellation()
+        self.report = report
         let known = try trial.standing()
         // If a server contradicts what was known, the next standing mostly settles it.
         return known?.isExact == false ? try trial.standing() : known

@@ -20,7 +20,7 @@ import Testing
         init(on device: SimulatedDevice) throws {
             self.device = device
             app = try device.launch()
-            trial = Trial(observatory: app.observatory, keychain: app.keychain())
+            trial = Trial(observatory: app.observatory, keychain: app.keychain(), length: .seconds(14 * 86_400))
             clock = try app.clock()
             keeper = TrialKeeper(trial: trial, clock: clock, gate: app.gate)
         }
@@ -256,6 +256,37 @@ import Testing
         device.isOnline = false
         try launch.start()
         #expect(try device.run { await launch.keeper.obstacle } == .unreached)
+    }
+
+    /// A view that goes away while the servers are asked says nothing of the network.
+    @Test func aCancelledStartNamesNoObstacle() throws {
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers.map { $0.gone(.silent) })
+        let keeper = try Launch(on: device).keeper
+        #expect(throws: CancellationError.self) {
+            try device.run {
+                try await withThrowingTaskGroup(of: Trial.Standing?.self) { group in
+                    group.addTask { try await keeper.start() }
+                    group.cancelAll()
+                    _ = try await group.next()
+                }
+            }
+        }
+        #expect(try device.run { await keeper.obstacle } == nil)
+        #expect(try device.run { try await keeper.standing()?.daysLeft } == 14, "it has begun all the same")
+    }
+
+    @Test func itIsAsLongAsTheAppSays() throws {
+        let device = SimulatedDevice(.iPhone)
+        let app = try device.launch()
+        let week = Trial(observatory: app.observatory, keychain: app.keychain(), length: .seconds(7 * 86_400))
+        #expect(try week.begin())
+        device.pass(.seconds(3 * 86_400))
+        #expect(try week.standing()?.daysLeft == 4)
+        device.pass(.seconds(4 * 86_400 + 180))
+        #expect(try week.standing()?.decision == .over)
+        // A longer one goes on with the same meter.
+        let longer = Trial(observatory: app.observatory, keychain: app.keychain(), length: .seconds(14 * 86_400))
+        #expect(try longer.standing()?.daysLeft == 7)
     }
 
     @Test func theFirstScreenWaitsForNoServer() throws {
