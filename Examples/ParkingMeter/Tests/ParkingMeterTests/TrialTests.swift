@@ -189,6 +189,7 @@ import Testing
             return
         }
         #expect(exceededBy > .seconds(380 * 86_400))
+        #expect(try launch.trial.standing()?.endsNow == false)
         #expect(!ElapsedMeter.Policy.grace(.seconds(3 * 86_400)).allows(decision))
         #expect(ElapsedMeter.Policy.lenient.allows(decision))
         device.set(TrialTests.servers[1])
@@ -273,6 +274,31 @@ import Testing
         }
         #expect(try device.run { await keeper.obstacle } == nil)
         #expect(try device.run { try await keeper.standing()?.daysLeft } == 14, "it has begun all the same")
+    }
+
+    /// Clocks drift with the length: offline a long trial stays exact, and its end is "about now".
+    @Test(arguments: [SimulatedDevice.Kind.iPhone, .linux], [14, 90])
+    func aLongTrialOfflineStaysExact(_ kind: SimulatedDevice.Kind, _ days: Int) throws {
+        let device = SimulatedDevice(kind)
+        let app = try device.launch()
+        let trial = Trial(
+            observatory: app.observatory, keychain: app.keychain(), length: .seconds(days * 86_400))
+        #expect(try trial.begin())
+        for day in 1..<days {
+            device.pass(.seconds(86_400))
+            let standing = try #require(try trial.standing())
+            #expect(standing.isExact && standing.daysLeft == days - day && !standing.endsNow, "day \(day)")
+        }
+        device.pass(.seconds(86_400 - 3 * 3_600))
+        var ends = 0
+        while let standing = try trial.standing(), standing.decision != .over {
+            if case .undetermined = standing.decision {
+                #expect(standing.endsNow && standing.isExact)
+                ends += 1
+            }
+            device.pass(.seconds(60))
+        }
+        #expect(ends > 0, "it ends about now before it is over")
     }
 
     @Test func itIsAsLongAsTheAppSays() throws {
