@@ -67,6 +67,39 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("a start that servers dispute, or that a floor alone bounds, is not dated", arguments: [false, true])
+    func openStarts(isFloor: Bool) throws {
+        let device = SimulatedDevice(.iPhone, servers: Self.servers)
+        if isFloor {
+            try MeterKeeping.synchronize(try device.launch(), on: device)
+            device.reboot(offFor: .days(3))
+            device.unlock()
+            device.isOnline = false
+        } else {
+            device.set(Self.servers[0].gone(.silent))
+            device.set(Self.servers[2].lying(by: .days(-50)))
+        }
+        let first = try device.launch()
+        if !isFloor { try MeterKeeping.synchronize(first, on: device) }
+        var meter = try ElapsedMeter(startingAt: first.observatory)
+        device.pass(.days(1))
+        try meter.updateCountingOn(from: first.observatory)
+        #expect(!meter.isDated && meter.elapsed.atLeast > .days(1) - .minutes(1), "the clocks know what passed")
+        device.reboot()
+        device.unlock()
+        device.isOnline = true
+        for server in Self.servers { device.set(server) }
+        let next = try device.launch()
+        try MeterKeeping.synchronize(next, on: device)
+        var updated = meter
+        try updated.update(from: next.observatory)
+        #expect(!updated.isDated && (updated.elapsed.atMost ?? .days(99)) > .days(3), "nothing tells any more")
+        try meter.updateCountingOn(from: next.observatory)
+        #expect(meter.isDated && meter.elapsed.atLeast > .days(1) - .minutes(1))
+        #expect(try #require(meter.elapsed.atMost) < .days(1) + .minutes(10))
+    }
+
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("where the clocks can't be read the meter is unchanged")
     func unreadableClocks() throws {
         var (_, app, meter) = try undated()

@@ -91,7 +91,7 @@ extension ElapsedMeter {
     public func decision(for limit: Duration, at observatory: Observatory) throws(ObservatoryError) -> Decision {
         let balance = try balance(at: observatory)
         return ElapsedMeter.decision(
-            for: limit, by: balance.total, balance.gap, isDated: balance.startDate.hasLower)
+            for: limit, by: balance.total, balance.gap, isDated: balance.isDated)
     }
 
     private static func decision(

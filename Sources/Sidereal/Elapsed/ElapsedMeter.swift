@@ -53,9 +53,12 @@ public struct ElapsedMeter: Sendable, Hashable {
         self.account = account
     }
 
-    /// Whether the true time of the start is known. What passes over a reboot is then counted as soon as the true time
-    /// is known again; otherwise never.
-    public var isDated: Bool { account.startDate.hasLower }
+    /// Whether the true time of the start is known, to the hour. What passes over a reboot is then counted as soon as
+    /// the true time is known again; otherwise it stays open.
+    ///
+    /// Servers that contradict each other can leave a date open by days. It is no date then, until an update in the
+    /// same boot finds them agreed.
+    public var isDated: Bool { account.isDated }
 
     /// What had passed at the last update; nothing in a meter that was never updated.
     public var elapsed: ElapsedTime { ElapsedTime(account.latest.sinceStart, assumesPowerManagementClock: false) }
@@ -77,7 +80,13 @@ public struct ElapsedMeter: Sendable, Hashable {
     /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
     @discardableResult
     public mutating func update(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
-        guard let updated = account.updated(at: try observatory.shared.freshKeeper()) else {
+        try update(from: observatory, by: ElapsedAccount.updated)
+    }
+
+    private mutating func update(
+        from observatory: Observatory, by updated: (ElapsedAccount) -> (Timekeeper) -> ElapsedAccount?
+    ) throws(ObservatoryError) -> ElapsedTime {
+        guard let updated = updated(account)(try observatory.shared.freshKeeper()) else {
             throw ObservatoryError(.clocks, "the meter can't be updated: the clocks have not been read")
         }
         account = updated
@@ -104,9 +113,10 @@ extension ElapsedMeter {
     /// Updates the meter, and if its start can't be dated any more, counts on from what is proven.
     ///
     /// A meter that started without the true time, and then lost its upper bound by a reboot or a move, stays without
-    /// one: nothing tells how much passed before. As soon as the true time is known, this call starts the meter anew,
-    /// with what is proven to have passed. What was not proven is left out once, also of `atMost`; from then on the
-    /// meter counts over reboots. Use it for a limit that may be reached late, but never early, as the end of a trial.
+    /// one, or with one that may be days too high: nothing tells how much passed before. As soon as the true time is
+    /// known, this call starts the meter anew, with what is proven to have passed. What was not proven is left out
+    /// once, also of `atMost`; from then on the meter counts over reboots. Use it for a limit that may be reached late,
+    /// but never early, as the end of a trial.
     ///
     /// What was proven at the last update counts there even if the server that told it takes it back. In all other
     /// cases it does what ``update(from:)`` does.
@@ -115,15 +125,7 @@ extension ElapsedMeter {
     /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
     @discardableResult
     public mutating func updateCountingOn(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
-        let before = elapsed.atLeast
-        var updated = self
-        let now = try updated.update(from: observatory)
-        if now.atMost == nil, !updated.isDated {
-            let anew = try ElapsedMeter(startingAt: observatory, havingCounted: max(before, now.atLeast))
-            if anew.isDated { updated = anew }
-        }
-        self = updated
-        return elapsed
+        try update(from: observatory, by: ElapsedAccount.countingOn)
     }
 }
 

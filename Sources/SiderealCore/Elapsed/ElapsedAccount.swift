@@ -18,6 +18,8 @@ package struct ElapsedAccount: Sendable, Hashable {
         /// Bounds of the true time at the start, in nanoseconds since 1970.
         package var startDate: Bounds
         package var gap: Gap
+
+        package var isDated: Bool { ElapsedAccount.isKnown(startDate) }
     }
 
     /// Since when there is no upper bound: nothing while there is one.
@@ -60,6 +62,13 @@ package struct ElapsedAccount: Sendable, Hashable {
         self.gap = gap
     }
 
+    /// Whether the true time of the start is known.
+    package var isDated: Bool { ElapsedAccount.isKnown(startDate) }
+
+    /// Whether bounds are no wider than the drift of some weeks. Servers that contradict each other leave days open,
+    /// a floor alone all that came after it.
+    private static func isKnown(_ bounds: Bounds) -> Bool { bounds.width <= Nanoseconds(3_600_000_000_000) }
+
     /// Starts so long before the latest reading; nil before the first one.
     package init?(startingAt keeper: Timekeeper, havingCounted counted: Nanoseconds = .zero) {
         guard let mark = keeper.mark?.ofClocksAlone else { return nil }
@@ -86,6 +95,20 @@ package struct ElapsedAccount: Sendable, Hashable {
             lower: carried.first { $0.givesLower(of: balance.total) }?.from ?? now,
             upper: upper(of: balance.total, carried) ?? now, identified: mark.machine == nil ? identified : now,
             startDate: balance.startDate, gap: balance.gap)
+    }
+
+    /// The account at the latest reading or, where nothing can tell any more how much has passed, one that counts on
+    /// from what is proven, if the true time is known; nil before the first reading.
+    ///
+    /// Where the clocks still bound what has passed, a start that is not dated can be dated yet.
+    package func countingOn(at keeper: Timekeeper) -> ElapsedAccount? {
+        guard let updated = updated(at: keeper), let carried = carried(to: keeper) else { return nil }
+        let isCarried = Bounds.agreed(carried.map { $0.total }).hasUpper
+        let passed = updated.latest.sinceStart
+        guard !updated.isDated, !isCarried, !ElapsedAccount.isKnown(passed) else { return updated }
+        let proven = max(latest.sinceStart.lower, passed.lower)
+        guard let anew = ElapsedAccount(startingAt: keeper, havingCounted: proven), anew.isDated else { return updated }
+        return anew
     }
 
     /// Without any upper bound no point is better than the old one.

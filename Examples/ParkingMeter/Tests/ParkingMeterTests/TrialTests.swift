@@ -197,6 +197,31 @@ import Testing
         #expect(settled?.daysLeft == 11 && settled?.isExact == true)
     }
 
+    /// Two servers that contradict each other date a start to days, which is no date.
+    @Test(arguments: [-50, -2, 2, 50], [false, true])
+    func aStartThatServersDisputeIsDatedOnceTheyAgree(_ lie: Int, _ restartsFirst: Bool) throws {
+        let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
+        device.set(TrialTests.servers[0].gone(.silent))
+        device.set(TrialTests.servers[2].lying(by: .seconds(lie * 86_400)))
+        let first = try begun(on: device)
+        #expect(try first.trial.standing()?.isDated == false)
+        for server in TrialTests.servers { device.set(server) }
+        device.pass(.seconds(86_400))
+        if restartsFirst {
+            _ = try first.trial.standing()
+            device.reboot()
+            device.unlock()
+        }
+        let launch = restartsFirst ? try Launch(on: device) : first
+        let standing = try device.run { try await launch.keeper.refresh() }
+        #expect(standing?.isDated == true && standing?.isExact == true && standing?.daysLeft == 13)
+        device.reboot(offFor: .seconds(5 * 86_400))
+        device.unlock()
+        let later = try Launch(on: device)
+        let settled = try device.run { try await later.keeper.start() }
+        #expect(settled?.isExact == true && settled?.daysLeft == 8)
+    }
+
     /// Nothing tells how much had passed before the restart: that is given away, and the rest counts.
     @Test func begunOfflineItCountsOnOnceOnline() throws {
         let device = SimulatedDevice(.iPhone, servers: TrialTests.servers)
