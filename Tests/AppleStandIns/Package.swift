@@ -59,7 +59,7 @@ let package = Package(
             exclude: [
                 "Platform/BootIdentityStatus+Linux.swift", "Platform/DescriptorNotification+Linux.swift",
                 "Platform/KernelText+Linux.swift", "Platform/Lock+Linux.swift", "Platform/Syscalls+Linux.swift",
-                "Platform/Syscalls+PacketStamps+Linux.swift", "Platform/Syscalls+Signals+Linux.swift",
+                "Platform/Syscalls+PacketStamps+Linux.swift",
                 "Platform/SystemClocks+Linux.swift",
                 "Platform/TCPConnection+Linux.swift",
             ],

@@ -1,0 +1,60 @@
+import AppleFoundation
+import Foundation
+import Sidereal
+import SiderealStorage
+import SiderealSystem
+import Testing
+
+/// Where an app keeps what it keeps.
+@Suite final class DarwinDirectoryTests {
+    let root = URL(filePath: "/tmp/sidereal-darwin-\(UUID().uuidString)")
+
+    init() throws { try Foundation.FileManager.default.createDirectory(at: root, withIntermediateDirectories: true) }
+
+    deinit { try? Foundation.FileManager.default.removeItem(at: root) }
+
+    @Test("an app's directories") func anAppsDirectories() {
+        var app = InstalledApp()
+        app.supportDirectory = "/app/Library/Application Support"
+        app.bundleIdentifier = "net.example.app"
+        app.run {
+            #expect(StandardDirectories.state() == "/app/Library/Application Support/sidereal")
+            #expect(StandardDirectories.data() == "/app/Library/Application Support/net.example.app/Store")
+            #expect(StandardDirectories.applicationName == "net.example.app")
+        }
+    }
+
+    @Test("a process without a directory has none") func aProcessWithoutADirectoryHasNone() {
+        InstalledApp().run {
+            #expect(StandardDirectories.state() == nil)
+            #expect(StandardDirectories.data() == nil)
+            #expect(!StandardDirectories.applicationName.isEmpty)
+        }
+    }
+
+    @Test("an app without a directory has no observatory") func anAppWithoutADirectoryHasNoObservatory() {
+        let error = #expect(throws: ObservatoryError.self) { try InstalledApp().run { try Observatory() } }
+        #expect(error?.cause == .stateDirectory)
+        #expect(error?.description == "there is no Application Support directory")
+    }
+
+    /// What an app sets lies in its home, what a group sets in the group's container, or in both where that is not
+    /// told.
+    @Test("where defaults lie") func whereDefaultsLie() throws {
+        let home = root.path + "/home"
+        var app = InstalledApp()
+        (app.home, app.bundleIdentifier) = (home, "net.example.app")
+        app.groups = ["group.net.example": root.path + "/group"]
+        let files = [
+            (suite: nil as String?, file: home + "/Library/Preferences/net.example.app.plist"),
+            ("group.net.example", root.path + "/group/Library/Preferences/group.net.example.plist"),
+        ]
+        for (suite, file) in files {
+            let directory = URL(filePath: file).deletingLastPathComponent()
+            try Foundation.FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try PropertyListEncoder().encode(["seen": true]).write(to: URL(filePath: file))
+            let domain = try #require(app.run { DefaultsDomain.foundation(suite: suite) })
+            #expect("\(domain.keysOnDisk())".contains("seen"))
+        }
+    }
+}
