@@ -4,7 +4,7 @@ package import SiderealCore
 ///
 /// The live one is made of the platform's adapters. A simulated device makes another, so that tests run the same
 /// library on clocks, files and time of their own. The network is no part of it: each time source brings its own
-/// connection, and who makes an observatory says how its clocks make them.
+/// connection, and a simulated app's observatory makes sources that ask simulated servers.
 package struct Environment: Sendable {
     /// How the clocks behave, and how wrong they can be.
     package var model: ClockModel

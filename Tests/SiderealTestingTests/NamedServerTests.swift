@@ -9,7 +9,8 @@ import Testing
 
     static let pairs: [(TimeServer, SimulatedServer)] = [
         (.https("api.example"), .https("api.example")), (.https("API.example:8443"), .https("api.example:8443")),
-        (.https("[::1]:8443"), .https("[::1]:8443")), (.ntp("time.example"), .ntp("time.example")),
+        (.https("api.example/time"), .https("api.example")), (.https("[::1]:8443"), .https("[::1]:8443")),
+        (.ntp("time.example"), .ntp("time.example")),
         (.nts("time.example"), .nts("time.example")),
         (.roughtime("time.example:2002", publicKey: key), .roughtime("time.example")),
     ]
@@ -38,7 +39,8 @@ import Testing
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
-    @Test("a name of no server of the device doesn't resolve, and nobody else is asked", arguments: pairs.map(\.0))
+    @Test(
+        "a name that no server of the device has doesn't resolve, and nobody else is asked", arguments: pairs.map(\.0))
     func otherNamesDoNotResolve(named: TimeServer) throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
         let app = try device.launch()

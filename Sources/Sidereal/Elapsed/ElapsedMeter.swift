@@ -80,13 +80,13 @@ public struct ElapsedMeter: Sendable, Hashable {
     /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
     @discardableResult
     public mutating func update(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
-        try update(from: observatory, by: ElapsedAccount.updated)
+        try update(from: observatory) { $0.updated(at: $1) }
     }
 
     private mutating func update(
-        from observatory: Observatory, by updated: (ElapsedAccount) -> (Timekeeper) -> ElapsedAccount?
+        from observatory: Observatory, by update: (ElapsedAccount, Timekeeper) -> ElapsedAccount?
     ) throws(ObservatoryError) -> ElapsedTime {
-        guard let updated = updated(account)(try observatory.shared.freshKeeper()) else {
+        guard let updated = update(account, try observatory.shared.freshKeeper()) else {
             throw ObservatoryError(.clocks, "the meter can't be updated: the clocks have not been read")
         }
         account = updated
@@ -125,7 +125,7 @@ extension ElapsedMeter {
     /// - Throws: If the clocks can't be read; the meter is then unchanged. A meter of another device is no error.
     @discardableResult
     public mutating func updateCountingOn(from observatory: Observatory) throws(ObservatoryError) -> ElapsedTime {
-        try update(from: observatory, by: ElapsedAccount.countingOn)
+        try update(from: observatory) { $0.countingOn(at: $1) }
     }
 }
 

@@ -22,7 +22,7 @@ public final class Observatory: Sendable {
 
     let shared: SharedObservatory
     /// How a clock asks a server that is named to it.
-    let makeSource: @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource
+    let makeSource: TimeServer.SourceMaker
 
     /// Opens the observatory of a directory.
     ///
@@ -64,7 +64,7 @@ public final class Observatory: Sendable {
         }
         let path = if let directory { directory.path } else { try StateDirectory.standard() }
         self.observer = name
-        makeSource = { server throws(TimeSourceError) in try server.makeSource() }
+        makeSource = TimeServer.realSource
         shared = try SharedObservatory.of(
             directory: path, observer: name, journal: journal?.path, savesAutomatically: savesAutomatically,
             drift: drift, readsPowerManagement: readsPowerManagementClock)
@@ -75,9 +75,7 @@ public final class Observatory: Sendable {
     package init(
         directory: String, observer: String, journal: String? = nil, savesAutomatically: Bool = false,
         gate: FirstUnlockGate? = nil, environment: Environment,
-        makeSource: @escaping @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource = {
-            server throws(TimeSourceError) in try server.makeSource()
-        }
+        makeSource: @escaping TimeServer.SourceMaker = TimeServer.realSource
     ) throws(ObservatoryError) {
         self.observer = observer
         self.makeSource = makeSource

@@ -15,16 +15,14 @@ import SiderealCore
 public struct TimeServer: Sendable {
     package let makeSource: @Sendable () throws(TimeSourceError) -> any TimeSource
     /// Whether it is a source of the app's own, which a simulated device does not replace.
-    package let isOwnSource: Bool
+    package private(set) var isOwnSource = false
 
-    private init(_ makeSource: @escaping @Sendable () throws(TimeSourceError) -> any TimeSource) {
-        self.makeSource = makeSource
-        isOwnSource = false
-    }
+    /// How a clock asks a server that is named to it.
+    package typealias SourceMaker = @Sendable (TimeServer) throws(TimeSourceError) -> any TimeSource
 
-    private init(own source: any TimeSource) {
-        makeSource = { source }
-        isOwnSource = true
+    /// Over the real network.
+    package static func realSource(_ server: TimeServer) throws(TimeSourceError) -> any TimeSource {
+        try server.makeSource()
     }
 
     /// A web server, asked over TLS: authenticated, and bounds the time to about half a second.
@@ -103,5 +101,7 @@ public struct TimeServer: Sendable {
     }
 
     /// Any source: one with options, or of your own. It keeps its connection on a simulated device, too.
-    public static func source(_ source: any TimeSource) -> TimeServer { TimeServer(own: source) }
+    public static func source(_ source: any TimeSource) -> TimeServer {
+        TimeServer(makeSource: { source }, isOwnSource: true)
+    }
 }

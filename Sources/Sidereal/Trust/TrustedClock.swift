@@ -68,14 +68,12 @@ public final class TrustedClock: Sendable {
         _ servers: TimeServer..., observatory: Observatory? = nil, policy: CapturePolicy = CapturePolicy()
     ) throws(ObservatoryError) {
         // A name that is none is an error before anything is opened.
+        let makeSource: TimeServer.SourceMaker
+        if let observatory { makeSource = observatory.makeSource } else { makeSource = TimeServer.realSource }
         var sources: [any TimeSource] = []
         for server in servers {
             do throws(TimeSourceError) {
-                guard let observatory else {
-                    sources.append(try server.makeSource())
-                    continue
-                }
-                sources.append(try observatory.makeSource(server))
+                sources.append(try makeSource(server))
             } catch {
                 throw ObservatoryError(.server, error.description)
             }

@@ -19,7 +19,7 @@ package struct ElapsedAccount: Sendable, Hashable {
         package var startDate: Bounds
         package var gap: Gap
 
-        package var isDated: Bool { ElapsedAccount.isKnown(startDate) }
+        package var isDated: Bool { startDate.isKnown }
     }
 
     /// Since when there is no upper bound: nothing while there is one.
@@ -63,11 +63,7 @@ package struct ElapsedAccount: Sendable, Hashable {
     }
 
     /// Whether the true time of the start is known.
-    package var isDated: Bool { ElapsedAccount.isKnown(startDate) }
-
-    /// Whether bounds are no wider than the drift of some weeks. Servers that contradict each other leave days open,
-    /// a floor alone all that came after it.
-    private static func isKnown(_ bounds: Bounds) -> Bool { bounds.width <= Nanoseconds(3_600_000_000_000) }
+    package var isDated: Bool { startDate.isKnown }
 
     /// Starts so long before the latest reading; nil before the first one.
     package init?(startingAt keeper: Timekeeper, havingCounted counted: Nanoseconds = .zero) {
@@ -102,12 +98,12 @@ package struct ElapsedAccount: Sendable, Hashable {
     ///
     /// Where the clocks still bound what has passed, a start that is not dated can be dated yet.
     package func countingOn(at keeper: Timekeeper) -> ElapsedAccount? {
-        guard let updated = updated(at: keeper), let carried = carried(to: keeper) else { return nil }
-        let isCarried = Bounds.agreed(carried.map { $0.total }).hasUpper
+        guard let updated = updated(at: keeper) else { return nil }
         let passed = updated.latest.sinceStart
-        guard !updated.isDated, !isCarried, !ElapsedAccount.isKnown(passed) else { return updated }
-        let proven = max(latest.sinceStart.lower, passed.lower)
-        guard let anew = ElapsedAccount(startingAt: keeper, havingCounted: proven), anew.isDated else { return updated }
+        guard !updated.isDated, !passed.isKnown, carried(to: keeper).map(byClocks)?.hasUpper == false,
+            let anew = ElapsedAccount(startingAt: keeper, havingCounted: max(latest.sinceStart.lower, passed.lower)),
+            anew.isDated
+        else { return updated }
         return anew
     }
 
@@ -144,8 +140,10 @@ package struct ElapsedAccount: Sendable, Hashable {
         return all
     }
 
+    private func byClocks(_ carried: [Carried]) -> Bounds { Bounds.agreed(carried.map { $0.total }) }
+
     private func balance(of carried: [Carried], at keeper: Timekeeper) -> Balance {
-        let byClocks = Bounds.agreed(carried.map { $0.total })
+        let byClocks = byClocks(carried)
         let date = keeper.provenTime
         // A date is a date on any machine: what both ends bound needs no clock in between.
         let total = Bounds.agreed([byClocks, (date - startDate).notNegative])
@@ -165,6 +163,10 @@ package struct ElapsedAccount: Sendable, Hashable {
 extension Bounds {
     /// The same without values below zero.
     fileprivate var notNegative: Bounds { atLeast(.zero) ?? .exactly(.zero) }
+
+    /// Whether they are no wider than the drift of some weeks. Servers that contradict each other leave days open, a
+    /// floor alone all that came after it.
+    fileprivate var isKnown: Bool { width <= Nanoseconds(3_600_000_000_000) }
 
     /// What all allow. Where they contradict each other a premise failed, and any of them may be the true one: then
     /// from the least to the most that one of them allows.

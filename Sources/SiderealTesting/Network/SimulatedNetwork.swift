@@ -119,7 +119,7 @@ package final class SimulatedNetwork: Sendable {
 
     /// The source that asks the server of this network that an app names; a source of the app's own is left as it is.
     ///
-    /// A name of no server here does not resolve. Of Roughtime servers the key is not compared.
+    /// A name that no server here has does not resolve. Of Roughtime servers the key is not compared.
     func source(_ named: TimeServer, process: Int) throws(TimeSourceError) -> any TimeSource {
         let real = try named.makeSource()
         guard !named.isOwnSource, let server = SimulatedServer(askedBy: real) else { return real }

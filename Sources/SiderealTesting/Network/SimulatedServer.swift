@@ -107,7 +107,9 @@ public struct SimulatedServer: Sendable, Hashable {
     init?(askedBy source: any TimeSource) {
         let `operator` = source.operator
         switch source {
-        case let source as HTTPDateSource: self.init(.https, String(source.name.dropFirst(8)), `operator`)
+        case let source as HTTPDateSource:
+            // Only scheme and host count, as in `url`; the port is part of the host's name here.
+            self.init(.https, String(source.name.dropFirst("https://".count).prefix { $0 != "/" }), `operator`)
         case let source as NTPSource: self.init(.ntp, source.host, `operator`)
         case let source as NTSSource: self.init(.nts, source.host, `operator`)
         case let source as RoughtimeSource: self.init(.roughtime, source.host, `operator`)

@@ -1,3 +1,5 @@
+import SiderealCore
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -18,6 +20,9 @@ struct FuzzTarget: Sendable {
         self.run = run
     }
 }
+
+/// Whether an input is among those, one in 16, for which a check is made that takes long.
+func isSampled(_ bytes: [UInt8]) -> Bool { XXH64.checksum(of: bytes) & 15 == 0 }
 
 /// Ends the process where a property does not hold, so that the fuzzer keeps the input.
 func demand(_ holds: @autoclosure () -> Bool, _ property: @autoclosure () -> String) {
