@@ -194,4 +194,29 @@ struct EndedProcessTests {
         let steps = [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0], [1, 1, 2, 0], [1, 1, 2, 3], [0, 1, 2, 3]]
         #expect(left == Set(steps), "nothing happens after its end")
     }
+
+    /// It looked for an unlock until all the time of the test had passed, ninety thousand times.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        "a wait for the first unlock in a process that is killed meanwhile fails at once, and says why",
+        arguments: [0, 1, 2], [true, false])
+    func waitOfTheKilled(_ index: Int, isUnlockedBefore: Bool) throws {
+        let device = SimulatedDevice(.iPhone)
+        device.reboot()
+        if isUnlockedBefore { device.unlock() }
+        let app = try device.launch()
+        app.kill(beforeDiskChange: index)
+        app.gate.onFirstUnlock { Issue.record("the gate of an ended process opened") }
+        let error = #expect(throws: FirstUnlockError.self) {
+            try device.run(within: .days(1)) {
+                try await app.gate.waitForFirstUnlock()
+            } whileWaiting: {
+                device.unlock()
+            }
+        }
+        #expect(error?.description.contains("launch the app again") == true && !app.isAlive)
+        let steps = device.executor.ran
+        device.pass(.days(1))
+        #expect(device.executor.ran - steps <= 3, "nothing goes on in it")
+    }
 }

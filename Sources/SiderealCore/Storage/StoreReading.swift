@@ -88,6 +88,7 @@ public enum Unavailability: Error, Sendable, Hashable {
         switch number {
         case 2, 20: "its directory can't be made"
         case 1, 13: "access is denied"
+        case noSuchProcess: "the process that asks has ended: in a test, launch the app again"
         case 28: "no space is left on the disk"
         case 30: "the disk is read-only"
         case 69, 122: "the disk quota is used up"

@@ -333,7 +333,11 @@ public final class SimulatedDevice: Sendable {
                 boot: { timeline.machine.bootIdentity }, machine: { _ in timeline.machine.machineIdentity }),
             disk: life.files,
             scheduler: Environment.Scheduler(
-                wait: { span async throws(CancellationError) in try await time.wait(span, by: process) }, start: start,
+                wait: { span async throws(CancellationError) in
+                    // One that was killed in the middle of something would else look for an unlock again and again.
+                    guard life.isAlive else { throw CancellationError() }
+                    try await time.wait(span, by: process)
+                }, start: start,
                 background: { work in _ = start { if life.isNotEnded { work() } } }, inPlace: { _ in false }),
             notifications: notifications)
     }

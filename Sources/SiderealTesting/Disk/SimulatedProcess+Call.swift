@@ -14,8 +14,7 @@ extension SimulatedProcess {
         do throws(ErrorNumber) {
             return try state.withLock { disk throws(ErrorNumber) in
                 // What a stopped process still does, while its code unwinds here, never happens.
-                if disk.ended.contains(number) { throw .noSuchProcess }
-                if disk.processes[number]?.isStopped == true { throw .badDescriptor }
+                if disk.hasStopped(number) { throw .noSuchProcess }
                 do throws(ErrorNumber) {
                     let result = try answer(operation, changes: changes, &disk, body, onFailure)
                     disk.record("\(number) \(operation.rawValue) \(path)")
@@ -64,14 +63,14 @@ extension SimulatedProcess {
             throw error
         case .kill?:
             disk.stopReleasingLocks(number)
-            throw .badDescriptor
+            throw .noSuchProcess
         case .killHalfway?:
             if operation == .write { _ = try body(&disk, .short) }
             disk.stopReleasingLocks(number)
-            throw .badDescriptor
+            throw .noSuchProcess
         case .freeze?:
             disk.stop(number)
-            throw .badDescriptor
+            throw .noSuchProcess
         }
     }
 }

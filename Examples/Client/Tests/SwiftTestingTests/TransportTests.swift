@@ -3,6 +3,8 @@ import Sidereal
 import SiderealTesting
 import Testing
 
+@testable import MainActorApp
+
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
@@ -41,7 +43,10 @@ struct SimulatedTransport: Transport {
         } catch {
             // What URLSession throws in its place.
             switch error.cause {
+            case .network: throw URLError(.notConnectedToInternet)
+            case .nameResolution: throw URLError(.cannotFindHost)
             case .timedOut: throw URLError(.timedOut)
+            case .connectionLost: throw URLError(.networkConnectionLost)
             case .tls: throw URLError(.serverCertificateHasBadDate)
             default: throw URLError(.cannotConnectToHost)
             }
@@ -81,11 +86,37 @@ struct TransportTests {
     @Test(
         arguments: [
             (.refused, .cannotConnectToHost), (.silent, .timedOut), (.untrusted, .serverCertificateHasBadDate),
+            (.noName, .cannotFindHost),
         ] as [(SimulatedServer.Failure, URLError.Code)])
     func itFailsLikeURLSession(failure: SimulatedServer.Failure, code: URLError.Code) throws {
         let device = SimulatedDevice(.iPhone, servers: [Self.server.gone(failure)])
         let (client, url) = try client(on: device)
         let error = #expect(throws: URLError.self) { try device.run { try await client.get(url) } }
         #expect(error?.code == code)
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test func offlineItFailsLikeURLSession() throws {
+        let device = SimulatedDevice(.iPhone, servers: [Self.server])
+        let (client, url) = try client(on: device)
+        device.isOnline = false
+        let error = #expect(throws: URLError.self) { try device.run { try await client.get(url) } }
+        #expect(error?.code == .notConnectedToInternet)
+    }
+
+    /// What the trial says of it is what its keeper says where the clock asks by itself.
+    @available(iOS 18, macOS 15, *)
+    @Test(arguments: [.refused, .silent, .untrusted, .noName, nil] as [SimulatedServer.Failure?])
+    func theTrialNamesTheSameObstacle(failure: SimulatedServer.Failure?) async throws {
+        let device = SimulatedDevice(.iPhone, servers: [failure.map { Self.server.gone($0) } ?? Self.server])
+        device.isOnline = failure != nil
+        let (client, url) = try client(on: device)
+        let error = try #require(throws: URLError.self) { try device.run { try await client.get(url) } }
+        let app = try device.launch()
+        let clock = try app.clock()
+        let trial = Trial(observatory: app.observatory, keychain: app.keychain())
+        let keeper = TrialKeeper(trial: trial, clock: clock, gate: app.gate)
+        try device.run { _ = try await keeper.start() }
+        #expect(try device.run { await keeper.obstacle } == TrialObstacle(error))
     }
 }
