@@ -67,7 +67,7 @@ enum NowBenchmark {
         try reads(directory)
     }
 
-    /// A value that was read before, by one thread and by eight at once.
+    /// A value that was read before, by one thread and by eight at once, beside the calls that it can't do without.
     private static func reads(_ directory: String) throws {
         let store = try StoreBenchmark.open(directory, "cached")
         let key = StoreKey<Int>("number")
@@ -78,6 +78,8 @@ enum NowBenchmark {
         }
         stored.wait()
         guard store.read(key) == .value(7) else { throw BenchmarkError(description: "nothing was read") }
+        let calls = try BareCalls(directory)
+        contention("bare calls       ", threads: 8) { calls.make() }
         contention("a cached read    ", threads: 8) { _ = store.read(key) }
     }
 
@@ -154,5 +156,25 @@ private struct BareReads: Sendable {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// The two system calls by which a read learns whether another process has written, on a file of one word.
+private struct BareCalls: Sendable {
+    private let descriptor: Int32
+
+    init(_ directory: String) throws {
+        descriptor = open(directory + "/word", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        var word: UInt64 = 1
+        guard descriptor >= 0, write(descriptor, &word, 8) == 8 else {
+            throw BenchmarkError(description: "no file for the bare calls")
+        }
+    }
+
+    func make() {
+        var status = stat()
+        var word: UInt64 = 0
+        _ = fstat(descriptor, &status)
+        _ = pread(descriptor, &word, 8, 0)
     }
 }
