@@ -44,6 +44,38 @@ import Testing
         #expect(try #require(meter.elapsed.atMost) < .days(7) + .minutes(10))
     }
 
+    /// Each use is ten minutes after a restart: offline until the grace is over, online until the last day, and
+    /// offline again.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test(
+        "who restarts before each use gains ten days by the grace, and who begins offline eleven more",
+        arguments: [(true, 13 + 10), (false, 10 + 1 + 13 + 10)])
+    func usesOffline(isDatedAtFirst: Bool, days: Int) throws {
+        let device = SimulatedDevice(.iPhone, servers: Self.servers)
+        device.isOnline = isDatedAtFirst
+        let first = try device.launch()
+        if isDatedAtFirst { try MeterKeeping.synchronize(first, on: device) }
+        var meter = try ElapsedMeter(startingAt: first.observatory)
+        var uses = 0
+        func use(isOnline: Bool) throws {
+            device.isOnline = isOnline
+            device.pass(.days(1) - .minutes(10))
+            device.reboot()
+            device.unlock()
+            device.pass(.minutes(10))
+            let app = try device.launch()
+            if isOnline { try MeterKeeping.synchronize(app, on: device) }
+            try meter.updateCountingOn(from: app.observatory)
+            if ElapsedMeter.Policy.grace(.days(3)).allows(meter.decision(for: .days(14))) { uses += 1 }
+        }
+        if !isDatedAtFirst { for _ in 0..<15 { try use(isOnline: false) } }
+        while meter.elapsed.atLeast < .days(13) - .hours(1) { try use(isOnline: true) }
+        for _ in 0..<15 { try use(isOnline: false) }
+        while case .undetermined = meter.decision(for: .days(14)) { try use(isOnline: true) }
+        #expect(meter.decision(for: .days(14)) == .over)
+        #expect(uses == days)
+    }
+
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test("a meter with a dated start, or with both bounds, is updated and no more", arguments: [false, true])
     func others(isDated: Bool) throws {

@@ -98,7 +98,7 @@ private struct Visitor {
         let server = SimulatedServer.https("a.example").slow(
             outbound: .milliseconds(100)...(.milliseconds(200)), inbound: .milliseconds(1)...(.milliseconds(1)))
         let visitor = try Visitor(server)
-        let trips = try (0..<300).map { _ in try visitor.ask().roundTrip }
+        let trips = try (0..<300).map { _ in try visitor.ask(after: .seconds(60)).roundTrip }
         #expect(trips.allSatisfy { $0 >= .milliseconds(303) && $0 <= .milliseconds(603) })
         #expect(Set(trips).count == 300)
         let mean = trips.reduce(0) { $0 + $1.count } / 300
@@ -146,6 +146,31 @@ private struct Visitor {
         #expect(trips[0] == trips[1])
         #expect(trips[0] != trips[2])
         #expect(trips[0] != trips[3])
+    }
+
+    /// Three exchanges of 800 ms over a new connection, one over a kept one.
+    @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
+    @Test("an app's own connections stay open for a minute, until the way there or the server changes")
+    func connectionsAreKept() throws {
+        let server = Self.server.slow(outbound: .milliseconds(400)...(.milliseconds(400)))
+        let visitor = try Visitor(server)
+        let (new, kept) = (Nanoseconds.milliseconds(2_400), Nanoseconds.milliseconds(800))
+        #expect(try visitor.ask().roundTrip == new)
+        #expect(try visitor.ask().roundTrip == kept)
+        #expect(try visitor.ask(after: .seconds(59)).roundTrip == kept)
+        #expect(try visitor.ask(after: .seconds(60)).roundTrip == new)
+        visitor.parts.network.set(server)
+        #expect(try visitor.ask().roundTrip == kept, "nothing has changed")
+        visitor.parts.network.set(server.lossy(1))
+        #expect(throws: TimeSourceError.self) { try visitor.ask() }
+        visitor.parts.network.set(server)
+        #expect(try visitor.ask().roundTrip == new)
+        visitor.parts.network.isReachable = false
+        visitor.parts.network.isReachable = true
+        #expect(try visitor.ask().roundTrip == new)
+        #expect(try visitor.ask().roundTrip == kept)
+        visitor.parts.network.set(server.gone(.untrusted))
+        #expect(throws: TimeSourceError.self) { try visitor.ask() }
     }
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)

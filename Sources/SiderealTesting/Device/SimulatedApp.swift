@@ -89,6 +89,9 @@ public final class SimulatedApp: Sendable {
     /// clock.observe(date: response.date, age: response.age, from: url, status: response.status, sent: sent)
     /// ```
     ///
+    /// A connection stays open for a minute after an answer, so the next request needs one exchange and not three; not
+    /// while the device is offline, and not if the server changes.
+    ///
     /// - Parameters:
     ///   - url: The server to ask: only scheme and host count, as in ``SimulatedServer/url``.
     ///   - method: The method of the request.

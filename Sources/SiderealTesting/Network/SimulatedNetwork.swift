@@ -24,16 +24,25 @@ package final class SimulatedNetwork: Sendable {
         /// The names, in the order in which they were added.
         var names: [ExactName] = []
         var isReachable = true
+        var interruptions = 0
         /// What each process knows of its servers.
         var processes: [Int: Correspondence] = [:]
         var calls: [Call]?
     }
 
-    /// What a process keeps of the NTP and Roughtime servers that it asked.
+    /// What a process keeps of the servers that it asked.
     private struct Correspondence: Sendable {
         let refusals = NTPRefusals()
         let sessions = NTSSessions()
         let chain = RoughtimeChain()
+        /// The connections of the app's own, and when the last answer came over each.
+        var connections: [ExactName: (connection: Connection, last: TrueInstant)] = [:]
+    }
+
+    /// What a connection depends on: it is lost once the server changes, or the way to the network is interrupted.
+    struct Connection: Sendable, Hashable {
+        let server: SimulatedServer?
+        let interruptions: Int
     }
 
     let time: VirtualTime
@@ -82,7 +91,12 @@ package final class SimulatedNetwork: Sendable {
     /// Whether the device has a way to the network.
     package var isReachable: Bool {
         get { state.withLock { $0.isReachable } }
-        set { state.withLock { $0.isReachable = newValue } }
+        set {
+            state.withLock { state in
+                state.isReachable = newValue
+                if !newValue { state.interruptions &+= 1 }
+            }
+        }
     }
 
     /// All questions that came to an end, in that order; empty unless they are kept.
@@ -145,6 +159,35 @@ package final class SimulatedNetwork: Sendable {
         var sources: [any TimeSource] = []
         for server in servers { sources.append(try source(server, premises: premises, process: process)) }
         return sources
+    }
+
+    // MARK: - Connections of the app's own
+
+    /// How long a connection over which nothing comes stays open: servers close them after 5 to 75 seconds.
+    private static let idleLimit = Nanoseconds.seconds(60)
+
+    /// What a connection to a server is at this moment.
+    func connection(to name: String) -> Connection {
+        state.withLock {
+            Connection(server: $0.sites[ExactName(name)]?.server, interruptions: $0.interruptions)
+        }
+    }
+
+    /// Whether a process still has this connection. It has it again only once the next answer has come.
+    func isOpen(_ connection: Connection, to name: String, _ process: Int) -> Bool {
+        let now = time.timeline.now
+        return state.withLock { state in
+            guard let kept = state.processes[process]?.connections.removeValue(forKey: ExactName(name)) else {
+                return false
+            }
+            return kept.connection == connection && now - kept.last < Self.idleLimit
+        }
+    }
+
+    func keep(_ connection: Connection, to name: String, _ process: Int) {
+        _ = correspondence(of: process)
+        let now = time.timeline.now
+        state.withLock { $0.processes[process]?.connections[ExactName(name)] = (connection, now) }
     }
 
     // MARK: - On the way

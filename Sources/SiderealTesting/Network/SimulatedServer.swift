@@ -181,8 +181,8 @@ public struct SimulatedServer: Sendable, Hashable {
     /// Rounds its Date to the nearest second.
     public func rounding() -> SimulatedServer { with { $0.roundsToNearest = true } }
 
-    /// Takes longer; the way back takes as long as the way there unless you give `inbound`. Each exchange does: a first
-    /// request over https has three of them.
+    /// Takes longer; the way back takes as long as the way there unless you give `inbound`. Each exchange does: a
+    /// request over https that needs a new connection has three of them.
     public func slow(outbound: ClosedRange<Duration>, inbound: ClosedRange<Duration>? = nil) -> SimulatedServer {
         with { ($0.outboundDelay, $0.inboundDelay) = (outbound, inbound ?? outbound) }
     }

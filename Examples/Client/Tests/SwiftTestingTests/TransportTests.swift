@@ -48,7 +48,9 @@ struct SimulatedTransport: Transport {
             case .timedOut: throw URLError(.timedOut)
             case .connectionLost: throw URLError(.networkConnectionLost)
             case .tls: throw URLError(.serverCertificateHasBadDate)
-            default: throw URLError(.cannotConnectToHost)
+            case .refused: throw URLError(.cannotConnectToHost)
+            case .cancelled where app.isAlive: throw URLError(.cancelled)
+            default: throw error  // The test's own mistake: the process has ended, for example.
             }
         }
         let headers = ["Date": answer.date, "Age": answer.age].compactMapValues { $0 }
@@ -102,6 +104,34 @@ struct TransportTests {
         device.isOnline = false
         let error = #expect(throws: URLError.self) { try device.run { try await client.get(url) } }
         #expect(error?.code == .notConnectedToInternet)
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test func cancelledItFailsLikeURLSession() throws {
+        let device = SimulatedDevice(.iPhone, servers: [Self.server.gone(.silent)])
+        let (client, url) = try client(on: device)
+        let error = try device.run { () -> URLError? in
+            await withTaskGroup { group in
+                group.addTask { () -> URLError? in
+                    do { _ = try await client.get(url) } catch { return error as? URLError }
+                    return nil
+                }
+                group.cancelAll()
+                return await group.next() ?? nil
+            }
+        }
+        #expect(error?.code == .cancelled)
+        #expect(error.map { TrialObstacle($0) } == .some(nil), "what was shown stays")
+    }
+
+    @available(iOS 18, macOS 15, *)
+    @Test func inAnEndedProcessItSaysSo() throws {
+        let device = SimulatedDevice(.iPhone, servers: [Self.server])
+        let (client, url) = try client(on: device)
+        device.reboot()
+        device.unlock()
+        let error = #expect(throws: TimeSourceError.self) { try device.run { try await client.get(url) } }
+        #expect(error?.description.contains("launch the app again") == true)
     }
 
     /// What the trial says of it is what its keeper says where the clock asks by itself.
