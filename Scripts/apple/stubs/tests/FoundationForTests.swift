@@ -183,12 +183,6 @@ extension NSError {
 /// https://developer.apple.com/documentation/foundation/nslocalizeddescriptionkey
 public let NSLocalizedDescriptionKey: String = ""
 
-extension URLError.Code {
-    public static let notConnectedToInternet = URLError.Code(rawValue: -1009)
-    public static let internationalRoamingOff = URLError.Code(rawValue: -1018)
-    public static let dataNotAllowed = URLError.Code(rawValue: -1020)
-}
-
 /// https://developer.apple.com/documentation/foundation/characterset
 public struct CharacterSet: Hashable, Sendable {
     public static var whitespaces: CharacterSet { stub() }
