@@ -48,7 +48,7 @@ import Testing
     /// offline again.
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "who restarts before each use gains ten days by the grace, and who begins offline eleven more",
+        "restarting before each use gains ten days under grace, and beginning offline eleven more",
         arguments: [(true, 13 + 10), (false, 10 + 1 + 13 + 10)])
     func usesOffline(isDatedAtFirst: Bool, days: Int) throws {
         let device = SimulatedDevice(.iPhone, servers: Self.servers)

@@ -40,7 +40,8 @@ import Testing
 
     @available(macOS 15, iOS 18, watchOS 11, tvOS 18, visionOS 2, *)
     @Test(
-        "a name that no server of the device has doesn't resolve, and nobody else is asked", arguments: pairs.map(\.0))
+        "a name doesn't resolve if no server of the device has it, and no other server is asked",
+        arguments: pairs.map(\.0))
     func otherNamesDoNotResolve(named: TimeServer) throws {
         let device = SimulatedDevice(.iPhone, servers: [.https("one.example")])
         let app = try device.launch()

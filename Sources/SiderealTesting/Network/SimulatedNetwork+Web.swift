@@ -39,7 +39,7 @@ extension SimulatedNetwork {
         let connection = connection(to: name)
         let sent = clock.stamp()
         let answer = try await answer(
-            of: name, timeout: Nanoseconds(clamping: timeout), isWarm: isOpen(connection, to: name, process),
+            of: name, timeout: Nanoseconds(clamping: timeout), isWarm: take(connection, to: name, process),
             process: process)
         keep(connection, to: name, process)
         return SimulatedResponse(

@@ -24,6 +24,7 @@ package final class SimulatedNetwork: Sendable {
         /// The names, in the order in which they were added.
         var names: [ExactName] = []
         var isReachable = true
+        /// How often the device has gone offline.
         var interruptions = 0
         /// What each process knows of its servers.
         var processes: [Int: Correspondence] = [:]
@@ -39,7 +40,7 @@ package final class SimulatedNetwork: Sendable {
         var connections: [ExactName: (connection: Connection, last: TrueInstant)] = [:]
     }
 
-    /// What a connection depends on: it is lost once the server changes, or the way to the network is interrupted.
+    /// A connection, which is lost when the server changes or the device goes offline.
     struct Connection: Sendable, Hashable {
         let server: SimulatedServer?
         let interruptions: Int
@@ -166,15 +167,15 @@ package final class SimulatedNetwork: Sendable {
     /// How long a connection over which nothing comes stays open: servers close them after 5 to 75 seconds.
     private static let idleLimit = Nanoseconds.seconds(60)
 
-    /// What a connection to a server is at this moment.
+    /// A connection to a server that is opened now.
     func connection(to name: String) -> Connection {
         state.withLock {
             Connection(server: $0.sites[ExactName(name)]?.server, interruptions: $0.interruptions)
         }
     }
 
-    /// Whether a process still has this connection. It has it again only once the next answer has come.
-    func isOpen(_ connection: Connection, to name: String, _ process: Int) -> Bool {
+    /// Takes the connection that a process keeps, for a request. False if it has none, or has lost it.
+    func take(_ connection: Connection, to name: String, _ process: Int) -> Bool {
         let now = time.timeline.now
         return state.withLock { state in
             guard let kept = state.processes[process]?.connections.removeValue(forKey: ExactName(name)) else {
@@ -184,10 +185,12 @@ package final class SimulatedNetwork: Sendable {
         }
     }
 
+    /// Keeps a connection over which an answer has come.
     func keep(_ connection: Connection, to name: String, _ process: Int) {
-        _ = correspondence(of: process)
         let now = time.timeline.now
-        state.withLock { $0.processes[process]?.connections[ExactName(name)] = (connection, now) }
+        state.withLock {
+            $0.processes[process, default: Correspondence()].connections[ExactName(name)] = (connection, now)
+        }
     }
 
     // MARK: - On the way

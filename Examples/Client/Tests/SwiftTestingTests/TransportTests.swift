@@ -134,7 +134,7 @@ struct TransportTests {
         #expect(error?.description.contains("launch the app again") == true)
     }
 
-    /// What the trial says of it is what its keeper says where the clock asks by itself.
+    /// The obstacle is the same whether the app's request fails or the clock's own.
     @available(iOS 18, macOS 15, *)
     @Test(arguments: [.refused, .silent, .untrusted, .noName, nil] as [SimulatedServer.Failure?])
     func theTrialNamesTheSameObstacle(failure: SimulatedServer.Failure?) async throws {

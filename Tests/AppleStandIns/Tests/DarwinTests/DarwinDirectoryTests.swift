@@ -38,8 +38,8 @@ import Testing
         #expect(error?.description == "there is no Application Support directory")
     }
 
-    /// What an app sets lies in its home, what a group sets in the group's container, or in both where that is not
-    /// told.
+    /// An app's defaults are in its home, those of a group in the group's container. If nothing says which of them
+    /// they are, both are looked at.
     @Test("where defaults lie") func whereDefaultsLie() throws {
         let home = root.path + "/home"
         var app = InstalledApp()
