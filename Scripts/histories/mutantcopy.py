@@ -1,0 +1,128 @@
+"""A copy of the code with all breaks in it, each behind its number."""
+
+import os
+import re
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+from library.program import REPOSITORY, Missing
+
+COPY = REPOSITORY / ".build" / "mutation-check"
+SWITCH = "Sources/SiderealCore/Mutation.swift"
+COMMAND = "Tools/SiderealCommand/Siderealctl.swift"
+RUN = "Tools/SiderealCommand/MutationRun.swift"
+# A copy of its own, in which the core counts how often each of its branches runs.
+COUNTED_COPY = REPOSITORY / ".build" / "guided-check"
+COUNTED_FILES = ("BranchCounters.swift", "GuidedRun.swift")
+CORE_SETTINGS = '.target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]'
+COUNTED_SETTINGS = CORE_SETTINGS + ' + [.unsafeFlags(["-sanitize=fuzzer", "-sanitize-coverage=edge,inline-8bit-counters"])]'
+
+CHOICE = "SIDEREAL_MUTATION"
+SWITCHED = f"""#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The break that is switched on; tests are told by the environment.
+package nonisolated(unsafe) var mutation = unsafe getenv("{CHOICE}").flatMap {{ unsafe Int(String(cString: $0)) }} ?? 0
+"""
+
+
+def broken(path, text, breaks):
+    """The text of a file with its breaks put in: each replaces the one place where its snippet is."""
+    places = []
+    for number, mutation in breaks:
+        found = list(re.finditer(mutation.old, text))
+        if len(found) != 1:
+            raise Missing(f"the one snippet of '{mutation.name}' in {path}, where there are {len(found)}: {mutation.code}")
+        places.append((*found[0].span(), mutation.name, mutation.new.replace("MUTANT", f"(mutation == {number})")))
+    places.sort()
+    for (_, end, first, _), (start, _, second, _) in zip(places, places[1:]):
+        if start < end:
+            raise Missing(f"snippets of '{first}' and '{second}' in {path} that do not overlap")
+    for start, end, _, new in reversed(places):
+        text = text[:start] + new + text[end:]
+    if not path.startswith("Sources/SiderealCore/") and "import SiderealCore\n" not in text:
+        text = "internal import SiderealCore\n" + text
+    return text
+
+
+def broken_files(mutations):
+    """Each file that has breaks, as path and text with the breaks put in."""
+    by_file = defaultdict(list)
+    for number, mutation in enumerate(mutations, 1):
+        by_file[mutation.file].append((number, mutation))
+    return [(path, broken(path, (REPOSITORY / path).read_text(), breaks)) for path, breaks in by_file.items()]
+
+
+def replaced(path, text, old, new):
+    """The text of a file with the one place where `old` stands replaced."""
+    if text.count(old) != 1:
+        raise Missing(f"the one line in {path} that says {old.strip()}")
+    return text.replace(old, new)
+
+
+def write_copy(mutations, counted=False):
+    """Copies what git knows, with the breaks; files that stay the same are not touched, so that little is built anew. With `counted`,
+    into a copy whose core counts its branches.
+    """
+    copy = COUNTED_COPY if counted else COPY
+    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tools", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
+    wanted = {}
+    for path in listed.stdout.decode().split("\0"):
+        if path and (REPOSITORY / path).is_file():
+            wanted[path] = (REPOSITORY / path).read_bytes()
+    for path, text in broken_files(mutations):
+        wanted[path] = text.encode()
+    wanted[SWITCH] = SWITCHED.encode()
+    wanted[RUN] = (REPOSITORY / "Scripts/histories" / "MutationRun.swift").read_bytes()
+    case = '        case "simulate":'
+    cases = '        case "mutation": MutationRun.run(rest)\n'
+    if counted:
+        cases += '        case "guided": GuidedRun.run(rest)\n'
+        for name in COUNTED_FILES:
+            wanted[f"Tools/SiderealCommand/{name}"] = (REPOSITORY / "Scripts/histories" / name).read_bytes()
+        wanted["Package.swift"] = replaced("Package.swift", wanted["Package.swift"].decode(), CORE_SETTINGS, COUNTED_SETTINGS).encode()
+    wanted[COMMAND] = replaced(COMMAND, wanted[COMMAND].decode(), case, cases + case).encode()
+    for path, content in wanted.items():
+        target = copy / path
+        if not target.exists() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    for folder in ("Sources", "Tools", "Tests"):
+        for found in (copy / folder).rglob("*"):
+            if found.is_file() and str(found.relative_to(copy)) not in wanted:
+                found.unlink()
+
+
+def build_part(words, what):
+    # The breaks are warned of.
+    environment = {name: value for name, value in os.environ.items() if name != "SIDEREAL_WARNINGS"}
+    result = subprocess.run(words, env=environment, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise Missing(f"{what} with the breaks: it does not build\n{result.stdout[-4000:]}{result.stderr[-4000:]}")
+
+
+def build_tests():
+    build_part(["swift", "build", "--package-path", str(COPY), "--build-tests"], "the tests")
+
+
+def run_test(name, number):
+    """What a test says to a break; None where it passes."""
+    words = ["swift", "test", "--package-path", str(COPY), "--skip-build", "--filter", name]
+    result = subprocess.run(words, env={**os.environ, CHOICE: str(number)}, capture_output=True, text=True)
+    lines = result.stdout.splitlines()
+    if not any("Test run with" in line and " 0 tests" not in line for line in lines):
+        raise Missing(f"a test {name}: {result.stdout[-300:]}{result.stderr[-300:]}")
+    issues = [line.strip() for line in lines if " recorded an issue" in line]
+    return None if result.returncode == 0 else (issues or ["no issue"])[0]
+
+
+def build(counted=False):
+    """The command of the copy, built for release."""
+    words = ["swift", "build", "--package-path", str(COUNTED_COPY if counted else COPY), "-c", "release"]
+    build_part([*words, "--product", "siderealctl"], "siderealctl")
+    folder = subprocess.run([*words, "--show-bin-path"], capture_output=True, text=True, check=True).stdout.strip()
+    return str(Path(folder) / "siderealctl")

@@ -1,0 +1,248 @@
+"""Makes the disk of a guest, runs its story under qemu, and takes out what it wrote."""
+
+import os
+import queue
+import re
+import shutil
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from library import patience
+from library.packages import run, search_path
+from library.program import Missing
+
+HERE = Path(__file__).resolve().parent
+MACHINE = "5d2c8f0b6c0e4d3f9a715e2b8c4d6f10\n"
+FAKE_IDENTITY = "0b57ac1e-0000-4000-8000-5ca1ab1e0000\n"
+NETWORK = ["-netdev", "user,id=n0", "-device", "virtio-net-pci,netdev=n0,romfile="]
+HOST = "10.0.2.2"  # the host's loopback in the guest
+PROBES = 4
+os.environ["PATH"] = search_path()
+
+
+class Hung(Exception):
+    """A guest that did not come to its end; the tail of its console is in the message."""
+
+
+def libraries(binary):
+    """The loader and the libraries that a dynamic program needs, as `ldd` names them; none for a static one."""
+    result = subprocess.run(["ldd", binary], capture_output=True, text=True)
+    missing = re.findall(r"(\S+) => not found", result.stdout)
+    if missing:
+        raise Missing(f"libraries of {binary}: {', '.join(missing)}")
+    return [Path(path) for path in re.findall(r"(/\S+) \(0x", result.stdout)] if result.returncode == 0 else []
+
+
+def web_client():
+    """libcurl, which the program loads when it first asks a web server."""
+    known = subprocess.run([shutil.which("ldconfig") or "/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout
+    found = re.search(r"libcurl\.so\.4 .*=> (/\S+)", known)
+    if not found:
+        raise Missing("libcurl.so.4; in Debian the package libcurl4 has it")
+    return Path(found[1])
+
+
+def base_image(toolbox, binary, work, furnish=None):
+    """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id, and what
+    `furnish` adds."""
+    folder, image = work / "disk", work / "base.img"
+    for name in ("bin", "dev", "proc", "sys", "tmp", "etc", "lib", "lib64", "lab/state", "lab/out"):
+        (folder / name).mkdir(parents=True)
+    shutil.copy(toolbox.busybox, folder / "bin/busybox")
+    shutil.copy(binary, folder / "bin/siderealctl")
+    shutil.copy(HERE / "reboots/init", folder / "init")
+    unshare = shutil.which("unshare")  # busybox's knows no time namespaces
+    shutil.copy(unshare, folder / "bin/unshare-time")
+    for program in ("init", "bin/siderealctl", "bin/busybox", "bin/unshare-time"):
+        (folder / program).chmod(0o755)
+    curl = web_client()
+    for library in {*libraries(binary), *libraries(unshare), curl, *libraries(curl)}:
+        place = "lib64" if library.name.startswith("ld-linux") else "lib"
+        shutil.copy(library.resolve(), folder / place / library.name)
+    (folder / "etc/machine-id").write_text(MACHINE)
+    (folder / "lab/fake").write_text(FAKE_IDENTITY)
+    if furnish:
+        furnish(folder)
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    with open(image, "wb") as disk:
+        disk.truncate(int(size * 1.2) + (64 << 20))
+    run(["mkfs.ext4", "-q", "-F", "-d", folder, image])
+    shutil.rmtree(folder)
+    return image
+
+
+def story_image(base, story, work):
+    """A copy of the base disk with the boots of the story."""
+    image, scripts = work / "disk.img", work / "script"
+    run(["cp", "--sparse=always", base, image])
+    scripts.mkdir()
+    for number, commands in enumerate(story.boots, 1):
+        (scripts / f"boot-{number}").write_text("\n".join(commands) + "\n")
+    for name, wanted in (("power-cycle", story.power_cycle), ("fake-changes", story.fake_changes)):
+        if wanted:
+            (scripts / name).touch()
+    commands = "".join(f"write {path} /lab/{path.name}\n" for path in sorted(scripts.iterdir()))
+    run(["debugfs", "-w", "-f", "-", image], input=commands)
+    return image
+
+
+def machine(toolbox, name, megabytes, timeout, clock, kernel_words, *words):
+    """The command that runs a machine, and that ends after so many seconds."""
+    share = toolbox.root / "usr/share"
+    return [
+        # `timeout` outlives this process, should that be killed.
+        "timeout", "--foreground", "-k", "5", str(timeout), toolbox.qemu, "-L", share / "qemu",
+        "-L", share / "seabios", "-accel", "tcg", "-M", name, "-cpu", "max", "-m", str(megabytes), "-nodefaults",
+        "-display", "none", "-serial", "stdio", "-kernel", toolbox.kernel, *words, "-rtc", clock,
+        "-append", f"{kernel_words} console=ttyS0 quiet panic=-1 reboot=t",
+    ]  # fmt: skip
+
+
+def qemu(toolbox, story, image, name="q35", devices=()):
+    """The command that runs a story on its disk."""
+    return machine(
+        toolbox, name, 512, story.timeout, story.clock, "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init",
+        "-drive", f"file={image},format=raw,if=none,id=d0,cache=unsafe", "-device", "nvme,drive=d0,serial=s0",
+        *devices, *(["-icount", "shift=2,sleep=off"] if story.leaps else []),
+    )  # fmt: skip
+
+
+class Talking:
+    """A running guest that answers on its console; to be used with `with`."""
+
+    # The host's clock that says when an answer came.
+    clock = staticmethod(time.time_ns)
+
+    def __init__(self, toolbox, work, command):
+        self.console, self.answers = work / "console", queue.Queue()
+        self.console.write_bytes(b"")
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen(command, env=toolbox.environment, bufsize=0, **pipes)
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def __enter__(self):
+        try:
+            self.begin()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+    def begin(self):
+        self.answer("ready")
+
+    def listen(self):
+        """Notes when each answer came; everything goes to the console's file."""
+        line = b""
+        with open(self.console, "ab", buffering=0) as console:
+            while data := os.read(self.process.stdout.fileno(), 4096):
+                moment = self.clock()
+                console.write(data)
+                *lines, line = (line + data).split(b"\n")
+                for text in (each.decode(errors="replace").strip() for each in lines):
+                    if "@" in text:
+                        self.answers.put((moment, text[text.index("@") + 1 :].split()))
+        self.answers.put((0, ["ended"]))
+
+    def send(self, line):
+        try:
+            self.process.stdin.write(line.encode() + b"\n")
+        except BrokenPipeError:
+            raise Hung(f"qemu ended\n{tail(self.console)}") from None
+
+    def taken(self, waiting, what, longest=patience.GUEST):
+        """The next entry of a queue."""
+        try:
+            return waiting.get(timeout=longest)
+        except queue.Empty:
+            raise Hung(f"no {what} after {longest} s\n{tail(self.console)}") from None
+
+    def answer(self, word, longest=patience.GUEST):
+        """When the answer came, and its words."""
+        while True:
+            moment, (said, *values) = self.taken(self.answers, f"answer to {word}", longest)
+            if said == "ended":
+                raise Hung(f"the guest ended\n{tail(self.console)}")
+            if said == word:
+                return moment, values
+
+
+@dataclass
+class Probe:
+    """The guest's wall clock, asked for: it was read between two moments of the host's clock. Nanoseconds."""
+
+    sent: int
+    came: int
+    wall: int
+
+
+class Obeying(Talking):
+    """A guest that runs each line of its console in a shell, and says with which status it ended."""
+
+    wall_clock = "$(date +%s%N)"  # what prints it there: seconds and their fraction, with a point or without
+
+    def do(self, line, longest=patience.GUEST):
+        """Has the guest run a line, and waits for its end; returns the host's time before and after."""
+        sent = time.time_ns()
+        self.send(line)
+        came, (status,) = self.answer("did", longest)
+        if status != "0":
+            raise Hung(f"`{line}` failed with {status}\n{tail(self.console)}")
+        return sent, came
+
+    def probe(self):
+        """The guest's wall clock: the quickest of some answers."""
+        tries = []
+        for _ in range(PROBES):
+            sent = time.time_ns()
+            self.send(f"tell wall {self.wall_clock}")
+            came, (wall,) = self.answer("wall")
+            self.answer("did")
+            tries.append(Probe(sent, came, int(wall.replace(".", "").ljust(19, "0"))))
+        return min(tries, key=lambda probe: probe.came - probe.sent)
+
+    def end(self, line):
+        """Says the last line, after which the machine goes off."""
+        self.send(line)
+        try:
+            self.process.wait(timeout=patience.GUEST)
+        except subprocess.TimeoutExpired:
+            raise Hung(f"no end\n{tail(self.console)}") from None
+
+
+def play(toolbox, base, story, work):
+    """Runs the story to its end and returns the folder with what the guest wrote."""
+    work.mkdir(parents=True)
+    image = story_image(base, story, work)
+    console = work / "console"
+    with open(console, "wb") as output:
+        for _ in range(len(story.boots) if story.power_cycle else 1):
+            streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+            status = subprocess.run(qemu(toolbox, story, image), env=toolbox.environment, **streams).returncode
+            if status != 0:
+                reason = f"no end after {story.timeout} s" if status in (124, 137) else f"qemu exited with {status}"
+                raise Hung(f"{reason}\n{tail(console)}")
+    return written(story, image, work)
+
+
+def written(story, image, work):
+    """The folder with what the guest wrote, taken from its disk once it has come to its end."""
+    console = work / "console"
+    run(["debugfs", "-R", f"rdump /lab/out {work}", image])
+    boots = run(["debugfs", "-R", "cat /lab/boots", image]).strip()
+    failed = run(["debugfs", "-R", "cat /lab/failed", image]).strip()
+    if failed or boots != str(len(story.boots)):
+        raise Hung(f"{failed or f'{boots or 0} boots of {len(story.boots)}'}\n{tail(console)}")
+    return work / "out"
+
+
+def tail(console, lines=20):
+    text = console.read_text(errors="replace").replace("\r", "")
+    return "\n".join(f"    | {line}" for line in text.splitlines()[-lines:])

@@ -1,0 +1,137 @@
+"""Compares what the program said in a guest with the truth, the guest's own clocks, and a replay of its journal."""
+
+import json
+from dataclasses import dataclass, field
+
+from library.program import replayed, spoken, triple
+from kernels.reboots.stories import REBOOTED, SAME
+
+MISCOUNTED = 3  # seconds that a kernel may count too little of one sleep: WhatSuspensionsCost.md
+
+
+@dataclass
+class Row:
+    """One case under one identity."""
+
+    case: object
+    identity: str  # known or hidden
+    answers: list = field(default_factory=list)  # the two objects that the guest printed
+    problems: list = field(default_factory=list)
+
+    @property
+    def boot(self):
+        return self.answers[1]["boot"] if len(self.answers) == 2 else {}
+
+    @property
+    def expected(self):
+        return self.case.known if self.identity == "known" else self.case.hidden
+
+    @property
+    def remark(self):
+        if self.problems:
+            return "WRONG"
+        return "ok (residual)" if self.identity == "hidden" and self.case.residual else "ok"
+
+
+@dataclass
+class Witness:
+    """What the guest itself noted around a check."""
+
+    status: int
+    identity: str
+    wall: float
+    before: float
+    after: float
+    suspends: int
+
+    @classmethod
+    def read(cls, path):
+        status, identity, wall, before, after, suspends = path.read_text().split()
+        return cls(int(status), identity, float(wall), float(before), float(after), int(suspends))
+
+
+def judge(case, identity, out, binary):
+    """The row of a case, with everything that is wrong about it."""
+    row = Row(case, identity)
+    stem = f"{case.name}.{identity}"
+    try:
+        witnesses = [Witness.read(out / f"{stem}.{n}.truth") for n in (1, 2)]
+        for n, witness in enumerate(witnesses, 1):
+            if witness.status != 0:
+                error = (out / f"{stem}.{n}.err").read_text().strip()
+                row.problems.append(f"check {n} exited with {witness.status}: {error}")
+        if row.problems:
+            return row
+        row.answers = [json.loads((out / f"{stem}.{n}.json").read_text()) for n in (1, 2)]
+        row.problems += premises(case, witnesses)
+        row.problems += readings(row, witnesses)
+        row.problems += verdict(row)
+        row.problems += replay(row, out / f"{stem}.journal", binary)
+    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
+        row.problems.append(f"{type(error).__name__}: {error}")
+    return row
+
+
+def premises(case, witnesses):
+    """Did the story come about as told? Says the guest's own record, not the program under test."""
+    old, new = witnesses
+    truth = SAME if old.identity == new.identity else REBOOTED
+    if truth != case.truth:
+        yield f"the story is wrong: by the raw boot identities the truth is {truth}"
+    if case.grown is not None and (new.before > old.after + 1) != case.grown:
+        yield f"the story is wrong: uptime {old.after} s, then {new.before} s"
+    if case.slept and new.suspends == old.suspends:
+        yield "the story is wrong: no suspend was counted"
+
+
+def readings(row, witnesses):
+    """The clocks that the program read, against the guest's own."""
+    for n, (answer, witness) in enumerate(zip(row.answers, witnesses), 1):
+        reading = answer["reading"]
+        elapsed, wall = reading["elapsedNanoseconds"] / 1e9, reading["wallNanoseconds"] / 1e9
+        boot = reading["kernelBootTimeNanoseconds"] / 1e9
+        if not witness.before - 1 <= elapsed <= witness.after + 1:
+            yield f"check {n}: elapsed {elapsed:.1f} s, but uptime {witness.before} ... {witness.after} s"
+        if not witness.wall - 0.1 <= wall <= witness.wall + witness.after - witness.before + 1:
+            yield f"check {n}: wall clock {wall:.1f}, but the guest's own is {witness.wall:.1f}"
+        if abs(wall - elapsed - boot) > 1:
+            yield f"check {n}: kernel boot time {boot:.1f}, but wall - elapsed is {wall - elapsed:.1f}"
+        if reading["bootIdentity"] != ("present" if row.identity == "known" else "absent"):
+            yield f"check {n}: boot identity {reading['bootIdentity']}, but it was {row.identity}"
+    slept = [(a["reading"]["elapsedNanoseconds"] - a["reading"]["awakeNanoseconds"]) / 1e9 for a in row.answers]
+    if row.case.slept and slept[1] - slept[0] < row.case.slept - MISCOUNTED:
+        yield f"slept {slept[1] - slept[0]:.1f} s by its clocks, at least {row.case.slept} s in truth"
+
+
+def verdict(row):
+    first, boot = row.answers[0]["boot"], row.boot
+    if triple(first) != ("first", None, "noEvidence"):
+        yield f"the first check said {spoken(triple(first))}"
+    if triple(boot) != row.expected:
+        said = triple(boot)
+        kind = "not the expected answer"
+        if said[1] == "proven" and said[0] != row.case.truth:
+            kind = "a wrong proven verdict"
+        elif said[0] == "indeterminate" and row.expected[0] != "indeterminate":
+            kind = "undecided where the evidence decides"
+        yield f"{kind}: {spoken(said)}; expected {spoken(row.expected)}"
+        return
+    step = boot["clockStepNanoseconds"]
+    if row.identity == "hidden" and row.case.residual:
+        return  # no truth to hold the step against
+    expected = row.case.step if boot["verdict"] == SAME else None
+    if (step is None) != (expected is None) or (step is not None and abs(step / 1e9 - expected) > 1):
+        yield f"clock step {step} ns; in truth {expected} s"
+
+
+def replay(row, journal, binary):
+    """The journal, replayed here, must give the first reading of each launch the answer that the guest gave."""
+    states, again, awaiting = replayed(binary, journal), [], False
+    for number, line in enumerate(journal.read_text().splitlines(), 1):
+        kind = json.loads(line)["kind"]
+        if kind == "reading" and awaiting:
+            again.append(triple(states.get(number, {}).get("boot") or {}))
+        awaiting = kind == "launch" or (awaiting and kind != "reading")
+    live = [triple(answer["boot"]) for answer in row.answers]
+    if again != live:
+        yield f"replay says {', '.join(map(spoken, again))}; live it was {', '.join(map(spoken, live))}"

@@ -1,0 +1,63 @@
+"""The program under test: found or built, and asked."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+from library import patience
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+
+
+class Missing(Exception):
+    """What a script needs and cannot get."""
+
+
+def add_binary_option(parser):
+    parser.add_argument("--binary", metavar="PATH", help="the program (default: $SIDEREALCTL, else a release build)")
+
+
+def program(given, say=print):
+    """The binary under test."""
+    given = given or os.environ.get("SIDEREALCTL")
+    if given:
+        path = Path(given).resolve()
+        if not os.access(path, os.X_OK) or path.is_dir():
+            raise Missing(f"an executable at {given}")
+        return path
+    say("swift build -c release --product siderealctl")
+    build = ["swift", "build", "--package-path", str(REPOSITORY), "-c", "release"]
+    result = subprocess.run([*build, "--product", "siderealctl"], capture_output=True, text=True)
+    if result.returncode != 0:
+        raise Missing(f"siderealctl: it does not build\n{result.stdout}{result.stderr}")
+    folder = subprocess.run([*build, "--show-bin-path"], capture_output=True, text=True, check=True).stdout.strip()
+    return Path(folder) / "siderealctl"
+
+
+def check_command(binary, state, observer):
+    return [str(binary), "check", "--state", str(state), "--observer", observer, "--json"]
+
+
+def answer(result):
+    """What a finished `check --json` printed; raises ValueError if it failed."""
+    if result.returncode != 0:
+        raise ValueError(f"exit status {result.returncode}: {result.stderr.strip()}")
+    return json.loads(result.stdout)
+
+
+def replayed(binary, journal):
+    """What `replay --json` says of the lines of a journal, by their numbers; raises ValueError if it failed."""
+    command = [binary, "replay", journal, "--json"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=patience.COMMAND)
+    if result.returncode != 0:
+        raise ValueError(f"replay: exit status {result.returncode}: {result.stderr.strip()}")
+    return {state["line"]: state for state in map(json.loads, result.stdout.splitlines())}
+
+
+def triple(boot):
+    return (boot.get("verdict"), boot.get("certainty"), boot.get("evidence"))
+
+
+def spoken(triple):
+    return " ".join(part or "-" for part in triple)

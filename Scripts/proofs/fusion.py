@@ -1,0 +1,68 @@
+"""The fusion of votes of SiderealCore, written down once more, as in transcript.py."""
+
+from typing import NamedTuple
+
+from proofs.arithmetic import MAX, MIN, Maybe, Nanoseconds, all_of, any_of, at_most, either, negated
+from proofs.transcript import Bounds
+
+# MARK: - Trust/Judgement.swift
+
+
+class Judged(NamedTuple):
+    """What a judgement of votes says. All else counts only where a point is possible."""
+
+    is_possible: object
+    bounds: Bounds
+    lower_withstands: object
+    upper_withstands: object
+
+
+class Fusion:
+    """What several operators say of one offset, of whom some may lie."""
+
+    def tolerated(self, known):
+        """f: how many of so many operators may say anything false."""
+        return known // 2
+
+    def allows(self, words, point, tolerated):
+        """Whether at most so many votes exclude a point; a missing end excludes nothing."""
+        return at_most(tolerated, (self.excludes(word, point) for word in words))
+
+    def excludes(self, word, point):
+        return any_of(
+            all_of(word.lower.known, word.lower.value > point), all_of(word.upper.known, word.upper.value < point)
+        )
+
+    def hull(self, words, tolerated):
+        """The least interval that holds all points which at most so many votes exclude; known unless there is none."""
+        has_lower = negated(at_most(tolerated, (word.lower.known for word in words)))
+        has_upper = negated(at_most(tolerated, (word.upper.known for word in words)))
+        lower, upper = Maybe(False, Nanoseconds(MIN)), Maybe(False, Nanoseconds(MAX))
+        for word in words:
+            low, high = word
+            low = Maybe(all_of(has_lower, low.known, self.allows(words, low.value, tolerated)), low.value)
+            high = Maybe(all_of(has_upper, high.known, self.allows(words, high.value, tolerated)), high.value)
+            lower = either(all_of(low.known, any_of(negated(lower.known), low.value < lower.value)), low, lower)
+            upper = either(all_of(high.known, any_of(negated(upper.known), high.value > upper.value)), high, upper)
+        # Without a point, neither end that must be there is there.
+        is_possible = all_of(any_of(lower.known, negated(has_lower)), any_of(upper.known, negated(has_upper)))
+        return Maybe(is_possible, Bounds(lower, upper))
+
+    def judged(self, words, known):
+        tolerated = self.tolerated(known)
+        hull = self.hull(words, tolerated)
+        bounds, withstands = hull.value, [Nanoseconds(tolerated)] * 2
+        # An end that is not given comes from the greatest lesser number that gives one.
+        for fewer in self.fallbacks(tolerated):
+            other = self.hull(words, fewer)
+            takes = [all_of(negated(end.known), other.known, new.known) for end, new in zip(bounds, other.value)]
+            withstands = [either(take, Nanoseconds(fewer), old) for take, old in zip(takes, withstands)]
+            bounds = Bounds(*(either(take, new, end) for take, new, end in zip(takes, other.value, bounds)))
+        return Judged(hull.known, bounds, *withstands)
+
+    def fallbacks(self, tolerated):
+        return range(tolerated - 1, -1, -1)
+
+    def heals(self, latest, floor, known):
+        """Whether more than f latests lie before a floor, without which it is not replaced."""
+        return negated(at_most(self.tolerated(known), (all_of(end.known, end.value < floor) for end in latest)))

@@ -1,0 +1,339 @@
+"""The promises, as claims that hold in every world of the premises.
+
+A promise is a function from the code to be proved, an empty world and a case to a claim. It is kept if no world
+contradicts the claim.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+from proofs.arithmetic import all_of, any_of, at_most, negated
+from proofs.transcript import Carrying, Clocks, Floor, Floors, is_ordered
+from proofs.boot import Comparison
+from proofs.fusion import Fusion
+from proofs.world import Boot, Moments, carried, holds
+
+
+@dataclass
+class Code:
+    """The parts of the transcription; a planted mistake replaces one."""
+
+    clocks: type = Clocks
+    carrying: type = Carrying
+    floors: type = Floors
+    comparison: type = Comparison
+    fusion: type = Fusion
+
+
+@dataclass
+class Promise:
+    words: str
+    claim: object
+    cases: list
+    spoken: str
+
+
+PROMISES = {}
+
+
+def promise(words, cases, spoken):
+    def note(claim):
+        PROMISES[claim] = Promise(words, claim, cases, spoken)
+        return claim
+
+    return note
+
+
+MODELS = list(Clocks.MODELS)
+ON_ALL = ", ".join(MODELS)
+models = {"cases": MODELS, "spoken": ON_ALL}
+operators = {"cases": list(range(1, 9)), "spoken": "1 to 8 operators"}
+boots = {"cases": [(model, is_reboot) for model in MODELS for is_reboot in (False, True)], "spoken": ON_ALL}
+
+
+def unless(missing, claim):
+    """A claim about a value that may be missing."""
+    return any_of(negated(missing), claim)
+
+
+# MARK: - The fusion of votes
+
+
+def words_of(world, count, truth=None, wrong=0):
+    """The words of so many operators, of which no more than so many exclude the truth.
+
+    The rule does not ask which operator says what. So they come in the order of their earliest, those without one last.
+    """
+    words = [world.bounds(f"operator {place + 1}") for place in range(count)]
+    for one, other in zip(words, words[1:]):
+        world.given(unless(other.lower.known, all_of(one.lower.known, one.lower.value <= other.lower.value)))
+    if truth is not None:
+        world.given(at_most(wrong, (negated(holds(word, truth)) for word in words)))
+    return words
+
+
+def judgement(code, world, known, wrong=None):
+    """A judgement, the truth, and the words, of which f may be wrong."""
+    truth = world.number("truth")
+    words = words_of(world, known, truth, known // 2 if wrong is None else wrong)
+    return code.fusion().judged(words, known), truth, words
+
+
+def ends_are_right(judged, truth, counts):
+    """Whether those ends hold the truth that withstand as many wrong operators as counts."""
+    low, high = judged.bounds
+    return all_of(
+        unless(all_of(low.known, counts(judged.lower_withstands)), low.value <= truth),
+        unless(all_of(high.known, counts(judged.upper_withstands)), truth <= high.value),
+    )
+
+
+@promise(
+    "while no more than f of the known operators are wrong, a point is possible, and corroborated ends are right",
+    **operators,
+)
+def bounds_are_right(code, world, known):
+    judged, truth, _ = judgement(code, world, known)
+    tolerated = known // 2
+    return all_of(judged.is_possible, ends_are_right(judged, truth, lambda withstands: withstands == tolerated))
+
+
+@promise(
+    "an end that is a fallback from f' is right while no more than f' are wrong",
+    cases=[(known, wrong) for known in range(2, 9) for wrong in range(known // 2)],
+    spoken="2 to 8 operators, each f'",
+)
+def fallback_is_right(code, world, case):
+    known, wrong = case
+    judged, truth, _ = judgement(code, world, known, wrong)
+    return ends_are_right(judged, truth, lambda withstands: withstands >= wrong)
+
+
+@promise(
+    "an end comes from f, or else from the greatest f' that gives one",
+    cases=[(known, fewer) for known in range(1, 9) for fewer in range(known // 2 + 1)],
+    spoken="1 to 8 operators, each f'",
+)
+def fallback_is_greatest(code, world, case):
+    known, fewer = case
+    words = words_of(world, known)
+    judged, given = code.fusion().judged(words, known), Fusion().hull(words, fewer)
+    ends = zip(given.value, judged.bounds, (judged.lower_withstands, judged.upper_withstands))
+    return all_of(
+        *(
+            unless(all_of(given.known, there.known), all_of(end.known, withstands >= fewer))
+            for there, end, withstands in ends
+        )
+    )
+
+
+@promise("whoever is wrong, the ends are in order, whichever are fallbacks", **operators)
+def ends_are_ordered(code, world, known):
+    words = words_of(world, known)
+    judged = code.fusion().judged(words, known)
+    return unless(judged.is_possible, is_ordered(*judged.bounds))
+
+
+@promise(
+    "no right rule says more: at a corroborated end, and beyond a missing one, no more than f are wrong", **operators
+)
+def bounds_are_tight(code, world, known):
+    rule, tolerated = Fusion(), known // 2
+    words = words_of(world, known)
+    judged = code.fusion().judged(words, known)
+    claims = []
+    for place, withstands in enumerate((judged.lower_withstands, judged.upper_withstands)):
+        end, given = judged.bounds[place], [word[place].known for word in words]
+        claims.append(unless(all_of(end.known, withstands == tolerated), rule.allows(words, end.value, tolerated)))
+        claims.append(any_of(all_of(end.known, withstands == tolerated), at_most(tolerated, given)))
+    return unless(judged.is_possible, all_of(*claims))
+
+
+@promise(
+    "one more known operator that says nothing excludes no point, and narrows no corroborated end",
+    cases=list(range(1, 8)),
+    spoken="1 to 7 operators and one more",
+)
+def silence_narrows_nothing(code, world, known):
+    words = words_of(world, known)
+    before, after = code.fusion().judged(words, known), code.fusion().judged(words, known + 1)
+    more = (known + 1) // 2
+    low, high = after.bounds
+    was = before.bounds
+    lower = unless(
+        all_of(low.known, after.lower_withstands == more), all_of(was.lower.known, low.value <= was.lower.value)
+    )
+    upper = unless(
+        all_of(high.known, after.upper_withstands == more), all_of(was.upper.known, high.value >= was.upper.value)
+    )
+    return unless(before.is_possible, all_of(after.is_possible, lower, upper))
+
+
+@promise("a true floor is never healed while no more than f are wrong", **operators)
+def true_floor_stays(code, world, known):
+    _, truth, words = judgement(code, world, known)
+    floor = world.number("floor")
+    world.given(floor <= truth)
+    return negated(code.fusion().heals([word.upper for word in words], floor, known))
+
+
+# MARK: - The carrying of ends
+
+
+def three_states(code, world, model):
+    """The clocks, three states of a boot, one after the other, and the true offset at each."""
+    clocks = code.clocks(model)
+    boot = Boot(world, clocks, "boot")
+    states, truths = [boot.begun(world.number("true time at first"))], [boot.truth]
+    for name in ("first to second", "second to third"):
+        states.append(boot.later(name))
+        truths.append(boot.truth)
+    return clocks, states, [truth - state.elapsed for truth, state in zip(truths, states)]
+
+
+def carried_from(code, world, model, lower, upper, to):
+    """Bounds carried to one of three states, whose ends were learned at two others."""
+    clocks, states, offsets = three_states(code, world, model)
+    learned = carried(world, "learned", (states[lower], states[upper]), (offsets[lower], offsets[upper]))
+    bounds = code.carrying(clocks).bounds(learned, states[to])
+    return all_of(bounds.known, holds(bounds.value, offsets[to]))
+
+
+carried_forward = promise(
+    "bounds hold the truth when carried forward, each end from where it was learned", **models
+)(partial(carried_from, lower=0, upper=1, to=2))
+carried_forward_upper_first = promise("... also where the upper end was learned first", **models)(
+    partial(carried_from, lower=1, upper=0, to=2)
+)
+carried_backward = promise("... and backward, as to a launch's first reading", **models)(
+    partial(carried_from, lower=1, upper=2, to=0)
+)
+carried_between = promise("... and to a state in between", **models)(partial(carried_from, lower=0, upper=2, to=1))
+
+
+@promise("two true votes never contradict each other, and the tighter ends of both hold the truth", **models)
+def tightened(code, world, model):
+    clocks, states, offsets = three_states(code, world, model)
+    carrying = code.carrying(clocks)
+    one = carried(world, "one", [states[0]] * 2, [offsets[0]] * 2)
+    other = carried(world, "other", [states[1]] * 2, [offsets[1]] * 2)
+    claims = []
+    for both in (carrying.tightened(one, other, states[1]), carrying.tightened(other, one, states[1])):
+        bounds = carrying.bounds(both.value, states[2])
+        claims += [both.known, bounds.known, holds(bounds.value, offsets[2])]
+    return all_of(*claims)
+
+
+# MARK: - The floor
+
+
+def right_floor(world, name, state, offset):
+    floor = Floor(world.number(name), state)
+    world.given(floor.earliest <= offset + state.elapsed)
+    return floor
+
+
+@promise("step by step, the floor is no later than the truth, and never falls", **models)
+def floor_advances(code, world, model):
+    clocks, states, offsets = three_states(code, world, model)
+    floors = code.floors(clocks)
+    first = right_floor(world, "floor", states[0], offsets[0])
+    second = floors.moved(first, states[1]).value
+    # It rises to a binding value that is right.
+    value = world.number("binding value of the votes")
+    world.given(value <= offsets[1] + states[1].elapsed)
+    risen = floors.later(second, Floor(value, states[1]))
+    third = floors.moved(risen, states[2]).value
+    never_falls = all_of(first.earliest <= risen.earliest, value <= risen.earliest, risen.earliest <= third.earliest)
+    return all_of(
+        risen.earliest <= offsets[1] + states[1].elapsed, third.earliest <= offsets[2] + states[2].elapsed, never_falls
+    )
+
+
+@promise("at an earlier state, the floor is no later than the truth was", **models)
+def floor_moved_back(code, world, model):
+    clocks, states, offsets = three_states(code, world, model)
+    back = code.floors(clocks).moved(right_floor(world, "floor", states[2], offsets[2]), states[1])
+    return unless(back.known, back.value.earliest <= offsets[1] + states[1].elapsed)
+
+
+@promise("the later of two processes' floors is right, and no earlier than either", **models)
+def later_floor(code, world, model):
+    clocks, states, offsets = three_states(code, world, model)
+    one, other = right_floor(world, "one floor", states[0], offsets[0]), right_floor(
+        world, "other floor", states[2], offsets[2]
+    )
+    claims = []
+    for later in (code.floors(clocks).later(one, other), code.floors(clocks).later(other, one)):
+        claims += [
+            later.earliest <= offsets[2] + states[2].elapsed, one.earliest <= later.earliest,
+            other.earliest <= later.earliest,
+        ]
+    return all_of(*claims)
+
+
+def floor_over(code, world, case, kind):
+    """A right floor, carried over what was or was not a reboot, by what is known of that."""
+    model, is_reboot = case
+    clocks = code.clocks(model)
+    moments = Moments(world, clocks, is_reboot)
+    loaded, reading = moments.new_state, moments.new_reading
+    if kind == "contradiction":
+        moments.boot.later("since the launch")
+        reading = moments.boot.reading("reading 2")
+    earliest = world.number("saved floor")
+    world.given(earliest <= moments.start)
+    passed = code.floors(clocks).certain_passed(moments.old_state, loaded, reading, kind)
+    return all_of(passed >= 0, earliest + passed <= moments.boot.truth)
+
+
+reboots, same_boots = ([case for case in boots["cases"] if case[1] == is_reboot] for is_reboot in (True, False))
+floor_after_reboot = promise("over a proven reboot, the floor is right and never falls", reboots, ON_ALL)(
+    partial(floor_over, kind="rebooted")
+)
+floor_in_same_boot = promise("... and in a proven same boot", same_boots, ON_ALL)(partial(floor_over, kind="sameBoot"))
+floor_in_open_question = promise("... and while the question is open, whichever it was", **boots)(
+    partial(floor_over, kind="open")
+)
+floor_after_contradiction = promise("... and after a contradiction, whichever it was", **boots)(
+    partial(floor_over, kind="contradiction")
+)
+
+
+# MARK: - The boot decision
+
+
+def compared(code, world, case):
+    clocks = code.clocks(case[0])
+    moments = Moments(world, clocks, case[1])
+    return code.comparison(clocks, *moments.marks()), moments
+
+
+def leaves_truth(possible, moments):
+    return possible.reboot if moments.is_reboot else possible.same_boot
+
+
+@promise("counters never exclude what happened", **boots)
+def counters_are_right(code, world, case):
+    comparison, moments = compared(code, world, case)
+    return leaves_truth(comparison.by_counters, moments)
+
+
+@promise("true bounds of trusted time never exclude what happened", **boots)
+def trust_is_right(code, world, case):
+    comparison, moments = compared(code, world, case)
+    return leaves_truth(comparison.by_trust, moments)
+
+
+@promise("a proven verdict is right, and the witnesses never contradict each other", **boots)
+def proven_is_right(code, world, case):
+    comparison, moments = compared(code, world, case)
+    said = comparison.verdict
+    right = said.is_answer("rebooted" if moments.is_reboot else "sameBoot")
+    return all_of(unless(said.is_proven, right), negated(said.rests_on("contradiction")))
+
+
+@promise("`truePassed` holds the true time that passed", **boots)
+def passed_is_right(code, world, case):
+    comparison, moments = compared(code, world, case)
+    return holds(comparison.true_passed, moments.passed)

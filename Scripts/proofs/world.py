@@ -1,0 +1,303 @@
+"""The worlds in which promises are made: what is true of time, and what the premises allow the clocks to show of it.
+
+Every quantity is a real term of z3 with a name; `named` holds those that a counter-example shows. All conditions are
+linear: the rates are constants, and each bounds a share of what a clock *measured* (as Nanoseconds.swift says), not of the
+true time.
+"""
+
+from proofs.arithmetic import MILLISECOND, NOTHING, SECOND, Maybe, Nanoseconds, all_of, any_of, either, negated, z3
+from proofs.transcript import Bounds, CarriedBounds, Learned, Reading, State
+from proofs.boot import Mark
+
+# What the premises say of the kernels.
+SUSPENSION = 3 * SECOND  # the most by which Linux miscounts one sleep
+NOTICEABLE = 200 * MILLISECOND  # the least that a hibernation adds to the time asleep
+UNCOUNTED = 20 * MILLISECOND  # the least that a sleep adds where nobody counts suspensions
+SLEWED = 36_750_000  # billionths by which Darwin's calendar may run beside its elapsed clock: 31,250 + 5,000 + 500 ppm
+CRYSTALS = MILLISECOND  # the ticks of two crystals' clocks, where a wake sets one to the other
+READ_APART = 10 * MILLISECOND  # how far apart the clocks of one reading may have been read
+
+
+class World:
+    """Names for what is unknown, and what is known of it."""
+
+    def __init__(self, changes=None):
+        self.named, self.plain, self.premises, self.changes, self.sums = {}, set(), [], changes or {}, {}
+
+    def premise(self, name, otherwise):
+        """A premise's number, which a promise may be tried without."""
+        return self.changes.get(name, otherwise)
+
+    def given(self, *conditions):
+        self.premises += conditions
+
+    def sum_of(self, name, value):
+        """The sum of all values so far."""
+        self.sums[name] = self.sums.get(name, 0) + value
+        return self.sums[name]
+
+    def number(self, name, least=None):
+        value = self.named[name] = z3().Real(name)
+        if least is not None:
+            self.given(value >= least)
+        return value
+
+    def whole(self, name, least=0):
+        """A count."""
+        self.plain.add(name)
+        value = self.named[name] = z3().ToReal(z3().Int(name))
+        self.given(value >= least)
+        return value
+
+    def choice(self, name):
+        value = self.named[name] = z3().Bool(name)
+        return value
+
+    def maybe(self, name, value):
+        """A value that may be missing."""
+        known = self.choice(f"{name} is known")
+        return Maybe(known, value)
+
+    def counts_no_sleep(self):
+        """Whether this is a board without a hardware clock: every sleep is counted, or none is."""
+        if self.premise("each sleep may be lost on its own", False):
+            return z3().FreshBool()
+        if "the board counts no sleep" not in self.named:
+            self.choice("the board counts no sleep")
+        return self.named["the board counts no sleep"]
+
+    def bounds(self, name, truth=None):
+        """An interval, each end of which may be missing; with the truth inside, if one is given."""
+        ends = (
+            self.maybe(f"{name} earliest", self.number(f"{name} earliest")),
+            self.maybe(f"{name} latest", self.number(f"{name} latest")),
+        )
+        both = Bounds(*ends)
+        self.given(any_of(z3().Not(both.lower.known), z3().Not(both.upper.known), both.lower.value <= both.upper.value))
+        if truth is not None:
+            self.given(holds(both, truth))
+        return both
+
+
+def holds(bounds, truth):
+    """Whether a value lies in bounds of which either end may be missing."""
+    lower = any_of(negated(bounds.lower.known), bounds.lower.value <= truth)
+    return all_of(lower, any_of(negated(bounds.upper.known), truth <= bounds.upper.value))
+
+
+def within(value, share, length):
+    """-share length <= value <= share length, with the share in billionths."""
+    bound = length * z3().Q(share, 1_000_000_000)
+    return all_of(value <= bound, -bound <= value)
+
+
+class Passing:
+    """A time within one boot: what truly passed, awake and asleep, and what the clocks counted of it."""
+
+    def __init__(self, world, clocks, name):
+        self.awake, self.asleep = world.number(f"{name}: truly awake", 0), world.number(f"{name}: truly asleep", 0)
+        self.counted_awake = world.number(f"{name}: counted awake", 0)
+        self.counted_asleep = world.number(f"{name}: counted asleep", 0)
+        self.truth = self.awake + self.asleep
+        self.elapsed = self.counted_awake + self.counted_asleep
+        self.suspensions = world.whole(f"{name}: suspensions")
+        self.hibernations = world.whole(f"{name}: hibernations")
+        measured = self.awake if world.premise("drift is a share of the truth", False) else self.counted_awake
+        world.given(within(self.awake - self.counted_awake, clocks.drift, measured))
+        if world.premise("the machine may be paused", False):
+            self.truth = self.truth + world.number(f"{name}: paused", 0)
+        self.sleeps(world, clocks)
+
+    def sleeps(self, world, clocks):
+        miscounted = self.asleep - self.counted_asleep
+        if clocks.account == "counter":
+            world.given(within(miscounted, clocks.drift, self.counted_asleep))
+        elif clocks.account == "counted":
+            self.suspends(world, clocks, miscounted)
+        else:
+            # Whoever reads a clock on both sides of a sleep is awake for a moment. How wrongly sleeps were counted is up to the boot.
+            none = all_of(self.asleep == 0, self.counted_asleep == 0)
+            world.given(any_of(none, self.counted_awake > 0))
+            if not world.premise("the kernel may not note a sleep", False):
+                world.given(z3().Implies(self.suspensions == 0, none))
+
+    def suspends(self, world, clocks, miscounted):
+        """Linux: three seconds for each sleep, and the rate of the hardware clock."""
+        error = (self.suspensions + self.hibernations) * world.premise("a suspension is miscounted by", SUSPENSION)
+        error = error + self.counted_asleep * z3().Q(clocks.drift, 1_000_000_000)
+        counted = all_of(miscounted <= error, -error <= miscounted)
+        never = all_of(self.suspensions == 0, self.hibernations == 0)
+        world.given(
+            either(world.counts_no_sleep(), self.counted_asleep == 0, counted),
+            # Two states with a suspension in between are some time awake apart.
+            z3().Implies(self.suspensions >= 1, self.counted_awake >= MILLISECOND),
+            z3().Implies(never, all_of(self.asleep == 0, self.counted_asleep == 0)),
+            world.sum_of("hibernations", self.hibernations) <= world.premise("hibernations at most", 1),
+            z3().Implies(self.hibernations >= 1, self.counted_asleep >= NOTICEABLE),
+        )
+
+
+class Boot:
+    """A boot in which the clocks are read at some moments, one after the other."""
+
+    def __init__(self, world, clocks, name):
+        self.world, self.clocks, self.name = world, clocks, name
+        self.counts = world.choice(f"{name}: suspensions can be read")
+        # What was miscounted and counted of all sleep, at each state so far.
+        self.sleeps = [(z3().RealVal(0), z3().RealVal(0))]
+        if clocks.account == "counted":
+            world.given(any_of(self.counts, world.premise("suspensions may be unreadable", True)))
+
+    def begun(self, truth):
+        """The first state, at any moment of the boot."""
+        world, name = self.world, self.name
+        elapsed, slept = world.number(f"{name}: elapsed clock at first", 0), world.number(f"{name}: slept at first", 0)
+        world.given(slept <= elapsed)
+        count = world.whole(f"{name}: suspensions at first")
+        self.truth, self.state = truth, State(elapsed, slept, self.readable(count))
+        self.count = count
+        self.calendar = world.number(f"{name}: calendar since boot at first", -MILLISECOND)
+        return self.state
+
+    def readable(self, count):
+        return NOTHING if self.clocks.account == "counter" else Maybe(self.counts, count)
+
+    def later(self, name):
+        """The state a while later. What another process measured may be off by `measured anew`."""
+        passing = Passing(self.world, self.clocks, name)
+        if self.clocks.account == "counted":
+            # Where suspensions cannot be read, a sleep is noticed by what it adds.
+            never = all_of(passing.asleep == 0, passing.counted_asleep == 0)
+            seen = any_of(never, passing.counted_asleep >= self.world.premise("a sleep adds", UNCOUNTED))
+            self.world.given(any_of(self.counts, seen))
+        anew = self.anew(name)
+        self.truth = self.truth + passing.truth
+        self.count = self.count + passing.suspensions
+        state = self.state
+        self.state = State(
+            state.elapsed + passing.elapsed + anew, state.slept + passing.counted_asleep + anew,
+            self.readable(self.count),
+        )
+        self.calendar = self.calendar + self.slewed(passing, name)
+        if self.clocks.account == "crystal":
+            self.set_by_another_crystal(passing)
+        return self.state
+
+    def set_by_another_crystal(self, passing):
+        """Each wake sets the elapsed clock to another crystal's time: what both came apart while awake is taken over once."""
+        miscounted, counted = self.sleeps[-1]
+        miscounted, counted = miscounted + passing.asleep - passing.counted_asleep, counted + passing.counted_asleep
+        rate = self.clocks.drift * self.world.premise("times rho that two crystals come apart", 2)
+        apart = self.state.awake * z3().Q(rate, 1_000_000_000) + CRYSTALS
+        for earlier, counted_then in self.sleeps:
+            asleep = (counted - counted_then) * z3().Q(self.clocks.drift, 1_000_000_000)
+            change = miscounted - earlier
+            self.world.given(change <= apart + asleep, -apart - asleep <= change)
+        self.sleeps.append((miscounted, counted))
+
+    def anew(self, name):
+        most = self.world.premise("time asleep is measured anew to within", 0)
+        if not most or self.clocks.account != "counted":
+            return Nanoseconds(0)
+        error = self.world.number(f"{name}: time asleep measured too long by")
+        self.world.given(-most <= error, error <= most)
+        return error
+
+    def slewed(self, passing, name):
+        """What the calendar counted: the elapsed clock, slewed."""
+        counted = self.world.number(f"{name}: counted by the calendar", 0)
+        if self.clocks.platform == "darwin":
+            # A sleep is slewed only where the counter itself measures it (by its frequency, which is less).
+            slewed = passing.elapsed if self.clocks.account == "counter" else passing.counted_awake
+            most = self.world.premise("the calendar is slewed by", SLEWED)
+            self.world.given(within(counted - passing.elapsed, most, slewed))
+        return counted
+
+    def reading(self, name, step=None):
+        """All clocks at the present state."""
+        boot_time = self.world.number(f"{name}: boot time by the kernel")
+        state = self.state
+        apart = self.world.number(f"{name}: clocks read apart by")
+        self.world.given(-READ_APART <= apart, apart <= READ_APART)
+        return Reading(
+            boot_time + self.calendar + apart, state.elapsed, state.elapsed - state.slept, boot_time, state.suspensions
+        )
+
+
+class Moments:
+    """Two readings, 0 and 1, in one boot or with at least one reboot in between, and the truth at both."""
+
+    def __init__(self, world, clocks, is_reboot):
+        self.world, self.clocks, self.is_reboot = world, clocks, is_reboot
+        old = Boot(world, clocks, "old boot" if is_reboot else "boot")
+        self.start = world.number("true time at reading 0")
+        self.old_state = old.begun(self.start)
+        self.old_reading = old.reading("reading 0")
+        if is_reboot:
+            self.boot = self.rebooted(world, clocks)
+        else:
+            self.boot = old
+            old.later("between")
+        self.new_state, self.end = self.boot.state, self.boot.truth
+        self.new_reading = self.boot.reading("reading 1")
+        self.passed = self.end - self.start
+
+    def rebooted(self, world, clocks):
+        """A boot that began after reading 0; its counters start then, or run on where the machine lets them."""
+        boot = Boot(world, clocks, "new boot")
+        off = world.number("from reading 0 to the new boot", 0)
+        zero = Nanoseconds(0)
+        boot.truth, boot.count, boot.calendar = self.start + off, zero, zero
+        counter = zero
+        if clocks.may_run_on:
+            counter = world.number("elapsed clock when the boot began", 0)
+            # It started at power-on, after reading 0; or it ran on from there.
+            rate = z3().Q(clocks.drift, 1_000_000_000)
+            if clocks.account == "counter":
+                ran_on = counter - self.old_state.elapsed
+                goes_on = all_of(ran_on >= 0, within(off - ran_on, clocks.drift, ran_on))
+            else:
+                # It stands still while the old boot sleeps on.
+                ran_on = counter - self.old_state.awake
+                goes_on = all_of(ran_on >= 0, ran_on - ran_on * rate <= off)
+            world.given(any_of(counter - counter * rate <= off, goes_on))
+        boot.state = State(counter, zero, boot.readable(zero))
+        boot.later("since the boot")
+        return boot
+
+    def marks(self, with_trust=True):
+        """Both readings with identities, machines and trusted bounds, each of which may be missing."""
+        world = self.world
+        values = [world.whole(f"{what} at reading {place}") for what in ("identity", "machine") for place in (0, 1)]
+        identities, machines = values[:2], values[2:]
+        equal = identities[0] == identities[1]
+        if not world.premise("identities repeat", False):
+            world.given(z3().Not(equal) if self.is_reboot else equal)
+        world.given(machines[0] == machines[1])
+        truths = (self.start - self.old_state.elapsed, self.end - self.new_state.elapsed)
+        marks = []
+        for place, reading in enumerate((self.old_reading, self.new_reading)):
+            offset = NOTHING._replace(value=Bounds(NOTHING, NOTHING))
+            if with_trust:
+                offset = Maybe(
+                    world.choice(f"trusted bounds at reading {place}"),
+                    world.bounds(f"offset at reading {place}", truths[place]),
+                )
+            marks.append(
+                Mark(
+                    reading, world.maybe(f"identity at reading {place}", identities[place]),
+                    world.maybe(f"machine at reading {place}", machines[place]), offset,
+                )
+            )
+        return marks
+
+
+def carried(world, name, states, truths):
+    """Ends that were true where they were learned."""
+    ends = []
+    for end, state, truth in zip(("earliest", "latest"), states, truths):
+        value = world.maybe(f"{name} {end}", world.number(f"{name} {end}"))
+        right = value.value <= truth if end == "earliest" else truth <= value.value
+        world.given(any_of(negated(value.known), right))
+        ends.append(Learned(value, state))
+    return CarriedBounds(*ends)

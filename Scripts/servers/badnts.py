@@ -1,0 +1,305 @@
+"""Servers with NTS (RFC 8915) of our own, most of them misbehaving, by OpenSSL and `cryptography`, each at two ports of
+its own on loopback: one for the key exchange, one for the time.
+
+Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It
+prints what each server was asked, and what in the questions breaks a rule for clients; `datagrams.questions` reads that.
+"""
+
+import collections
+import contextlib
+import os
+import socket
+import struct
+import sys
+import threading
+import time
+from pathlib import Path
+
+from servers import badntp
+from servers import datagrams
+
+FIRST_PORT, FIRST_NTP_PORT = 24_000, 25_000
+LABEL, PROTOCOL = b"EXPORTER-network-time-security", b"ntske/1"
+SIV, GCM_SIV = 15, 30
+END, NEXT, ERROR, WARNING, ALGORITHM, COOKIE, SERVER, PORT = range(8)
+IDENTIFIER, COOKIE_FIELD, PLACEHOLDER, PROOF = 0x0104, 0x0204, 0x0304, 0x0404
+
+
+def record(kind, body=b"", critical=True):
+    return struct.pack("!HH", kind | (0x8000 if critical else 0), len(body)) + body
+
+
+def field(kind, body):
+    return struct.pack("!HH", kind, len(body) + 4) + body
+
+
+def fields(packet):
+    found, start = [], 48
+    while start + 4 <= len(packet):
+        kind, count = struct.unpack_from("!HH", packet, start)
+        found.append((kind, packet[start + 4 : start + count], start))
+        start += max(count, 4)
+    return found
+
+
+def cipher(algorithm, key):
+    from cryptography.hazmat.primitives.ciphers import aead
+
+    if algorithm == GCM_SIV:
+        inner = aead.AESGCMSIV(key)
+        return inner.encrypt, inner.decrypt, 12
+    inner = aead.AESSIV(key)
+    # (RFC 5297, section 6: the nonce comes last.)
+    seal = lambda nonce, text, associated: inner.encrypt(text, [associated, nonce])  # noqa: E731
+    return seal, lambda nonce, sealed, associated: inner.decrypt(sealed, [associated, nonce]), 16
+
+
+# MARK: the time
+
+
+class Conversation(datagrams.Question):
+    """A question that was understood, and how its answer is made."""
+
+    def __init__(self, server, packet, client, behaviour):
+        super().__init__(server, packet, client, behaviour)
+        self.algorithm, self.to_server, self.to_client = behaviour.checked(packet)
+        found = fields(packet)
+        self.identifier = next(body for kind, body, _ in found if kind == IDENTIFIER)
+        self.wanted = 1 + sum(kind == PLACEHOLDER for kind, _, _ in found)
+
+    def header(self, shift=0.0, **changes):
+        answer = badntp.Answer(self.packet, self.arrived, shift)
+        for name, value in changes.items():
+            setattr(answer, name, value)
+        return answer.bytes()
+
+    def refusal(self):
+        return self.header(leap=3, stratum=0, reference_id=b"NTSN") + field(IDENTIFIER, self.identifier)
+
+    def bytes(self):
+        return self.proven()
+
+    def proven(self, header=None, cookies=None, key=None):
+        return self.sealed((header or self.header()) + field(IDENTIFIER, self.identifier), cookies, key)
+
+    def sealed(self, packet, cookies=None, key=None):
+        """A packet, and the proof of all that is in it."""
+        seal, _, nonce_count = cipher(self.algorithm, key or self.to_client)
+        count = self.wanted if cookies is None else cookies
+        hidden = b"".join(field(COOKIE_FIELD, self.behaviour.cookie(self)) for _ in range(count))
+        nonce = os.urandom(nonce_count)
+        sealed = seal(nonce, hidden, packet)
+        filling = bytes(-len(sealed) % 4)
+        return packet + field(PROOF, struct.pack("!HH", len(nonce), len(sealed)) + nonce + sealed + filling)
+
+
+def changed(place):
+    def behave(talk):
+        packet = bytearray(talk.proven())
+        packet[place] ^= 1
+        talk.send(bytes(packet))
+
+    return behave
+
+
+def unlike(make):
+    """Something else than an answer, made of one."""
+    return lambda talk: talk.send(make(talk.proven()))
+
+
+def identifier_behind(talk):
+    """Proven is the time alone: whoever sees this question could put its identifier to an answer of another one."""
+    talk.send(talk.sealed(talk.header()) + field(IDENTIFIER, talk.identifier))
+
+
+def refusals(talk, count=500):
+    for _ in range(count):
+        talk.send(talk.refusal())
+
+
+def refusals_first(talk):
+    refusals(talk, 80)
+    talk.send(talk.proven())
+
+
+def flood(talk):
+    """Forged answers and refusals, the right one among them."""
+    for number in range(150):
+        if number == 100:
+            talk.send(talk.proven())
+        forged = talk.header(shift=-86_400) if number % 2 else talk.refusal()
+        talk.send(forged + (b"" if number % 3 else field(PROOF, struct.pack("!HH", 16, 16) + os.urandom(32))))
+
+
+def other_fields(talk):
+    """Fields that nobody knows, before, between and behind the others."""
+    unknown = field(0x4204, bytes(16))
+    talk.send(talk.sealed(talk.header() + unknown + field(IDENTIFIER, talk.identifier) + unknown) + unknown)
+
+
+HONEST = {
+    "honest": datagrams.honest, "AES-GCM-SIV": datagrams.honest,
+    "no new cookies": lambda talk: talk.send(talk.proven(cookies=0)), "unknown fields": other_fields,
+    "slow there": datagrams.slow_there, "slow back": datagrams.slow_back, "late": datagrams.late,
+    "flood of forgeries": flood, "honest, its other address stalls": datagrams.honest,
+    "refusals before the answer": refusals_first,
+    "cut answers before the answer": datagrams.cut_first, "the last answer first": datagrams.last_one_first,
+    "replayed": datagrams.replayed,
+}  # fmt: skip
+LYING = {"a day ahead": lambda talk: talk.send(talk.proven(talk.header(86_400)))}
+# Anybody on the way can send these.
+UNPROVEN = {
+    "a bit of the time": changed(45), "a bit of the proof": changed(-5), "a bit of the identifier": changed(60),
+    "proven by another key": lambda talk: talk.send(talk.proven(key=bytes(len(talk.to_client)))),
+    "proven by the client's key": lambda talk: talk.send(talk.proven(key=talk.to_server)),
+    "not proven": lambda talk: talk.send(talk.header() + field(IDENTIFIER, talk.identifier)),
+    "plain NTP": lambda talk: talk.send(talk.header()), "cut short": datagrams.cut,
+    "reordered": unlike(lambda packet: packet[:48] + packet[84:] + packet[48:84]),
+    "the identifier behind the proof": identifier_behind, "mirrored": datagrams.mirrored,
+    "DENY, not proven": lambda talk: talk.send(
+        talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)
+    ),
+    "from another port": datagrams.from_another_port, "silent": datagrams.silent,
+}  # fmt: skip
+REFUSING = {
+    "keys never known": lambda talk: talk.send(talk.refusal()), "storm of refusals": refusals,
+    "RATE": lambda talk: talk.send(talk.proven(talk.header(stratum=0, reference_id=b"RATE"))),
+    "leap 3": lambda talk: talk.send(talk.proven(talk.header(leap=3))),
+}  # fmt: skip
+# A name's second address: resolvers put 127.0.0.1 before it. There the keys are, and the first one takes connections and
+# says nothing.
+SECOND = "127.0.0.2"
+TIME = {**HONEST, **LYING, **UNPROVEN, **REFUSING}
+
+# MARK: the key exchange
+
+GOOD_START = record(NEXT, b"\0\0")
+
+BAD_KEYS = {
+    "refuses": record(ERROR, b"\0\2") + record(END), "no NTP": record(NEXT) + record(END),
+    "another algorithm": GOOD_START + record(ALGORITHM, b"\0\x10") + record(END),
+    "no cookie": GOOD_START + record(ALGORITHM, b"\0\x0f") + record(END),
+    "an unknown critical record": record(99) + GOOD_START + record(END),
+    "endless": record(4000, bytes(1000), critical=False) * 40,
+}  # fmt: skip
+KEYS = {
+    **BAD_KEYS, "no end": GOOD_START, "garbage": b"HTTP/1.1 400 Bad Request\r\n\r\n",
+    "another protocol": None, "no TLS": None, "accepts and is silent": None, "greetings without end": None,
+    "breaks the handshake": None,
+}  # fmt: skip
+# The certificate that it shows; all others show a good one.
+CERTIFICATES = {
+    "expired": "expired", "not yet valid": "not-yet-valid", "for another name": "elsewhere",
+    "of no known authority": "unknown",
+}  # fmt: skip
+
+NAMES = [*TIME, *KEYS, *CERTIFICATES]
+PORTS = {name: FIRST_PORT + number for number, name in enumerate(NAMES)}
+
+
+class Behaviour(datagrams.Behaviour):
+    def __init__(self, name, folder):
+        super().__init__(name, Conversation, TIME.get(name, datagrams.honest))
+        self.folder = folder
+        self.ntp_port = FIRST_NTP_PORT + PORTS[name] - FIRST_PORT
+        self.cookies, self.known = {}, collections.Counter()
+        self.algorithm = GCM_SIV if name == "AES-GCM-SIV" else SIV
+
+    def cookie(self, talk):
+        return self.remember((talk.algorithm, talk.to_server, talk.to_client))
+
+    def remember(self, keys):
+        name = os.urandom(100)
+        self.cookies[name] = keys
+        return name
+
+    def checked(self, request):
+        """The keys of a question in which all is right; complains of what is used again."""
+        found = {kind: (body, start) for kind, body, start in fields(request)}
+        (cookie, _), (proof, start) = found[COOKIE_FIELD], found[PROOF]
+        keys = self.cookies[cookie]
+        nonce_count, count = struct.unpack_from("!HH", proof)
+        nonce, sealed = proof[4 : 4 + nonce_count], proof[4 + nonce_count :][:count]
+        if cipher(keys[0], keys[1])[1](nonce, sealed, request[:start]) != b"":
+            raise ValueError("a proof of something")
+        once = {"cookie": cookie, "identifier": found[IDENTIFIER][0], "nonce": nonce, "time": request[40:48]}
+        for name, value in once.items():
+            self.known[name, value] += 1
+            if self.known[name, value] > 1:
+                self.says(f"WRONG a {name} was sent {self.known[name, value]} times")
+        return keys
+
+    def exchange_keys(self):
+        is_second = self.name == "honest, its other address stalls"
+        listener = socket.create_server((SECOND if is_second else "127.0.0.1", PORTS[self.name]))
+        threading.Thread(target=self.serve_keys, args=(listener,), daemon=True).start()
+        if is_second:
+            # Connections wait in its queue.
+            self.stalling = socket.create_server(("127.0.0.1", PORTS[self.name]))
+
+    def serve_keys(self, listener):
+        while True:
+            client, _ = listener.accept()
+            threading.Thread(target=self.answer_keys, args=(client,), daemon=True).start()
+
+    def answer_keys(self, client):
+        from OpenSSL import SSL
+
+        if self.name == "accepts and is silent":
+            time.sleep(60)
+        if self.name == "greetings without end":
+            # HelloRequests, which TLS 1.3 has not, and libraries pass over: as many as the client takes.
+            with contextlib.suppress(OSError):
+                while True:
+                    client.sendall((b"\x16\x03\x03\x00\x04" + bytes(4)) * 1_000)
+            return client.close()
+        if self.name == "breaks the handshake":
+            client.recv(4_096)
+            # A reset, and no end in order.
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            return client.close()
+        if self.name == "no TLS":
+            client.sendall(b"220 mail.example ESMTP\r\n")
+            return client.close()
+        context = SSL.Context(SSL.TLS_SERVER_METHOD)
+        context.set_min_proto_version(SSL.TLS1_3_VERSION)
+        stem = self.folder / CERTIFICATES.get(self.name, "good")
+        context.use_privatekey_file(f"{stem}.key")
+        context.use_certificate_file(f"{stem}.pem")
+        chosen = SSL.NO_OVERLAPPING_PROTOCOLS if self.name == "another protocol" else PROTOCOL
+        context.set_alpn_select_callback(lambda _, offered: chosen)
+        session = SSL.Connection(context, client)
+        session.set_accept_state()
+        try:
+            session.do_handshake()
+            asked = b""
+            while not asked.endswith(record(END)):
+                asked += session.recv(4096)
+            self.says("keys")
+            session.sendall(KEYS.get(self.name) or self.keys(session))
+            session.shutdown()
+        except SSL.Error as error:
+            self.says(error)
+        time.sleep(0.1)
+        client.close()
+
+    def keys(self, session):
+        length = 32 if self.algorithm == SIV else 16
+        context = struct.pack("!HH", 0, self.algorithm)
+        keys = [session.export_keying_material(LABEL, length, context + way) for way in (b"\0", b"\1")]
+        cookies = b"".join(record(COOKIE, self.remember((self.algorithm, *keys)), critical=False) for _ in range(8))
+        algorithm = record(ALGORITHM, struct.pack("!H", self.algorithm))
+        return GOOD_START + algorithm + record(PORT, struct.pack("!H", self.ntp_port)) + cookies + record(END)
+
+
+def main():
+    folder = Path(sys.argv[1])
+    for name in NAMES:
+        behaviour = Behaviour(name, folder)
+        behaviour.listen(behaviour.ntp_port)
+        behaviour.exchange_keys()
+    datagrams.serve_for_ever()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Gets chrony, ntpsec, nginx, libfaketime, htpdate and libraries of Python into a folder. Installs nothing."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from library.packages import filled, names, run, search_path
+from library.program import Missing
+
+WANTED = ["chrony", "nginx", "libfaketime", "htpdate", "openssl"]
+# Debian installs one or the other; unpacked, they bear each other.
+BESIDE = ["ntpsec"]
+
+
+class Toolbox:
+    """The unpacked packages, and how to start what is in them."""
+
+    def __init__(self, cache):
+        self.root = Path(cache).resolve() / "root"
+        self.python = Path(cache).resolve() / "python"
+        self.chronyd = self.root / "usr/sbin/chronyd"
+        self.chronyc = self.root / "usr/bin/chronyc"
+        self.ntpsec = self.root / "usr/sbin/ntpd"
+        self.nginx = self.root / "usr/sbin/nginx"
+        self.htpdate = self.root / "usr/sbin/htpdate"
+        self.openssl = shutil.which("openssl", path=search_path()) or self.root / "usr/bin/openssl"
+
+    @property
+    def environment(self):
+        folders = [folder for each in ("usr/lib", "lib") for folder in self.root.glob(f"{each}/*-linux-gnu*")]
+        return {**os.environ, "LD_LIBRARY_PATH": ":".join(map(str, folders))}
+
+    def environment_at(self, shift):
+        """Of a process whose wall clock is off by so much (libfaketime's words: +1d, -0.3s); None for a true one."""
+        if shift is None:
+            return self.environment
+        library = next(iter(sorted(self.root.glob("usr/lib/*/faketime/libfaketime.so.1"))), None)
+        if library is None:
+            raise Missing("libfaketime.so.1 after unpacking")
+        fake = {"LD_PRELOAD": str(library), "FAKETIME": shift, "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
+        return {**self.environment, **fake}
+
+    def versions(self):
+        """Of what was unpacked; raises if it does not run."""
+        # (nginx prints its version as an error.)
+        said = ["sh", "-c", '"$0" -v 2>&1']
+        chrony, nginx = (run([*said, path], env=self.environment).split("\n")[0] for path in (self.chronyd, self.nginx))
+        ntpsec = run([self.ntpsec, "-V"], env=self.environment).split("\n")[0].split("-")[-1]
+        chrony, nginx = chrony.split("version ")[1].split(" ")[0], nginx.split("/")[-1].split(" ")[0]
+        return f"chrony {chrony}, ntpsec {ntpsec}, nginx {nginx}"
+
+
+def fetch(cache, say):
+    """The toolbox in `cache`, downloaded if it is not there yet."""
+    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-nts", say, lambda: sorted({*names(WANTED), *names(BESIDE)})) as is_new:
+        toolbox = Toolbox(cache)
+        if is_new:
+            toolbox.versions()
+            fetch_python(toolbox.python)
+    return toolbox
+
+
+def fetch_python(folder):
+    """A client to compare with, and TLS that exports keys, from the Python Package Index."""
+    shutil.rmtree(folder, ignore_errors=True)
+    run([sys.executable, "-m", "pip", "install", "-q", "--target", folder, "ntplib", "cryptography", "pyOpenSSL"])

@@ -1,0 +1,373 @@
+"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
+
+A chrony that is off by less than a second follows a lying server instead: it takes the kernel's stamps of packets, which libfaketime
+does not shift, where they are near its own. No ntpsec lies: it takes the kernel's stamps always, so under libfaketime it says that it
+received a question now and sent the answer a day ago, which no client believes.
+"""
+
+import shutil
+import socket
+import ssl
+import struct
+import subprocess
+import sys
+import time
+import urllib.request
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from servers import badntp
+from servers import badnts
+from servers import badroughtime
+from library import patience
+from library.packages import run
+from library.program import REPOSITORY, Missing
+
+DAY = 86_400
+
+OPERATORS = ["one", "two", "three", "four", "five", "six", "seven"]
+NAMES = [f"{host}.{operator}.test" for operator in OPERATORS for host in ("time", "ntp")]
+# Its first address takes connections and says nothing, its second one is as those of all names.
+STALLING = "ntp.stalling.test"
+
+# (The network is the lab's own: nobody else is at these ports.)
+NGINX, NGINX_DAY_AHEAD = "nginx", "nginx, a day ahead"
+PORTS = {
+    "https": 18443, "https, HTTP/1.1 alone": 18444, "http": 18080, "expired": 18445, "not yet valid": 18446,
+    "for another name": 18447, "of no known authority": 18448, "https, a day ahead": 18449, "http, a day ahead": 18081,
+    "chrony": 11123, "chrony, a day behind": 11124, "chrony, 0.3 s behind": 11125, "chrony, 0.3 s ahead": 11126,
+    "chrony's keys": 14460, "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460,
+    "chrony, unsynchronised": 11127, "chrony, rate-limited": 11128, "nobody": 18999,
+    "https, 20 years ahead": 18450, "https, 20 years behind": 18451, "chrony, 20 years ahead": 11129,
+    "chrony, 20 years behind": 11130, "chrony's keys, 20 years ahead": 14462, "chrony's keys, 20 years behind": 14463,
+}  # fmt: skip
+# How many days from now the servers of another world live, and their certificates are valid.
+WORLDS = {"20 years ahead": badroughtime.TWENTY_YEARS // DAY, "20 years behind": -badroughtime.TWENTY_YEARS // DAY}
+
+CHRONY = """\
+port {port}
+bindaddress 127.0.0.1
+cmdport 0
+bindcmdaddress /
+allow 127.0.0.1
+pidfile {folder}/pid
+driftfile {folder}/drift
+{lines}
+"""
+
+# (It keeps what it has learnt, and answers, where it loses that server for a while.)
+FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0\nlocal stratum 10"
+
+WITH_NTS = """
+ntsserverkey {{certificates}}/{certificate}.key
+ntsservercert {{certificates}}/{certificate}.pem
+ntsport {port}
+ntsprocesses 0
+ntsdumpdir {{folder}}
+"""
+
+# It tells the time that the machine has, and has no right to set it. (It believes its own clock sooner where it prefers
+# it, and admits less error after a dozen readings. `unrestrict` lets us ask often.)
+NTPSEC = """\
+driftfile {folder}/drift
+tos minclock 1 minsane 1
+refclock local stratum 1 minpoll 0 maxpoll 0 prefer
+unrestrict default limited
+nts enable
+nts cert {certificates}/good.pem
+nts key {certificates}/good.key
+nts cookie {folder}/keys
+"""
+
+
+def chrony_with_keys(listener, certificate="good"):
+    return "local stratum 1" + WITH_NTS.format(port=PORTS[listener], certificate=certificate)
+
+
+CHRONIES = {  # libfaketime's shift, and what its configuration adds
+    "chrony": (None, chrony_with_keys("chrony's keys")),
+    "chrony, a day behind": ("-1d", chrony_with_keys("chrony's keys, a day behind")),
+    **{
+        f"chrony, {world}": (f"{days:+d}d", chrony_with_keys(f"chrony's keys, {world}", world.replace(" ", "-")))
+        for world, days in WORLDS.items()
+    },
+    "chrony, 0.3 s behind": (None, FOLLOWS.format(badntp.PORTS["0.3 s behind"])),
+    "chrony, 0.3 s ahead": (None, FOLLOWS.format(badntp.PORTS["0.3 s ahead"])),
+    "chrony, unsynchronised": (None, ""),
+    # Silent after two answers.
+    "chrony, rate-limited": (None, "local stratum 1\nratelimit interval 3 burst 2 leak 2"),
+}
+
+NGINX_CONFIGURATION = """\
+daemon off;
+master_process off;
+user root root;
+env LD_PRELOAD;
+env FAKETIME;
+env FAKETIME_DONT_FAKE_MONOTONIC;
+pid {folder}/pid;
+error_log {folder}/error.log;
+events {{ }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/t1;
+    proxy_temp_path {folder}/t2;
+    fastcgi_temp_path {folder}/t3;
+    uwsgi_temp_path {folder}/t4;
+    scgi_temp_path {folder}/t5;
+    ssl_protocols TLSv1.2 TLSv1.3;
+{servers}
+}}
+"""
+
+NGINX_SERVER = """\
+    server {{
+        listen 127.0.0.1:{port}{flags};
+        {certificate}
+        location / {{ return 200 "the time\\n"; }}
+        location /age {{ add_header Age 3600; return 200 "the time\\n"; }}
+        location /redirect {{ return 302 {elsewhere}; }}
+        location /empty {{ return 204; }}
+    }}
+"""
+
+# port: the certificate that it shows (None: plain http), and what else `listen` says
+LISTENERS = {
+    "https": ("good", " ssl http2"),
+    "https, HTTP/1.1 alone": ("good", " ssl"),
+    "http": (None, ""),
+    "expired": ("expired", " ssl http2"),
+    "not yet valid": ("not-yet-valid", " ssl http2"),
+    "for another name": ("elsewhere", " ssl http2"),
+    "of no known authority": ("unknown", " ssl http2"),
+}
+
+
+class Authority:
+    """A private authority and the certificates that the lab's servers show."""
+
+    def __init__(self, toolbox, folder):
+        self.toolbox, self.folder = toolbox, folder
+        folder.mkdir()
+        # (It is as old as the oldest world, and outlives the last.)
+        birth = f"{min(WORLDS.values()) - 365:+d}d"
+        self.certificate = self.sign_itself("authority", "CA:TRUE", shift=birth, days=50 * 365)
+        self.issue("good", [*NAMES, STALLING], 0)
+        self.issue("expired", NAMES, -10)
+        self.issue("not-yet-valid", NAMES, 10)
+        self.issue("elsewhere", ["time.elsewhere.test"], 0)
+        for world, days in WORLDS.items():
+            self.issue(world.replace(" ", "-"), NAMES, days)
+        self.sign_itself("unknown", "CA:FALSE", names=NAMES)
+
+    def openssl(self, *words, shift=None):
+        # (In a world that is shifted, only openssl itself is told so.)
+        return run([self.toolbox.openssl, *words], env=self.toolbox.environment_at(shift), cwd=self.folder)
+
+    def sign_itself(self, name, constraint, names=(), shift=None, days=30):
+        extensions = ["-addext", f"basicConstraints=critical,{constraint}"]
+        if names:
+            extensions += ["-addext", "subjectAltName=" + ",".join(f"DNS:{each}" for each in names)]
+        self.openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", str(days),
+            "-subj", f"/CN=Sidereal server lab {name}", "-keyout", f"{name}.key", "-out", f"{name}.pem", *extensions,
+            shift=shift,
+        )  # fmt: skip
+        return self.folder / f"{name}.pem"
+
+    def issue(self, name, names, days, shift=None, lasting=2):
+        """A certificate for two days, from so many days from now, or since a shift of libfaketime's for longer."""
+        (self.folder / f"{name}.ext").write_text(
+            "basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\nsubjectAltName=" + ",".join(f"DNS:{each}" for each in names)
+        )
+        self.openssl(
+            "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={names[0]}",
+            "-keyout", f"{name}.key", "-out", f"{name}.csr",
+        )  # fmt: skip
+        self.openssl(
+            "x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+            "-days", str(lasting), "-extfile", f"{name}.ext", "-out", f"{name}.pem", shift=shift or (f"{days:+d}d" if days else None),
+        )  # fmt: skip
+        then = int(time.time()) + days * DAY + 3_600
+        self.openssl("verify", "-CAfile", "authority.pem", "-attime", str(then), f"{name}.pem")
+
+
+class TimeServers:
+    """All of them, running; to be used with `with`, and entered from the main thread: the servers end with it."""
+
+    def __init__(self, toolbox, authority, elsewhere, work):
+        self.toolbox, self.authority, self.elsewhere, self.work = toolbox, authority, elsewhere, work
+        self.processes = []
+
+    def __enter__(self):
+        try:
+            self.start_all()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start_all(self):
+        for name in CHRONIES:
+            self.start_chrony(name)
+        self.start_ntpsec()
+        self.start_own(badnts, self.authority.folder)
+        self.start_own(badroughtime)
+        self.start_nginx(NGINX, None, LISTENERS, PORTS)
+        liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
+        self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
+        for world, days in WORLDS.items():
+            listener = {"https": (world.replace(" ", "-"), " ssl http2")}
+            self.start_nginx(f"nginx, {world}", f"{days:+d}d", listener, {"https": PORTS[f"https, {world}"]})
+        # (The first two questions to the rate-limited one are its case's.)
+        self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
+        self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
+        for name in ("chrony's keys", "chrony's keys, a day behind", "ntpsec's keys"):
+            self.wait(name, lambda: accepts(PORTS[name]))
+        self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
+        for name in LISTENERS:
+            self.wait(name, lambda: accepts(PORTS[name]))
+        for name in SHIFTS:
+            self.wait(name, lambda: is_as_told(name))
+
+    def __exit__(self, *_):
+        for _, process, _ in self.processes:
+            process.terminate()
+        for _, process, _ in self.processes:
+            try:
+                process.wait(timeout=patience.SERVER_STOP)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def start(self, name, folder, command, shift):
+        log = folder / "log"
+        with open(log, "wb") as output:
+            streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+            command = ["setpriv", "--pdeathsig", "KILL", *command]
+            process = subprocess.Popen(command, env=self.toolbox.environment_at(shift), cwd=folder, **streams)
+        self.processes.append((name, process, log))
+
+    def start_chrony(self, name):
+        shift, lines = CHRONIES[name]
+        folder = self.folder(name)
+        configuration = folder / "chrony.conf"
+        lines = lines.format(folder=folder, certificates=self.authority.folder)
+        configuration.write_text(CHRONY.format(port=PORTS[name], folder=folder, lines=lines))
+        # -x: leaves the machine's clock alone. (Here everybody is root, if only in a namespace.)
+        self.start(name, folder, [self.toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", configuration], shift)
+
+    def start_ntpsec(self):
+        folder = self.folder("ntpsec")
+        (folder / "ntp.conf").write_text(NTPSEC.format(folder=folder, certificates=self.authority.folder))
+        rights = ["setpriv", "--bounding-set=-sys_time", "--inh-caps=-sys_time"]
+        options = ["-n", "-g", "-c", folder / "ntp.conf", "-p", folder / "pid"]
+        self.start("ntpsec", folder, [*rights, self.toolbox.ntpsec, *options], None)
+
+    def start_own(self, module, *words):
+        """Servers of our own that need libraries, and so are a program of their own."""
+        name = Path(module.__file__).stem
+        folder = self.folder(name)
+        path = f"PYTHONPATH={self.toolbox.python}:{REPOSITORY / 'Scripts'}"
+        self.start(name, folder, ["env", path, sys.executable, "-B", "-m", module.__name__, *words], None)
+        self.wait(name, lambda: "ready" in self.log(module))
+
+    def log(self, module):
+        """What such a program printed."""
+        return (self.work / Path(module.__file__).stem / "log").read_text()
+
+    def start_nginx(self, name, shift, listeners, ports):
+        folder, servers = self.folder(name), ""
+        for listener, (shown, flags) in listeners.items():
+            stem = self.authority.folder / str(shown)
+            certificate = f"ssl_certificate {stem}.pem; ssl_certificate_key {stem}.key;" if shown else ""
+            servers += NGINX_SERVER.format(port=ports[listener], flags=flags, certificate=certificate, elsewhere=self.elsewhere)
+        configuration = folder / "nginx.conf"
+        configuration.write_text(NGINX_CONFIGURATION.format(folder=folder, servers=servers))
+        self.start(name, folder, [self.toolbox.nginx, "-p", folder, "-c", configuration, "-e", folder / "error.log"], shift)
+
+    def folder(self, name):
+        folder = self.work / name.replace(", ", "-").replace(" ", "-")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return folder
+
+    def wait(self, name, ready):
+        deadline = time.monotonic() + patience.SERVER_START
+        while not ready():
+            ended = [(each, log) for each, process, log in self.processes if process.poll() is not None]
+            if ended or time.monotonic() > deadline:
+                each, log = ended[0] if ended else (name, None)
+                raise Missing(f"a server that starts: {each}\n{Path(log).read_text(errors='replace') if log else 'no answer'}")
+            time.sleep(0.05)
+
+
+# How far the servers are off that tell a time, seconds; the lab's premise, looked at before and after.
+SHIFTS = {
+    "chrony": 0, "chrony, a day behind": -DAY, "chrony, 0.3 s behind": -0.3, "chrony, 0.3 s ahead": 0.3, "http": 0,
+    "http, a day ahead": DAY, "https, a day ahead": DAY,
+    **{f"{server}, {world}": days * DAY for world, days in WORLDS.items() for server in ("https", "chrony")},
+}  # fmt: skip
+
+
+def is_as_told(name):
+    """Whether a server is off by as much as it should be."""
+    port = PORTS[name]
+    if name.startswith("chrony"):
+        shift, resolution = ntp_shift(port, synchronised=True), 0.02
+    else:
+        shift, resolution = http_shift(port, name.split(",")[0]), 1.5
+    return shift is not None and abs(shift - SHIFTS[name]) < resolution
+
+
+def strayed():
+    """The servers that are not as they should be, asked several times: a busy machine answers late."""
+    return [name for name in SHIFTS if not any(is_as_told(name) for _ in range(5))]
+
+
+def ntp_shift(port, synchronised=False):
+    """How far a server is off, seconds; None if it does not answer, or says that it does not know the time."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
+        client.settimeout(0.3)
+        client.connect(("127.0.0.1", port))
+        try:
+            client.send(b"\x23" + bytes(39) + b"server-l")
+            answer = client.recv(512)
+        except OSError:
+            return None
+    if len(answer) < 48:
+        return None
+    dispersion, stamp = struct.unpack("!I28xQ", answer[8:48])
+    knows = answer[0] >> 6 != badntp.LEAP_UNKNOWN and 1 <= answer[1] <= 15 and dispersion < 0.5 * 2**16
+    if synchronised and not knows:
+        return None
+    # (The seconds begin anew in 2036.)
+    return (stamp / 2**32 - badntp.ERA - time.time() + 2**31) % 2**32 - 2**31
+
+
+def http_shift(port, scheme):
+    # (Whether the certificates are as they should be is the cases' matter.)
+    request = urllib.request.Request(f"{scheme}://127.0.0.1:{port}/", method="HEAD")
+    handlers = [urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=ssl._create_unverified_context())]
+    try:
+        with urllib.request.build_opener(*handlers).open(request, timeout=1) as answer:
+            return parsedate_to_datetime(answer.headers["Date"]).timestamp() - time.time()
+    except (OSError, TypeError, ValueError):
+        return None
+
+
+def is_taken(port):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as another:
+        try:
+            another.bind(("127.0.0.1", port))
+        except OSError:
+            return True
+    return False
+
+
+def accepts(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=0.3).close()
+        return True
+    except OSError:
+        return False

@@ -1,0 +1,91 @@
+"""A watch that lasts, over servers that misbehave: what it holds on to, and what it tells its hook."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from servers import badhttp
+from servers import badroughtime
+from library import patience
+from servers.judge import environment
+
+POLLS = 10
+SETTLED = 3  # polls after which all threads that stay are there
+MOST_MORE = 3  # threads or descriptors that may come and go; a leak is one for each poll
+PROVEN = 30  # the status of `roughtime verify` where a server is proven to have signed a false time
+
+
+def start(binary, folder, *words):
+    folder.mkdir(parents=True)
+    call = [binary, "watch", "--json", "--state", folder / "state", "--own-servers", "--interval", "1", *words]
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
+    return subprocess.Popen(list(map(str, call)), cwd=folder, env=environment(), text=True, **streams)
+
+
+def ended(watch):
+    watch.terminate()
+    output, errors = watch.communicate(timeout=patience.ASKING)
+    if watch.returncode != 0:
+        yield f"exit status {watch.returncode}: {errors.strip()[-300:]}"
+
+
+def held(watch):
+    return [len(list(Path(f"/proc/{watch.pid}/{kind}").iterdir())) for kind in ("task", "fd")]
+
+
+def flooded(binary, folder):
+    """Each poll of a server whose TLS greeting does not end ends in time, with its thread and its connection."""
+    port = badhttp.PORTS["greetings without end"]
+    watch = start(binary, folder, "--timeout", "1", "--server", f"https://time.two.test:{port}/")
+    counts, reasons = [], set()
+    for line in watch.stdout:
+        event = json.loads(line)
+        if event["event"] == "polled":
+            counts.append(held(watch))
+            reasons |= {source["reason"] for source in event["sources"]}
+        if len(counts) == POLLS:
+            break
+    yield from ended(watch)
+    if len(counts) < POLLS or reasons != {"timedOut"}:
+        yield f"{len(counts)} polls, with the reasons {reasons}"
+        return
+    for kind, first, last in zip(("threads", "descriptors"), counts[SETTLED - 1], counts[-1]):
+        if last - first > MOST_MORE:
+            yield f"{first} {kind} after {SETTLED} polls, and {last} after {POLLS}"
+
+
+def convicted(binary, folder):
+    """A proof against a Roughtime server is an event, which the hook gets, too; anybody can verify its file."""
+    places = [
+        f"ntp.{operator}.test:{badroughtime.PORTS[behaviour]},{badroughtime.PUBLIC[operator]}"
+        for operator, behaviour in (("one", "honest"), ("four", "a day ahead"))
+    ]
+    sources = [word for place in places for word in ("--roughtime", place)]
+    hook = '[ "$SIDEREAL_EVENT" != roughtimeProof ] || cat >> heard'
+    watch = start(binary, folder, "--exec", hook, *sources)
+    polls, proof = 0, None
+    for line in watch.stdout:
+        event = json.loads(line)
+        polls += event["event"] == "polled"
+        if event["event"] == "roughtimeProof":
+            proof = line
+        if proof or polls == POLLS:
+            break
+    yield from ended(watch)
+    if not proof:
+        yield f"no proof in {polls} polls"
+        return
+    if (folder / "heard").read_text() != proof:
+        yield f"the hook heard {(folder / 'heard').read_text()}, and not {proof}"
+    call = [binary, "roughtime", "verify", json.loads(proof)["file"]]
+    status = subprocess.run(list(map(str, call)), capture_output=True, timeout=patience.COMMAND).returncode
+    if status != PROVEN:
+        yield f"the proof is verified with the status {status}"
+
+
+def problems(binary, work):
+    for name, check in (("greetings without end", flooded), ("a proof of roughtime", convicted)):
+        try:
+            yield from (f"watch, {name}: {problem}" for problem in check(binary, work / name.replace(" ", "-")))
+        except Exception as error:  # whatever is wrong with the answer
+            yield f"watch, {name}: {type(error).__name__}: {error}"

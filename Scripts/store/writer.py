@@ -1,0 +1,198 @@
+"""The process that `SiderealBenchmarks store-writer` is, asked line by line, and what its values must look like."""
+
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+from library import patience
+from library.packages import from_pypi
+from library.program import REPOSITORY, Missing
+
+LIBRARIES = REPOSITORY / ".build/store-check/python"
+MAGIC = bytes.fromhex("895344524c0d0a1a")
+
+
+def text(number, size):
+    """The value that `set` writes for a number."""
+    return f"{number} " + "abcdefghijklmnopqrstuvwxyz"[number % 26] * size
+
+
+def executable(given):
+    path = Path(given or REPOSITORY / ".build/release/SiderealBenchmarks").resolve()
+    if not os.access(path, os.X_OK) or path.is_dir():
+        raise Missing(f"an executable at {path}: swift build -c release")
+    return path
+
+
+class Writer:
+    """One such process; the words in front of its command make it another user's."""
+
+    def __init__(self, binary, directory, gate, words=()):
+        command = [*words, str(binary), "store-writer", str(directory), str(gate)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
+        )
+        self.rest = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def send(self, line):
+        self.process.stdin.write(line.encode() + b"\n")
+
+    def answer(self):
+        """The next one; it is waited for."""
+        end = time.monotonic() + patience.COMMAND
+        while b"\n" not in self.rest:
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
+            if not ready:
+                raise TimeoutError(f"no answer in {patience.COMMAND} s")
+            if not (more := os.read(self.process.stdout.fileno(), 1 << 16)):
+                raise EOFError(
+                    f"it ended by itself ({self.process.wait()}): {self.process.stderr.read().decode().strip()}"
+                )
+            self.rest += more
+        line, self.rest = self.rest.split(b"\n", 1)
+        return json.loads(line)
+
+    def ask(self, line):
+        self.send(line)
+        return self.answer()
+
+    def strike(self):
+        """SIGKILL; whether it found the process alive."""
+        self.process.send_signal(signal.SIGKILL)
+        return self.process.wait(timeout=patience.COMMAND) == -signal.SIGKILL
+
+    def last_words(self):
+        """What it had said by its end, and nobody heard yet."""
+        said = self.rest + self.process.stdout.read()
+        self.rest = b""
+        return [json.loads(line) for line in said.splitlines()]
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.strike()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            pipe.close()
+
+
+class Writers(ExitStack):
+    """The processes of a case, which end with it; to be used with `with`."""
+
+    def __init__(self, binary, data, gate, words=()):
+        super().__init__()
+        self.binary, self.data, self.gate, self.words = binary, data, gate, words
+
+    def writer(self):
+        return self.enter_context(Writer(self.binary, self.data, self.gate, self.words))
+
+
+def place(directory):
+    """Where the newest commit is: its slot's generation, and how many changes follow it; None without a file."""
+    path = Path(directory) / "store.store"
+    if not path.exists():
+        return None
+    file = path.read_bytes()
+    # A writer that was killed within its write has left a header, and not all that the header covers.
+    found = [start for start in slots(file) if is_whole(file, start, 16, 64 + word(file, start + 32))]
+    return max((word(file, start + 24), len(changes(file, start))) for start in found) if found else None
+
+
+def slots(file):
+    """Where those begin that have a header."""
+    return [start for start in (0, len(file) // 2) if file[start : start + 8] == MAGIC]
+
+
+def changes(file, start):
+    """Where the changes behind a slot begin."""
+    found, before = [], file[start + 8 : start + 16]
+    at, end = start + blocks(64 + word(file, start + 32)), start + len(file) // 2
+    while at + 32 <= end and file[at + 8 : at + 16] == before and is_whole(file, at, 8, 32 + word(file, at + 24)):
+        found.append(at)
+        before = file[at : at + 8]
+        at += blocks(32 + word(file, at + 24))
+    return found
+
+
+def blocks(count):
+    return (count + 4095) // 4096 * 4096
+
+
+def word(file, at):
+    return int.from_bytes(file[at : at + 8], "little")
+
+
+def is_whole(file, start, skipped, count):
+    """Whether the checksum of a slot or a change is right: its last eight bytes before what it covers."""
+    return checksum(file[start + skipped : start + count]) == file[start + skipped - 8 : start + skipped]
+
+
+def checksum(covered):
+    """XXH64, of a package of Python."""
+    from_pypi(LIBRARIES, "xxhash==3.5.0")
+    from xxhash import xxh64_digest
+
+    # (It writes the most significant byte first.)
+    return xxh64_digest(bytes(covered), int.from_bytes(MAGIC, "little"))[::-1]
+
+
+# MARK: - Files that were never written
+
+
+def commit_next(path, offset, content):
+    """What others may commit: the newest slot once more as the next one, some bytes changed, and a word that tells."""
+    file = bytearray(path.read_bytes())
+    newest = max(slots(file), key=lambda start: word(file, start + 24))
+    start, count = len(file) // 2 - newest, 64 + word(file, newest + 32)
+    file[start : start + count] = file[newest : newest + count]
+    file[start + 24 : start + 32] = (word(file, newest + 24) + 1).to_bytes(8, "little")
+    patch(path, file, start, 16, count, offset, content)
+    Path(f"{path}.lock").write_bytes((0x5EED << 40).to_bytes(8, "little"))
+
+
+def patch_last(path, offset, content):
+    """Changes bytes of the last change and makes its checksum right again."""
+    file = bytearray(path.read_bytes())
+    start = changes(file, max(slots(file), key=lambda start: word(file, start + 24)))[-1]
+    patch(path, file, start, 8, 32 + word(file, start + 24), offset, content)
+
+
+def patch(path, file, start, skipped, count, offset, content):
+    file[start + offset : start + offset + len(content)] = content
+    file[start + skipped - 8 : start + skipped] = checksum(file[start + skipped : start + count])
+    path.write_bytes(file)
+
+
+# MARK: - Another user
+
+
+def without_privilege(binary, folder):
+    """The words that let a command be refused what a file's mode forbids, and the user that it then is."""
+    probe = folder / "probe"
+    ways = [([], os.geteuid())]
+    if shutil.which("setpriv"):
+        nobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+        # Where nobody may not reach the executable: the same user without root's right to ignore modes.
+        ways += [(nobody, 65534), (["setpriv", "--bounding-set=-all", "--inh-caps=-all"], os.geteuid())]
+    for words, user in ways:
+        probe.write_text("probe")
+        try:
+            os.chown(probe, user, -1)
+        except OSError:
+            continue
+        probe.chmod(0)
+        denied = subprocess.run([*words, "cat", probe], capture_output=True).returncode != 0
+        starts = subprocess.run([*words, binary, "store-writer", folder, folder], input=b"", capture_output=True)
+        if denied and starts.returncode == 0:
+            return words, user
+    raise Missing("a way to be refused what a file's mode forbids: setpriv of util-linux, or another user than root")
