@@ -4,12 +4,17 @@ import PackageDescription
 // The gate sets this for all its builds, so that they are one build: a flag on one command line would make another.
 let warningsAreErrors = Context.environment["SIDEREAL_WARNINGS"] == "errors"
 
+// For small static programs on Linux. Not a trait: SwiftPM hands the compiler the enabled traits in an order that changes
+// from run to run, so with two of them every other command would build everything anew.
+let linksAllOfFoundation = Context.environment["SIDEREAL_FOUNDATION"] != "essentials"
+
 let features: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+    + (linksAllOfFoundation ? [.define("FullFoundation")] : [])
 
 // Xcode finds a privacy manifest in the bundle of a target's resources. Elsewhere nobody reads one, and a bundle would
 // link all of Foundation.
@@ -36,12 +41,7 @@ let package = Package(
             description:
                 "Reads what the kernel calls this boot: the only proof that needs no network. Without it no such call is compiled in."
         ),
-        .trait(
-            name: "FullFoundation",
-            description:
-                "On Linux: reads UserDefaults and listens to notifications, for which all of Foundation is linked. Without it a static program is 40 MB smaller. Changes nothing on Apple platforms."
-        ),
-        .default(enabledTraits: ["BootIdentity", "FullFoundation"]),
+        .default(enabledTraits: ["BootIdentity"]),
     ],
     targets: [
         // Decides. Imports nothing.
