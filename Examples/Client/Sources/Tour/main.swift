@@ -1,4 +1,4 @@
-// A walk through what an app asks of the library, on this machine, offline. `Scripts/client-check` reads it.
+// A walk through what an app asks of the library, on this machine, offline. `Scripts/examples-check` reads it.
 import Foundation
 import MainActorApp
 import Sidereal

@@ -1,4 +1,5 @@
 // https://developer.apple.com/documentation/foundation/userdefaults and property lists, a part of Foundation.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// https://developer.apple.com/documentation/foundation/userdefaults; whether its objects are `Sendable` differs with the SDK
 open class UserDefaults: NSObject {

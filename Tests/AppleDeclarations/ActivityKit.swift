@@ -42,7 +42,8 @@ public class Activity<Attributes: ActivityAttributes> {
     /// https://developer.apple.com/documentation/activitykit/activity/end(_:dismissalpolicy:)
     @available(iOS 16.2, *)
     public func end(
-        _ content: ActivityContent<Activity<Attributes>.ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default
+        _ content: ActivityContent<Activity<Attributes>.ContentState>?,
+        dismissalPolicy: ActivityUIDismissalPolicy = .default
     ) async { stub() }
 }
 

@@ -74,7 +74,9 @@ extension View {
     nonisolated public func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { EmptyView() }
     /// https://developer.apple.com/documentation/swiftui/view/navigationtitle(_:)-43srq
     @available(macOS 11.0, iOS 14.0, tvOS 14.0, watchOS 7.0, *)
-    @_disfavoredOverload nonisolated public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { EmptyView() }
+    @_disfavoredOverload nonisolated public func navigationTitle<S: StringProtocol>(_ title: S) -> some View {
+        EmptyView()
+    }
 
     /// https://developer.apple.com/documentation/swiftui/view/accessibilityelement(children:)
     nonisolated public func accessibilityElement(children: AccessibilityChildBehavior = .ignore) -> some View {

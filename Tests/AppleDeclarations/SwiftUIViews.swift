@@ -461,7 +461,9 @@ extension ProgressView where CurrentValueLabel == EmptyView {
 
 /// https://developer.apple.com/documentation/swiftui/sharelink
 @available(macOS 13.0, iOS 16.0, watchOS 9.0, *)
-public struct ShareLink<Data: RandomAccessCollection, PreviewImage: Transferable, PreviewIcon: Transferable, Label: View>:
+public struct ShareLink<
+    Data: RandomAccessCollection, PreviewImage: Transferable, PreviewIcon: Transferable, Label: View
+>:
     View
 where Data.Element: Transferable {
     public typealias Body = Never

@@ -1,5 +1,7 @@
 // <Security/SecProtocolOptions.h>, <Security/SecProtocolMetadata.h>, <Security/SecProtocolTypes.h>: how TLS is set up,
 // and what came of it.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Dispatch
 public import ObjectiveC
 

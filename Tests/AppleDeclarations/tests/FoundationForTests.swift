@@ -1,5 +1,6 @@
 // What the tests and benchmarks call of Foundation, beside what the libraries call:
 // https://developer.apple.com/documentation/foundation
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 extension Data {
     public init() { stub() }

@@ -1,5 +1,7 @@
 // https://developer.apple.com/documentation/foundation: values, files and the process. The network's part is in
 // FoundationNetwork.swift; on Apple platforms both are one framework. Foundation exports Darwin, Dispatch and ObjectiveC.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 @_exported import CoreFoundation
 @_exported import Darwin
 @_exported import Dispatch
@@ -308,7 +310,9 @@ open class ProcessInfo: NSObject, @unchecked Sendable {
     /// https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)
     @available(iOS 8.2, *)
     @available(macOS, unavailable)
-    open func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) { stub() }
+    open func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {
+        stub()
+    }
     /// https://developer.apple.com/documentation/foundation/processinfo/processname
     open var processName: String {
         get { stub() }

@@ -9,7 +9,9 @@
 @available(iOS 2.0, *)
 @MainActor open class UIApplication: UIResponder {
     /// https://developer.apple.com/documentation/uikit/uiapplication/shared
-    @available(iOSApplicationExtension, unavailable, message: "Use view controller based solutions where appropriate instead.")
+    @available(
+        iOSApplicationExtension, unavailable, message: "Use view controller based solutions where appropriate instead."
+    )
     open class var shared: UIApplication { stub() }
     /// https://developer.apple.com/documentation/uikit/uiapplication/isprotecteddataavailable
     @available(iOS 4.0, *)
@@ -38,13 +40,15 @@
     /// https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:didfinishlaunchingwithoptions:)
     @available(iOS 3.0, *)
     func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
 }
 
 extension UIApplicationDelegate {
     public func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool { stub() }
 }
 

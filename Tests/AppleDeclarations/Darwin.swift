@@ -1,5 +1,7 @@
 // What Swift itself adds to Darwin's C library, for what C's importer leaves out: macros for names, variadic functions.
 // As in stdlib/public/Platform/Platform.swift of https://github.com/swiftlang/swift
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals
+
 @_exported import CDarwin
 
 /// errno(2).

@@ -1,4 +1,6 @@
 // notify(3). A module of its own (usr/include/notify.modulemap in the SDK): neither Darwin nor Foundation exports it.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 public import Dispatch
 
 /// notify.h; https://developer.apple.com/documentation/darwinnotify/notify_handler_t

@@ -1,5 +1,6 @@
 // What the tests and benchmarks call of Darwin's C library, beside what the libraries call. Each is declared as Swift
 // imports it; where Darwin's types differ from those of Linux, they are Darwin's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals
 
 public typealias pid_t = Int32
 

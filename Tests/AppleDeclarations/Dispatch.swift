@@ -66,7 +66,9 @@ open class DispatchSource: @unchecked Sendable {
     init() {}
 
     /// https://developer.apple.com/documentation/dispatch/dispatchsource/makesignalsource(signal:queue:)
-    public class func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceSignal { stub() }
+    public class func makeSignalSource(signal: Int32, queue: DispatchQueue? = nil) -> any DispatchSourceSignal {
+        stub()
+    }
 }
 
 /// https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol

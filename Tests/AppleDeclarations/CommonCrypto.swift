@@ -1,6 +1,7 @@
 // <CommonCrypto/CommonCryptor.h>, <CommonCrypto/CommonCryptoError.h>: CCCryptor(3cc), a module in C. Its constants are
 // members of enumerations without a name, which Swift imports as numbers of the type `Int`; its pointers have no
 // annotations, so Swift imports them as implicitly unwrapped.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 /// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/CCCryptor.3cc.html
 public typealias CCCryptorRef = OpaquePointer

@@ -97,7 +97,8 @@ open class URLSession: NSObject, @unchecked Sendable {
     public init(configuration: URLSessionConfiguration) { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsession/init(configuration:delegate:delegatequeue:); holds its delegate
     public init(
-        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?
+        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+        delegateQueue queue: OperationQueue?
     ) { stub() }
     /// https://developer.apple.com/documentation/foundation/urlsession/finishtasksandinvalidate()
     open func finishTasksAndInvalidate() { stub() }

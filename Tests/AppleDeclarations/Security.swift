@@ -1,4 +1,6 @@
 // https://developer.apple.com/documentation/security/keychain-services. The constants are `let` in the framework.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 @_exported import CoreFoundation
 
 /// https://developer.apple.com/documentation/kernel/osstatus, from MacTypes.h of the C library's module.
@@ -8,7 +10,9 @@ private func stub() -> Never { fatalError("nothing of this runs") }
 
 /// https://developer.apple.com/documentation/security/secitemcopymatching(_:_:)
 @available(macOS 10.6, iOS 2.0, *)
-public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus { stub() }
+public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
+    stub()
+}
 /// https://developer.apple.com/documentation/security/secitemadd(_:_:)
 @available(macOS 10.6, iOS 2.0, *)
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus { stub() }

@@ -54,9 +54,10 @@ public final class NWConnection: Sendable {
     @preconcurrency
     public func receive(
         minimumIncompleteLength: Int, maximumLength: Int,
-        completion: @escaping @Sendable (
-            _ content: Data?, _ contentContext: NWConnection.ContentContext?, _ isComplete: Bool, _ error: NWError?
-        ) -> Void
+        completion:
+            @escaping @Sendable (
+                _ content: Data?, _ contentContext: NWConnection.ContentContext?, _ isComplete: Bool, _ error: NWError?
+            ) -> Void
     ) { stub() }
     /// https://developer.apple.com/documentation/network/nwconnection/metadata(definition:)
     public func metadata(definition: NWProtocolDefinition) -> NWProtocolMetadata? { stub() }

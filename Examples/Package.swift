@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// All examples, built and tested at once: `swift test --package-path Examples`. `Scripts/examples-check` does that, and
+// compiles the apps of others in the other modes of Xcode.
+let sidereal = Target.Dependency.product(name: "Sidereal", package: "Sidereal")
+let testing = Target.Dependency.product(name: "SiderealTesting", package: "Sidereal")
+
+let warnings: [SwiftSetting] =
+    Context.environment["SIDEREAL_WARNINGS"] == "errors" ? [.treatAllWarnings(as: .error)] : []
+let swift5: [SwiftSetting] = warnings + [.swiftLanguageMode(.v5)]
+let swift6: [SwiftSetting] =
+    warnings + [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")]
+
+// Client: apps of others, seen from outside. Each target is named after what it shows, and is compiled in its own mode.
+let client: [Target] = [
+    // As strict as the compiler can be. It has the code that the README and the guides show.
+    .target(
+        name: "MemberImportVisibility", dependencies: [sidereal], path: "Client/Sources/MemberImportVisibility",
+        swiftSettings: swift6 + [.enableUpcomingFeature("InternalImportsByDefault")]),
+    // As Xcode makes new apps: everything is of the main actor unless it says otherwise.
+    .target(
+        name: "MainActorApp", dependencies: [sidereal], path: "Client/Sources/MainActorApp",
+        swiftSettings: swift5 + [.defaultIsolation(MainActor.self)]),
+    // An app of before Swift 6: completion handlers.
+    .target(name: "Swift5App", dependencies: [sidereal], path: "Client/Sources/Swift5App", swiftSettings: swift5),
+    .target(
+        name: "ObservableModels", dependencies: [sidereal], path: "Client/Sources/ObservableModels",
+        swiftSettings: swift6),
+    // Empty where there is no Combine.
+    .target(
+        name: "CombinePublishers", dependencies: [sidereal], path: "Client/Sources/CombinePublishers",
+        swiftSettings: swift6),
+    // The data of previews; their views where there is SwiftUI.
+    .target(
+        name: "SwiftUIPreviews", dependencies: [sidereal], path: "Client/Sources/SwiftUIPreviews",
+        swiftSettings: swift6),
+    // Imports SiderealStorage, and nothing else of the package.
+    .target(
+        name: "StorageAlone", dependencies: [.product(name: "SiderealStorage", package: "Sidereal")],
+        path: "Client/Sources/StorageAlone", swiftSettings: swift6),
+    .executableTarget(
+        name: "Tour", dependencies: ["MainActorApp", sidereal], path: "Client/Sources/Tour", swiftSettings: swift6),
+    .testTarget(
+        name: "ClientTests",
+        dependencies: [
+            "MainActorApp", "MemberImportVisibility", "ObservableModels", "StorageAlone", "Swift5App",
+            "SwiftUIPreviews", sidereal,
+        ],
+        path: "Client/Tests/ClientTests", swiftSettings: swift6),
+    // Tests of an app, written with Swift Testing, on a simulated device.
+    .testTarget(
+        name: "SwiftTestingTests",
+        dependencies: ["MainActorApp", "MemberImportVisibility", "ObservableModels", sidereal, testing],
+        path: "Client/Tests/SwiftTestingTests", swiftSettings: swift6),
+]
+
+// An app that parks cars, and its tests on a simulated device.
+let parkingMeter: [Target] = [
+    .target(
+        name: "ParkingMeter", dependencies: [sidereal], path: "ParkingMeter/Sources/ParkingMeter",
+        swiftSettings: swift6),
+    .testTarget(
+        name: "ParkingMeterTests", dependencies: ["ParkingMeter", sidereal, testing],
+        path: "ParkingMeter/Tests/ParkingMeterTests", swiftSettings: swift6),
+]
+
+// What the app of SiderealDemo.xcodeproj decides; its screens are in the project.
+let demo: [Target] = [
+    .target(
+        name: "DemoCore", dependencies: [sidereal], path: "SiderealDemo/Core/Sources/DemoCore", swiftSettings: swift6),
+    .testTarget(
+        name: "DemoCoreTests", dependencies: ["DemoCore", sidereal, testing],
+        path: "SiderealDemo/Core/Tests/DemoCoreTests", swiftSettings: swift6),
+]
+
+let package = Package(
+    name: "Examples",
+    // The demo app runs from iOS 16.2 on. Sidereal runs from macOS 13 on, the simulated device of the tests from macOS 15.
+    platforms: [.iOS("16.2"), .macOS(.v15)],
+    products: [.library(name: "DemoCore", targets: ["DemoCore"])],
+    dependencies: [.package(name: "Sidereal", path: "..")],
+    targets: client + parkingMeter + demo,
+    swiftLanguageModes: [.v6]
+)
