@@ -76,7 +76,7 @@ let demo: [Target] = [
 
 let package = Package(
     name: "Examples",
-    // The demo app runs from iOS 16.2 on. Sidereal runs from macOS 13 on, the simulated device of the tests from macOS 15.
+    // The demo app runs from iOS 16.2 on. Sidereal runs from macOS 13 on, the tests' simulated device from macOS 15 on.
     platforms: [.iOS("16.2"), .macOS(.v15)],
     products: [.library(name: "DemoCore", targets: ["DemoCore"])],
     dependencies: [.package(name: "Sidereal", path: "..")],

@@ -1,5 +1,6 @@
 // https://developer.apple.com/documentation/foundation: values, files and the process. The network's part is in
-// FoundationNetwork.swift; on Apple platforms both are one framework. Foundation exports Darwin, Dispatch and ObjectiveC.
+// FoundationNetwork.swift; on Apple platforms both are one framework.
+// Foundation exports Darwin, Dispatch and ObjectiveC.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 @_exported import CoreFoundation
