@@ -4,47 +4,47 @@
 
 @_exported import CDarwin
 
-/// errno(2).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/intro.2.html
 public var errno: Int32 {
     get { __error().pointee }
     set { __error().pointee = newValue }
 }
 
-/// clock_gettime(3).
+/// https://github.com/apple-oss-distributions/Libc/blob/main/gen/clock_gettime.3
 @available(macOS 10.12, iOS 10.0, *)
 public var CLOCK_REALTIME: clockid_t { _CLOCK_REALTIME }
-/// clock_gettime(3).
+/// https://github.com/apple-oss-distributions/Libc/blob/main/gen/clock_gettime.3
 @available(macOS 10.12, iOS 10.0, *)
 public var CLOCK_MONOTONIC_RAW: clockid_t { _CLOCK_MONOTONIC_RAW }
-/// clock_gettime(3).
+/// https://github.com/apple-oss-distributions/Libc/blob/main/gen/clock_gettime.3
 @available(macOS 10.12, iOS 10.0, *)
 public var CLOCK_UPTIME_RAW: clockid_t { _CLOCK_UPTIME_RAW }
 
-/// open(2).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/open.2.html
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32 { stub() }
-/// open(2).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/open.2.html
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32 { stub() }
-/// fcntl(2).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fcntl.2.html
 public func fcntl(_ fd: Int32, _ cmd: Int32) -> Int32 { stub() }
-/// fcntl(2).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/fcntl.2.html
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32 { stub() }
 
-/// stdio(3).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/stdio.3.html
 public var stdout: UnsafeMutablePointer<FILE>! { stub() }
-/// stdio(3).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/stdio.3.html
 public var stderr: UnsafeMutablePointer<FILE>! { stub() }
 
-/// signal(3).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/signal.3.html
 @discardableResult
 public func signal(_ number: Int32, _ handler: (@convention(c) (Int32) -> Void)?) -> (@convention(c) (Int32) -> Void)? {
     stub()
 }
-/// stat(2).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/stat.2.html
 public var S_IFMT: mode_t { stub() }
-/// stat(2).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man2/stat.2.html
 public var S_IFREG: mode_t { stub() }
 
-/// signal(3).
+/// https://developer.apple.com/library/archive/documentation/System/Conceptual/ManPages_iPhoneOS/man3/signal.3.html
 public var SIG_IGN: (@convention(c) (Int32) -> Void)? { stub() }
 
 private func stub() -> Never { fatalError("nothing of this runs") }

@@ -86,7 +86,7 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
 
 // MARK: - Layout
 
-/// What a stack is aligned by.
+/// https://developer.apple.com/documentation/swiftui/horizontalalignment
 @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
 @frozen public struct HorizontalAlignment: Equatable, Sendable {
     /// https://developer.apple.com/documentation/swiftui/horizontalalignment/center

@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test("numbers are those of the headers") func numbersAreThoseOfTheHeaders() throws {
-        let header = try String(contentsOf: Self.root.appending(path: "Tests/AppleDeclarations/Darwin.h"), encoding: .utf8)
+        let path = Self.root.appending(path: "Tests/AppleDeclarations/Darwin.h")
+        let header = try String(contentsOf: path, encoding: .utf8)
         let declared = Self.numbers(header, /#define ([A-Z_0-9]+) (0x[0-9a-f]+|[0-9]+)\n/)
         var compared = 0
         for name in ["Numbers", "Clocks", "Files", "Sockets"] {
