@@ -68,7 +68,7 @@ graphs() {  # graphs TRIPLE: the symbol graphs of the libraries, for Scripts/sur
             -I "$work/$triple/declared" -I "$declarations" -I "$work/c" -I "$work/$triple/library"
     done
 }
-tests() {  # tests ARGUMENT...: tests and benchmarks for macOS, which call more of Darwin and Foundation than the libraries
+tests() {  # tests ARGUMENT...: tests and benchmarks for macOS, which call more of Darwin and Foundation
     local out=$work/$macos/tests framework target
     for framework in Darwin Dispatch Foundation; do
         # shellcheck disable=SC2046

@@ -5,9 +5,9 @@ compile() {  # compile TRIPLE WHAT TARGET FLAG...
     shift 3
     # shellcheck disable=SC2046
     ours "$triple" "$work/$triple/app" "$target" "$@" -c $(sources "$target") -o "$work/$triple/$target.o"
-    echo "apple-check: $target compiles for $triple, $what: $(stat -c %s "$work/$triple/$target.o") bytes of object code"
+    echo "apple-check: $target compiles for $triple, $what: $(stat -c %s "$work/$triple/$target.o") bytes of code"
 }
-clients() {  # clients TRIPLE: apps of others (Examples/Client), which see the libraries' modules and nothing else of ours
+clients() {  # clients TRIPLE: apps of others (Examples/Client), which see the modules of the libraries alone
     local triple=$1 client=Examples/Client/Sources target flags
     for target in $(find "$client" -mindepth 1 -maxdepth 1 -not -name Tour -printf '%f\n' | sort); do
         case $target in
@@ -32,7 +32,8 @@ with_code() {  # with_code TRIPLE: all that is promised there
     clients "$triple"
     # The other form of pthread_create's header.
     # shellcheck disable=SC2046
-    swift_for "$triple" "$thread" -Xcc -DTHREAD_ARGUMENT_CAN_BE_NULL $(module Darwin "$thread") "$declarations/Darwin.swift"
+    swift_for "$triple" "$thread" -Xcc -DTHREAD_ARGUMENT_CAN_BE_NULL $(module Darwin "$thread") \
+        "$declarations/Darwin.swift"
     # shellcheck disable=SC2046
     ours "$triple" "$thread" SiderealSystem -typecheck $(sources SiderealSystem)
     case $triple in
