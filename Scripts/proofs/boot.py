@@ -2,14 +2,7 @@
 
 from typing import NamedTuple
 
-from proofs.arithmetic import (
-    MILLISECOND, SECOND, Maybe, Nanoseconds, all_of, any_of, either, greatest, least, magnitude, negated, or_zero,
-    share,
-)
-from proofs.transcript import (
-    ANYTHING, Bounds, Reading, State, exactly, intersection, lower_end, meets, no_less_than, opposite, plus_or_minus,
-    total,
-)
+from proofs.transcript import *
 
 # MARK: - Boot/BootComparison.swift
 

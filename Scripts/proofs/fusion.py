@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from proofs.arithmetic import MAX, MIN, Maybe, Nanoseconds, all_of, any_of, at_most, either, negated
-from proofs.transcript import Bounds
+from proofs.transcript import *
 
 # MARK: - Trust/Judgement.swift
 

@@ -3,11 +3,7 @@
 from dataclasses import dataclass, field
 
 from proofs import promises
-from proofs.arithmetic import (
-    MILLISECOND, SECOND, Maybe, Nanoseconds, all_of, any_of, at_most, either, greatest, magnitude, negated,
-)  # fmt: skip
-from proofs.transcript import Bounds, Carrying, Clocks, Floor, Floors, earlier_upper, exactly, total, upper_end
-from proofs.boot import Comparison, Possible
+from proofs.boot import *
 from proofs.fusion import Fusion
 from proofs.promises import Code
 

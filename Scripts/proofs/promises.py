@@ -7,9 +7,7 @@ contradicts the claim.
 from dataclasses import dataclass
 from functools import partial
 
-from proofs.arithmetic import all_of, any_of, at_most, negated
-from proofs.transcript import Carrying, Clocks, Floor, Floors, is_ordered
-from proofs.boot import Comparison
+from proofs.boot import *
 from proofs.fusion import Fusion
 from proofs.world import Boot, Moments, carried, holds
 

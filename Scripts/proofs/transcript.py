@@ -1,16 +1,13 @@
 """What SiderealCore computes, written down once more: to be proved, and to be compared with the Swift code.
 
-Each part names the Swift file that it copies. An argument is a number or a term of z3 (see proofarithmetic.py), but for
-the model of the clocks and the number of operators, which are plain values. The code is in classes, so that a planted
-mistake is a subclass.
+Each part names the Swift file that it copies. An argument is a number or a term of z3 (see arithmetic.py), but for the
+model of the clocks and the number of operators, which are plain values. The code is in classes, so that a planted
+mistake is a subclass. All names of the transcription and of its arithmetic come by `import *`: they are one language.
 """
 
 from typing import NamedTuple
 
-from proofs.arithmetic import (
-    MAX, MILLISECOND, MIN, SECOND, Maybe, Nanoseconds, all_of, any_of, either, greatest, is_term, least, magnitude,
-    negated, or_zero, share,
-)
+from proofs.arithmetic import *
 
 # MARK: - Time/Bounds.swift
 

@@ -5,9 +5,7 @@ linear: the rates are constants, and each bounds a share of what a clock *measur
 true time.
 """
 
-from proofs.arithmetic import MILLISECOND, NOTHING, SECOND, Maybe, Nanoseconds, all_of, any_of, either, negated, z3
-from proofs.transcript import Bounds, CarriedBounds, Learned, Reading, State
-from proofs.boot import Mark
+from proofs.boot import *
 
 # What the premises say of the kernels.
 SUSPENSION = 3 * SECOND  # the most by which Linux miscounts one sleep
