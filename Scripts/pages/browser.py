@@ -18,7 +18,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
 def install():
-    """Gets from Debian what is not here."""
+    """Installs Chromium and its driver, if they are missing."""
     wanted = [package for command, package in PACKAGES.items() if not shutil.which(command)]
     if not wanted:
         return
@@ -64,7 +64,7 @@ class Browser:
             "goog:chromeOptions": {"binary": shutil.which("chromium"), "args": flags},
             "goog:loggingPrefs": {"browser": "ALL"},
         }
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + patience.BROWSER
         while True:
             try:
                 self.call("GET", "/status")
@@ -100,8 +100,8 @@ class Browser:
         self.call("POST", "/url", {"url": address})
 
     def resize(self, width, height):
-        self.devtools(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.devtools("Emulation.setDeviceMetricsOverride", **metrics)
 
     def complaints(self):
         return [f"{entry['level']}: {entry['message']}" for entry in self.call("POST", "/se/log", {"type": "browser"})]

@@ -170,14 +170,6 @@ def one():
     return Device().read().journal
 
 
-def untrusted():
-    """A day of looks without any server: only the steps of the clock can be seen."""
-    kiosk = Device("linux").launch()
-    for step in [0, 5 * MINUTE, 0, -2 * DAY, 0, 2 * DAY - 5 * MINUTE, 0]:
-        kiosk.set(step).wait(3 * HOUR).read()
-    return kiosk.journal
-
-
 def stopped():
     """A journal of launches without a reading."""
     return '{"kind":"launch"}\n{"kind":"launch","platform":"darwin"}\n{"kind":"protectedData","state":"locked"}\n'
@@ -193,6 +185,6 @@ def ancient():
 
 JOURNALS = {
     function.__name__: function
-    for function in [week, undecided, settled, liars, boots, many, hostile, one, untrusted, stopped, ancient]
+    for function in [week, undecided, settled, liars, boots, many, hostile, one, stopped, ancient]
 }
 JOURNALS["empty"] = lambda: ""
