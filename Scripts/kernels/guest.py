@@ -101,7 +101,7 @@ def base_image(toolbox, binary, work, furnish=lambda folder: None):
         shutil.copy(library.resolve(), folder / place / library.name)
     (folder / "etc/machine-id").write_text(MACHINE)
     (folder / "lab/fake").write_text(FAKE_IDENTITY)
-    (folder / "lab/patience").write_text(f"patience={patience.COMMAND}\n")
+    (folder / "lab/patience").write_text(f"patience={patience.IN_GUEST}\n")
     furnish(folder)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     return disk(folder, work / "base.img", int(size * 1.2 / (1 << 20)) + 64)

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass, field
 
-from kernels.reboots.stories import REBOOTED, SAME, TOO_EARLY
+from kernels.reboots.stories import EARLY_UPTIME, REBOOTED, SAME
 from library.program import replayed, spoken, triple
 
 SECOND = 1_000_000_000
@@ -28,7 +28,7 @@ class Row:
         if self.identity == "known":
             return self.case.known
         uptime = self.answers[0]["reading"]["elapsedNanoseconds"] / SECOND
-        return self.case.late if self.case.late and uptime > TOO_EARLY else self.case.hidden
+        return self.case.late if self.case.late and uptime > EARLY_UPTIME else self.case.hidden
 
     @property
     def remark(self):

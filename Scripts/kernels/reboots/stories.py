@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 SAME, REBOOTED = "sameBoot", "rebooted"
 DAY = 86_400
-TOO_EARLY = 60  # seconds: 2 tau
+EARLY_UPTIME = 60  # seconds: 2 tau
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Case:
     step: int | None = None  # seconds by which the clock was set, where a same boot must report it
     grown: bool | None = None  # premise: the uptime exceeds the first check's (None: the truth says so)
     slept: int = 0  # premise: seconds suspended
-    late: tuple | None = None  # `hidden`, if the machine is so slow that U0 exceeds TOO_EARLY
+    late: tuple | None = None  # `hidden`, if the machine is so slow that U0 exceeds EARLY_UPTIME
 
     @property
     def known(self):
@@ -54,7 +54,7 @@ PROBABLY_SAME = (SAME, "probable", "bootTime")
 PROBABLY_STEPPED = (SAME, "probable", "clockStep")
 OPEN_BOOT_TIME = ("indeterminate", None, "bootTime")
 OPEN_CLOCK_STEP = ("indeterminate", None, "clockStep")
-OPEN_TOO_EARLY = ("indeterminate", None, "tooEarly")
+TOO_EARLY = ("indeterminate", None, "tooEarly")
 FEWER = (REBOOTED, "proven", "counterDecreased")
 
 # The old uptime of a reboot: far above what the leaps of a start on a busy machine can come to (100 s were seen).
@@ -63,7 +63,7 @@ LONG = 2_000
 EARLY = Story(
     "early",
     [["check too-early; sleep 3; check too-early"]],
-    [Case("too-early", SAME, OPEN_TOO_EARLY, "U0 <= 2 tau: any reboot would look the same", late=PROBABLY_SAME)],
+    [Case("too-early", SAME, TOO_EARLY, "U0 <= 2 tau: any reboot would look the same", late=PROBABLY_SAME)],
     clock="base=utc",
     leaps=False,
 )
