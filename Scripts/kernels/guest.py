@@ -39,7 +39,7 @@ def tools():
 
 
 def told(story, work, act):
-    """What `act` brings back from a story, and None; or None, and the reason why the guest failed."""
+    """Returns the result of `act` and None; or None, and the reason why the guest failed."""
     began, folder = time.monotonic(), work / re.sub(r"\W+", "-", story.name)
     folder.mkdir(parents=True)
     try:

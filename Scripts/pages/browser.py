@@ -73,7 +73,8 @@ class Browser:
                 if time.monotonic() > deadline or self.driver.poll() is not None:
                     raise Missing("a chromedriver that answers") from None
                 time.sleep(0.05)
-        self.session = "/session/" + self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self.session = "/session/" + session["sessionId"]
 
     def call(self, method, path, body=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience.BROWSER)

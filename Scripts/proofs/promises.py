@@ -78,7 +78,7 @@ def judgement(code, world, known, wrong=None):
 
 
 def ends_are_right(judged, truth, counts):
-    """Whether those ends hold the truth that withstand as many wrong operators as counts."""
+    """True if the ends that withstand enough wrong operators hold the truth."""
     low, high = judged.bounds
     return all_of(
         unless(all_of(low.known, counts(judged.lower_withstands)), low.value <= truth),
@@ -125,7 +125,7 @@ def fallback_is_greatest(code, world, case):
     )
 
 
-@promise("whoever is wrong, the ends are in order, whichever are fallbacks", **operators)
+@promise("the ends are in order, whichever operators are wrong and whichever ends are fallbacks", **operators)
 def ends_are_ordered(code, world, known):
     words = words_of(world, known)
     judged = code.fusion().judged(words, known)

@@ -258,7 +258,7 @@ def write(path, random, of_each):
 
 
 def difference(path):
-    """What the test of the Swift code prints about a file of vectors, if it fails."""
+    """The output of the Swift code's test on a file of vectors, if it fails."""
     command = ["swift", "test", "--skip-build", "--filter", "TranscriptionTests"]
     environment = {**os.environ, "SIDEREAL_VECTORS": str(path), "NO_COLOR": "1"}
     options = {"cwd": REPOSITORY, "env": environment, "timeout": patience.VECTORS}

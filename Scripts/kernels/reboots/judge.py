@@ -39,7 +39,7 @@ class Row:
 
 @dataclass
 class Witness:
-    """What the guest itself noted around a check."""
+    """The notes of the guest itself around a check."""
 
     status: int
     identity: str

@@ -1,4 +1,4 @@
-"""What happens in the guests, and what may be said about it.
+"""The stories of the guests, and the verdicts that are right.
 
 A story is one guest: a list of boots, each a list of commands of `init`. Several cases share a story, each with a state
 and a journal of its own; `check CASE` runs the program twice, with the boot identity in sight and hidden. The first

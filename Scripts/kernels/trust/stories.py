@@ -1,5 +1,5 @@
-"""What happens to the guests with a network, and what `siderealctl check` must say of the true time, of their clock and
-of the boot.
+"""The stories of the guests with a network, and the answers of `siderealctl check` on the true time, their clock and
+the boot.
 
 A story is one guest, which obeys its console. A device is a state directory with its journal; those whose name ends in
 "hidden" see no boot identity. Without it, a server's answer settles what the clocks leave open (`opened`: the verdict
