@@ -130,7 +130,7 @@ MISTAKES = [
     mistake("f counts only the operators that answered", promises.silence_narrows_nothing, Fusion,
             judged=lambda self, words, known:
             Fusion.judged(self, words, known if len(words) == known else len(words) - 1)),
-    mistake("a fallback from the points of maximum overlap", promises.fallback_is_right, MaximumOverlap),
+    mistake("a fallback from the points of maximum overlap", promises.bounds_are_right, MaximumOverlap),
     mistake("a fallback from the least f'", promises.fallback_is_greatest, Fusion,
             fallbacks=lambda self, tolerated: range(tolerated)),
     mistake("a fallback from the least latest that any operator gave", promises.ends_are_ordered, Fusion,
