@@ -202,7 +202,7 @@ class Talking:
         self.process.wait()
 
     def begin(self):
-        self.answer("ready")
+        self.answer("ready", patience.BOOT)
 
     def listen(self):
         """Notes when each answer came; everything goes to the console's file."""

@@ -11,6 +11,7 @@ ASKING = 300  # a run that asks servers: up to 15 s by its own timeout
 # so that a timeout that is ignored shows.
 LATE = 10
 GUEST = 300  # one answer of an emulated machine: seconds
+BOOT = 900  # until an emulated machine has booted: half a minute; five minutes did not suffice beside fifteen processes
 IN_GUEST = 240  # until something has happened in a guest; less than GUEST, so that the guest can say what it saw
 # The longest that the service may be silent in the guest under systemd, until it is killed and started again: it sends
 # a sign of life after half of this, also in a guest that is emulated on a busy machine.

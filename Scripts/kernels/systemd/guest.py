@@ -102,7 +102,7 @@ class Guest(Obeying):
     def reboot(self):
         self.keep()
         self.send("systemctl reboot")
-        self.answer("ready")
+        self.begin()
 
     def leave(self):
         """Switches the guest off; returns all notes."""

@@ -60,7 +60,7 @@ class Guest(Obeying):
 
     def reboot(self):
         self.send("leave")
-        self.answer("ready")
+        self.begin()
 
     def leave(self):
         """Ends the last boot; returns the folder with what the guest wrote."""
