@@ -2,10 +2,10 @@ import SiderealSimulation
 
 /// The counters that SanitizerCoverage puts into the core: one byte for each branch, counted up each time that it runs.
 struct BranchCounters: BranchCounts {
-    /// How many branches the core has.
+    /// The number of branches of the core.
     var count: Int { counters.count }
 
-    /// How many of them ran since they were forgotten.
+    /// The number of branches that ran since they were forgotten.
     var ran: Int { counters.count { $0 != 0 } }
 
     func forget() { counters.update(repeating: 0) }

@@ -6,17 +6,18 @@ import subprocess
 from collections import defaultdict
 from pathlib import Path
 
+from histories.mutations import EVERY
 from library.program import REPOSITORY, Missing
 
 COPY = REPOSITORY / ".build" / "mutation-check"
 SWITCH = "Sources/SiderealCore/Mutation.swift"
 COMMAND = "Tools/SiderealCommand/Siderealctl.swift"
-RUN = "Tools/SiderealCommand/MutationRun.swift"
+CASE = '        case "simulate":'
 # A copy of its own, in which the core counts how often each of its branches runs.
 COUNTED_COPY = REPOSITORY / ".build" / "guided-check"
-COUNTED_FILES = ("BranchCounters.swift", "GuidedRun.swift")
 CORE_SETTINGS = '.target(name: "SiderealCore", swiftSettings: features + [.strictMemorySafety()]'
-COUNTED_SETTINGS = CORE_SETTINGS + ' + [.unsafeFlags(["-sanitize=fuzzer", "-sanitize-coverage=edge,inline-8bit-counters"])]'
+COUNTERS = '"-sanitize=fuzzer", "-sanitize-coverage=edge,inline-8bit-counters"'
+COUNTED_SETTINGS = f"{CORE_SETTINGS} + [.unsafeFlags([{COUNTERS}])]"
 
 CHOICE = "SIDEREAL_MUTATION"
 SWITCHED = f"""#if canImport(Darwin)
@@ -36,7 +37,8 @@ def broken(path, text, breaks):
     for number, mutation in breaks:
         found = list(re.finditer(mutation.old, text))
         if len(found) != 1:
-            raise Missing(f"the one snippet of '{mutation.name}' in {path}, where there are {len(found)}: {mutation.code}")
+            snippet = f"the one snippet of '{mutation.name}' in {path}, where there are {len(found)}"
+            raise Missing(f"{snippet}: {mutation.code}")
         places.append((*found[0].span(), mutation.name, mutation.new.replace("MUTANT", f"(mutation == {number})")))
     places.sort()
     for (_, end, first, _), (start, _, second, _) in zip(places, places[1:]):
@@ -49,43 +51,37 @@ def broken(path, text, breaks):
     return text
 
 
-def broken_files(mutations):
+def broken_files():
     """Each file that has breaks, as path and text with the breaks put in."""
     by_file = defaultdict(list)
-    for number, mutation in enumerate(mutations, 1):
+    for number, mutation in enumerate(EVERY, 1):
         by_file[mutation.file].append((number, mutation))
-    return [(path, broken(path, (REPOSITORY / path).read_text(), breaks)) for path, breaks in by_file.items()]
+    return {path: broken(path, (REPOSITORY / path).read_text(), breaks) for path, breaks in by_file.items()}
 
 
-def replaced(path, text, old, new):
-    """The text of a file with the one place where `old` stands replaced."""
-    if text.count(old) != 1:
-        raise Missing(f"the one line in {path} that says {old.strip()}")
-    return text.replace(old, new)
+def write_copy(counted=False):
+    """Copies what git knows, with the breaks. Files that stay the same are not touched, so that little is built anew.
+    With `counted`, the core of the copy counts its branches."""
+    copy, own = COUNTED_COPY if counted else COPY, REPOSITORY / "Scripts/histories"
+    words = ["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tools", "Tests"]
+    listed = subprocess.run(words, cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout.split("\0")
+    wanted = {path: (REPOSITORY / path).read_bytes() for path in listed if path and (REPOSITORY / path).is_file()}
+    changed = {**broken_files(), SWITCH: SWITCHED}
 
+    def replace(path, old, new):
+        text = wanted[path].decode()
+        if text.count(old) != 1:
+            raise Missing(f"the one line in {path} that says {old.strip()}")
+        changed[path] = text.replace(old, new)
 
-def write_copy(mutations, counted=False):
-    """Copies what git knows, with the breaks; files that stay the same are not touched, so that little is built anew. With `counted`,
-    into a copy whose core counts its branches.
-    """
-    copy = COUNTED_COPY if counted else COPY
-    listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard", "Package.swift", "Sources", "Tools", "Tests"], cwd=REPOSITORY, capture_output=True, check=True)
-    wanted = {}
-    for path in listed.stdout.decode().split("\0"):
-        if path and (REPOSITORY / path).is_file():
-            wanted[path] = (REPOSITORY / path).read_bytes()
-    for path, text in broken_files(mutations):
-        wanted[path] = text.encode()
-    wanted[SWITCH] = SWITCHED.encode()
-    wanted[RUN] = (REPOSITORY / "Scripts/histories" / "MutationRun.swift").read_bytes()
-    case = '        case "simulate":'
-    cases = '        case "mutation": MutationRun.run(rest)\n'
+    runs = ["GuidedRun", "BranchCounters"] if counted else ["MutationRun"]
+    for name in runs:
+        changed[f"Tools/SiderealCommand/{name}.swift"] = (own / f"{name}.swift").read_text()
+    subcommand = runs[0].removesuffix("Run").lower()
+    replace(COMMAND, CASE, f'        case "{subcommand}": {runs[0]}.run(rest)\n{CASE}')
     if counted:
-        cases += '        case "guided": GuidedRun.run(rest)\n'
-        for name in COUNTED_FILES:
-            wanted[f"Tools/SiderealCommand/{name}"] = (REPOSITORY / "Scripts/histories" / name).read_bytes()
-        wanted["Package.swift"] = replaced("Package.swift", wanted["Package.swift"].decode(), CORE_SETTINGS, COUNTED_SETTINGS).encode()
-    wanted[COMMAND] = replaced(COMMAND, wanted[COMMAND].decode(), case, cases + case).encode()
+        replace("Package.swift", CORE_SETTINGS, COUNTED_SETTINGS)
+    wanted |= {path: text.encode() for path, text in changed.items()}
     for path, content in wanted.items():
         target = copy / path
         if not target.exists() or target.read_bytes() != content:
@@ -110,7 +106,7 @@ def build_tests():
 
 
 def run_test(name, number):
-    """What a test says to a break; None where it passes."""
+    """The first issue of a test with a break switched on; None if it passes."""
     words = ["swift", "test", "--package-path", str(COPY), "--skip-build", "--filter", name]
     result = subprocess.run(words, env={**os.environ, CHOICE: str(number)}, capture_output=True, text=True)
     lines = result.stdout.splitlines()

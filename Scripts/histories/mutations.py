@@ -1,16 +1,16 @@
-"""The breaks that must be caught, as mutations.txt lists them: what somebody tired could do to the code.
+"""The breaks that must be caught, as mutations.txt lists them: mistakes that a tired programmer could make.
 
     # FILE                            of Sources, without its folder and its ending; its breaks follow
     NAME (PROMISE): WHAT IS BROKEN    the promise that must show it; of several, with "or" between them, any
-        «CODE => OTHER CODE»          what stands in the file, and what stands there instead, with some code around it
-        test: TEST                    that has to catch it, where no history of the campaign gets there
-        harmless: WHY                 it breaks no promise, where that is so: then it may survive
-        chain: EVENTS                 that have to follow each other until it shows, where that is rare
+        «CODE => OTHER CODE»          the code in the file, and the code that replaces it, with some code around it
+        test: TEST                    the test that has to catch it, if no history of the campaign gets there
+        harmless: WHY                 the reason why it breaks no promise, if so: then it may survive
+        chain: EVENTS                 the rare chain of events that shows it, which guided-check has to find
 
-The code must be in its file exactly once, so that the list fails when the code changes; spaces at the beginning of a line
-don't count. Without code on the left a statement comes in, and without code on the right one is left out. "…" on the
-right is what stands on the left. MUTANT there is the condition that this break is the one that is switched on, for
-what can't be said by one expression in place of another.
+The code must be in its file exactly once, so that the list fails when the code changes; spaces at the beginning of a
+line don't count. Without code on the left a statement comes in, and without code on the right one is left out. "…" on
+the right repeats the left. MUTANT there is the condition that this break is switched on, for changes that are more than
+one expression in place of another.
 """
 
 import re
@@ -36,7 +36,7 @@ class Mutation:
 
     @property
     def promises(self):
-        """Any of which may show it."""
+        """The promises, any of which may show the break."""
         return tuple(self.promise.split(" or "))
 
     @property
@@ -52,7 +52,7 @@ class Mutation:
 
     @property
     def new(self):
-        """What stands there instead: the old code too, unless the condition MUTANT holds."""
+        """The text that replaces it: the old code too, unless the condition MUTANT holds."""
         return re.sub(r"«(.*?)\s*=>\s*(.*?)»", lambda found: switched(*found.groups()), self.code, flags=re.S)
 
 
@@ -76,6 +76,3 @@ def listed():
 
 
 EVERY = list(listed())
-MUTATIONS = [mutation for mutation in EVERY if not mutation.chain]
-# Too rare for the campaign: Scripts/guided-check plants them.
-RARE_CHAINS = [mutation for mutation in EVERY if mutation.chain]

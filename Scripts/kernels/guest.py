@@ -1,4 +1,4 @@
-"""Makes the disk of a guest, runs its story under qemu, and takes out what it wrote."""
+"""A guest: its disk, the machine that runs it, how it answers, and what it wrote."""
 
 import os
 import queue
@@ -10,28 +10,65 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from library import patience
+from library import packages, patience
+from library.labs import say
 from library.packages import run, search_path
-from library.program import Missing
+from library.program import REPOSITORY, Missing
 
 HERE = Path(__file__).resolve().parent
+BUILD = REPOSITORY / ".build"
 MACHINE = "5d2c8f0b6c0e4d3f9a715e2b8c4d6f10\n"
 FAKE_IDENTITY = "0b57ac1e-0000-4000-8000-5ca1ab1e0000\n"
 NETWORK = ["-netdev", "user,id=n0", "-device", "virtio-net-pci,netdev=n0,romfile="]
 HOST = "10.0.2.2"  # the host's loopback in the guest
-PROBES = 4
 os.environ["PATH"] = search_path()
 
 
 class Hung(Exception):
     """A guest that did not come to its end; the tail of its console is in the message."""
 
+    def __init__(self, reason, console):
+        lines = console.read_text(errors="replace").replace("\r", "").splitlines()
+        super().__init__("\n    | ".join([reason, *lines[-20:]]))
+
+
+def tools():
+    """The packages that every guest needs, and the line that names them in a report."""
+    toolbox = packages.fetch(BUILD / "reboot-lab", say)
+    return toolbox, f"Linux {toolbox.kernel.name.removeprefix('vmlinuz-')} under qemu {toolbox.version()}"
+
+
+def told(story, work, act):
+    """Returns the result of `act` and None; or None, and the reason why the guest failed."""
+    began, folder = time.monotonic(), work / re.sub(r"\W+", "-", story.name)
+    folder.mkdir(parents=True)
+    try:
+        out = act(folder)
+        say(f'guest "{story.name}": {len(story.boots)} boot(s), {time.monotonic() - began:.1f} s')
+        return out, None
+    except (Hung, Missing) as error:
+        say(f'guest "{story.name}" FAILED: {error}')
+        return None, str(error).split("\n")[0]
+    finally:
+        (folder / "disk.img").unlink(missing_ok=True)
+
+
+# MARK: - Disks
+
+
+def disk(folder, image, megabytes):
+    """Makes a disk of so many megabytes from a folder, which it removes."""
+    with open(image, "wb") as file:
+        file.truncate(megabytes << 20)
+    run(["mkfs.ext4", "-q", "-F", "-d", folder, image])
+    shutil.rmtree(folder)
+    return image
+
 
 def libraries(binary):
     """The loader and the libraries that a dynamic program needs, as `ldd` names them; none for a static one."""
     result = subprocess.run(["ldd", binary], capture_output=True, text=True)
-    missing = re.findall(r"(\S+) => not found", result.stdout)
-    if missing:
+    if missing := re.findall(r"(\S+) => not found", result.stdout):
         raise Missing(f"libraries of {binary}: {', '.join(missing)}")
     return [Path(path) for path in re.findall(r"(/\S+) \(0x", result.stdout)] if result.returncode == 0 else []
 
@@ -45,33 +82,29 @@ def web_client():
     return Path(found[1])
 
 
-def base_image(toolbox, binary, work, furnish=None):
+def base_image(toolbox, binary, work, furnish=lambda folder: None):
     """The disk that each story starts from: busybox, the program with its libraries, `unshare`, a machine id, and what
     `furnish` adds."""
-    folder, image = work / "disk", work / "base.img"
+    folder = work / "disk"
     for name in ("bin", "dev", "proc", "sys", "tmp", "etc", "lib", "lib64", "lab/state", "lab/out"):
         (folder / name).mkdir(parents=True)
-    shutil.copy(toolbox.busybox, folder / "bin/busybox")
-    shutil.copy(binary, folder / "bin/siderealctl")
-    shutil.copy(HERE / "reboots/init", folder / "init")
-    unshare = shutil.which("unshare")  # busybox's knows no time namespaces
-    shutil.copy(unshare, folder / "bin/unshare-time")
-    for program in ("init", "bin/siderealctl", "bin/busybox", "bin/unshare-time"):
-        (folder / program).chmod(0o755)
-    curl = web_client()
+    unshare, curl = shutil.which("unshare"), web_client()  # (busybox's unshare has no time namespaces)
+    programs = {
+        "bin/busybox": toolbox.busybox, "bin/siderealctl": binary, "bin/unshare-time": unshare,
+        "init": HERE / "reboots/init",
+    }  # fmt: skip
+    for name, source in programs.items():
+        shutil.copy(source, folder / name)
+        (folder / name).chmod(0o755)
     for library in {*libraries(binary), *libraries(unshare), curl, *libraries(curl)}:
         place = "lib64" if library.name.startswith("ld-linux") else "lib"
         shutil.copy(library.resolve(), folder / place / library.name)
     (folder / "etc/machine-id").write_text(MACHINE)
     (folder / "lab/fake").write_text(FAKE_IDENTITY)
-    if furnish:
-        furnish(folder)
+    (folder / "lab/patience").write_text(f"patience={patience.IN_GUEST}\n")
+    furnish(folder)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    with open(image, "wb") as disk:
-        disk.truncate(int(size * 1.2) + (64 << 20))
-    run(["mkfs.ext4", "-q", "-F", "-d", folder, image])
-    shutil.rmtree(folder)
-    return image
+    return disk(folder, work / "base.img", int(size * 1.2 / (1 << 20)) + 64)
 
 
 def story_image(base, story, work):
@@ -89,6 +122,19 @@ def story_image(base, story, work):
     return image
 
 
+def written(story, image, work):
+    """The folder with what the guest wrote, taken from its disk once it has come to its end."""
+    run(["debugfs", "-R", f"rdump /lab/out {work}", image])
+    boots = run(["debugfs", "-R", "cat /lab/boots", image]).strip()
+    failed = run(["debugfs", "-R", "cat /lab/failed", image]).strip()
+    if failed or boots != str(len(story.boots)):
+        raise Hung(failed or f"{boots or 0} boots of {len(story.boots)}", work / "console")
+    return work / "out"
+
+
+# MARK: - Machines
+
+
 def machine(toolbox, name, megabytes, timeout, clock, kernel_words, *words):
     """The command that runs a machine, and that ends after so many seconds."""
     share = toolbox.root / "usr/share"
@@ -101,20 +147,40 @@ def machine(toolbox, name, megabytes, timeout, clock, kernel_words, *words):
     ]  # fmt: skip
 
 
+def drive(number, image):
+    """The words for a disk of the machine."""
+    return [
+        "-drive", f"file={image},format=raw,if=none,id=d{number},cache=unsafe",
+        "-device", f"nvme,drive=d{number},serial=s{number}",
+    ]  # fmt: skip
+
+
 def qemu(toolbox, story, image, name="q35", devices=()):
     """The command that runs a story on its disk."""
     return machine(
-        toolbox, name, 512, story.timeout, story.clock, "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init",
-        "-drive", f"file={image},format=raw,if=none,id=d0,cache=unsafe", "-device", "nvme,drive=d0,serial=s0",
-        *devices, *(["-icount", "shift=2,sleep=off"] if story.leaps else []),
+        toolbox, name, 512, patience.STORY, story.clock, "root=/dev/nvme0n1 rootfstype=ext4 rw init=/init",
+        *drive(0, image), *devices, *(["-icount", "shift=2,sleep=off"] if story.leaps else []),
     )  # fmt: skip
+
+
+def play(toolbox, base, story, work):
+    """Runs a story, which needs no word from the host, and returns the folder with what the guest wrote."""
+    image, console = story_image(base, story, work), work / "console"
+    with open(console, "wb") as output:
+        for _ in range(len(story.boots) if story.power_cycle else 1):
+            streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
+            status = subprocess.run(qemu(toolbox, story, image), env=toolbox.environment, **streams).returncode
+            if status in (124, 137):
+                raise Hung(f"no end after {patience.STORY} s", console)
+            if status:
+                raise Hung(f"qemu exited with {status}", console)
+    return written(story, image, work)
 
 
 class Talking:
     """A running guest that answers on its console; to be used with `with`."""
 
-    # The host's clock that says when an answer came.
-    clock = staticmethod(time.time_ns)
+    clock = staticmethod(time.time_ns)  # the host's clock that says when an answer came
 
     def __init__(self, toolbox, work, command):
         self.console, self.answers = work / "console", queue.Queue()
@@ -136,7 +202,7 @@ class Talking:
         self.process.wait()
 
     def begin(self):
-        self.answer("ready")
+        self.answer("ready", patience.BOOT)
 
     def listen(self):
         """Notes when each answer came; everything goes to the console's file."""
@@ -155,28 +221,28 @@ class Talking:
         try:
             self.process.stdin.write(line.encode() + b"\n")
         except BrokenPipeError:
-            raise Hung(f"qemu ended\n{tail(self.console)}") from None
+            raise Hung("qemu ended", self.console) from None
 
     def taken(self, waiting, what, longest=patience.GUEST):
         """The next entry of a queue."""
         try:
             return waiting.get(timeout=longest)
         except queue.Empty:
-            raise Hung(f"no {what} after {longest} s\n{tail(self.console)}") from None
+            raise Hung(f"no {what} after {longest} s", self.console) from None
 
     def answer(self, word, longest=patience.GUEST):
-        """When the answer came, and its words."""
+        """The moment at which the answer came, and its words."""
         while True:
             moment, (said, *values) = self.taken(self.answers, f"answer to {word}", longest)
             if said == "ended":
-                raise Hung(f"the guest ended\n{tail(self.console)}")
+                raise Hung("the guest ended", self.console)
             if said == word:
                 return moment, values
 
 
 @dataclass
 class Probe:
-    """The guest's wall clock, asked for: it was read between two moments of the host's clock. Nanoseconds."""
+    """The guest's wall clock, read between two moments of the host's clock. Nanoseconds."""
 
     sent: int
     came: int
@@ -184,9 +250,9 @@ class Probe:
 
 
 class Obeying(Talking):
-    """A guest that runs each line of its console in a shell, and says with which status it ended."""
+    """A guest that runs each line of its console in a shell, and reports the status of each."""
 
-    wall_clock = "$(date +%s%N)"  # what prints it there: seconds and their fraction, with a point or without
+    wall_clock = "$(date +%s%N)"  # what prints the clock there: seconds and their fraction, with a point or without
 
     def do(self, line, longest=patience.GUEST):
         """Has the guest run a line, and waits for its end; returns the host's time before and after."""
@@ -194,13 +260,13 @@ class Obeying(Talking):
         self.send(line)
         came, (status,) = self.answer("did", longest)
         if status != "0":
-            raise Hung(f"`{line}` failed with {status}\n{tail(self.console)}")
+            raise Hung(f"`{line}` failed with {status}", self.console)
         return sent, came
 
     def probe(self):
         """The guest's wall clock: the quickest of some answers."""
         tries = []
-        for _ in range(PROBES):
+        for _ in range(patience.CLOCK_TRIES):
             sent = time.time_ns()
             self.send(f"tell wall {self.wall_clock}")
             came, (wall,) = self.answer("wall")
@@ -209,40 +275,9 @@ class Obeying(Talking):
         return min(tries, key=lambda probe: probe.came - probe.sent)
 
     def end(self, line):
-        """Says the last line, after which the machine goes off."""
+        """Sends the last line, after which the machine goes off."""
         self.send(line)
         try:
             self.process.wait(timeout=patience.GUEST)
         except subprocess.TimeoutExpired:
-            raise Hung(f"no end\n{tail(self.console)}") from None
-
-
-def play(toolbox, base, story, work):
-    """Runs the story to its end and returns the folder with what the guest wrote."""
-    work.mkdir(parents=True)
-    image = story_image(base, story, work)
-    console = work / "console"
-    with open(console, "wb") as output:
-        for _ in range(len(story.boots) if story.power_cycle else 1):
-            streams = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": subprocess.STDOUT}
-            status = subprocess.run(qemu(toolbox, story, image), env=toolbox.environment, **streams).returncode
-            if status != 0:
-                reason = f"no end after {story.timeout} s" if status in (124, 137) else f"qemu exited with {status}"
-                raise Hung(f"{reason}\n{tail(console)}")
-    return written(story, image, work)
-
-
-def written(story, image, work):
-    """The folder with what the guest wrote, taken from its disk once it has come to its end."""
-    console = work / "console"
-    run(["debugfs", "-R", f"rdump /lab/out {work}", image])
-    boots = run(["debugfs", "-R", "cat /lab/boots", image]).strip()
-    failed = run(["debugfs", "-R", "cat /lab/failed", image]).strip()
-    if failed or boots != str(len(story.boots)):
-        raise Hung(f"{failed or f'{boots or 0} boots of {len(story.boots)}'}\n{tail(console)}")
-    return work / "out"
-
-
-def tail(console, lines=20):
-    text = console.read_text(errors="replace").replace("\r", "")
-    return "\n".join(f"    | {line}" for line in text.splitlines()[-lines:])
+            raise Hung("no end", self.console) from None

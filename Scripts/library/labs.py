@@ -36,6 +36,7 @@ def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown
         made.add_argument("--only", metavar=what, action="append", choices=list(names),
                           help=f"this {what.lower()} only; may be repeated")  # fmt: skip
         made.add_argument("--list", action="store_true", help="list the cases, with what is expected of each")
+        made.add_argument("--decisive", action="store_true", help="only the few cases that decide, for the gate")
     if jobs:
         made.add_argument("--jobs", metavar="N", type=positive, default=jobs, help=f"at a time (default: {jobs})")
     if markdown:

@@ -18,7 +18,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
 def install():
-    """Gets from Debian what is not here."""
+    """Installs Chromium and its driver, if they are missing."""
     wanted = [package for command, package in PACKAGES.items() if not shutil.which(command)]
     if not wanted:
         return
@@ -64,7 +64,7 @@ class Browser:
             "goog:chromeOptions": {"binary": shutil.which("chromium"), "args": flags},
             "goog:loggingPrefs": {"browser": "ALL"},
         }
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + patience.BROWSER
         while True:
             try:
                 self.call("GET", "/status")
@@ -73,7 +73,8 @@ class Browser:
                 if time.monotonic() > deadline or self.driver.poll() is not None:
                     raise Missing("a chromedriver that answers") from None
                 time.sleep(0.05)
-        self.session = "/session/" + self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+        session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+        self.session = "/session/" + session["sessionId"]
 
     def call(self, method, path, body=None):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience.BROWSER)
@@ -100,8 +101,8 @@ class Browser:
         self.call("POST", "/url", {"url": address})
 
     def resize(self, width, height):
-        self.devtools(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.devtools("Emulation.setDeviceMetricsOverride", **metrics)
 
     def complaints(self):
         return [f"{entry['level']}: {entry['message']}" for entry in self.call("POST", "/se/log", {"type": "browser"})]

@@ -81,7 +81,7 @@ class Device:
 
 
 def week():
-    """A phone in a week: servers, nights asleep, an owner who cheats, a reboot without network, and the truth at last."""
+    """A phone in a week: servers, a night asleep, an owner who cheats, a reboot offline, and the truth at last."""
     return (
         Device().launch().wait(2 * SECOND).hear(half=480_000_000).wait(SECOND).hear(half=120_000_000)
         .hear("https://clock.example", half=90_000_000, error=20_000_000).wait(3 * HOUR).lock().sleep(9 * HOUR).read()
@@ -91,16 +91,8 @@ def week():
     )
 
 
-def undecided():
-    """A board without a boot identity and without any server: what it cannot know stays open."""
-    return (
-        Device("linux", identity=False).launch().wait(10 * HOUR).launch().set(2 * DAY).wait(HOUR).launch()
-        .reboot(30 * SECOND, up=2 * DAY).launch().set(-10 * DAY).wait(MINUTE).launch().journal
-    )
-
-
 def settled():
-    """An open question that a server settles days later: the device had rebooted, and waited until its uptime hid it."""
+    """An open question that a server settles days later: the uptime hid a reboot."""
     return (
         Device("linux", identity=False).launch().name("https://time.example").wait(HOUR).hear().wait(MINUTE).read()
         .reboot(20 * HOUR, up=5 * HOUR).launch().name("https://time.example").wait(2 * DAY).read().hear().journal
@@ -170,14 +162,6 @@ def one():
     return Device().read().journal
 
 
-def untrusted():
-    """A day of looks without any server: only the steps of the clock can be seen."""
-    kiosk = Device("linux").launch()
-    for step in [0, 5 * MINUTE, 0, -2 * DAY, 0, 2 * DAY - 5 * MINUTE, 0]:
-        kiosk.set(step).wait(3 * HOUR).read()
-    return kiosk.journal
-
-
 def stopped():
     """A journal of launches without a reading."""
     return '{"kind":"launch"}\n{"kind":"launch","platform":"darwin"}\n{"kind":"protectedData","state":"locked"}\n'
@@ -193,6 +177,6 @@ def ancient():
 
 JOURNALS = {
     function.__name__: function
-    for function in [week, undecided, settled, liars, boots, many, hostile, one, untrusted, stopped, ancient]
+    for function in [week, settled, liars, boots, many, hostile, one, stopped, ancient]
 }
 JOURNALS["empty"] = lambda: ""

@@ -1,4 +1,4 @@
-"""What must hold of a page that `replay --html` made, as a browser shows it."""
+"""The rules for a page that `replay --html` made, as a browser shows it."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ SHOWN = 200  # characters of a text that a page must show; the names of hostile 
 
 
 def replayed(binary, journal):
-    """What the replay finds, as (line, words): the findings of its text, and the verdicts of its JSON."""
+    """The findings of the replay as (line, words): those of its text, and the verdicts of its JSON."""
     text = subprocess.run([binary, "replay", journal], capture_output=True, text=True, check=True).stdout
     line, found = None, []
     for row in text.splitlines():

@@ -51,7 +51,7 @@ def any_of(*conditions):
 
 
 def at_most(count, conditions):
-    """Whether no more than so many of the conditions hold."""
+    """True if no more than so many of the conditions hold."""
     conditions = list(conditions)
     certain = sum(each is True for each in conditions)
     open_ones = [each for each in conditions if not isinstance(each, bool)]
@@ -117,7 +117,7 @@ class Rounding:
 
     @classmethod
     def conditions(cls):
-        """What is true of whole numbers: the share of a longer length is greater, but by no more than the length is."""
+        """The truths of whole numbers: the share of a longer length is greater, but by no more than the length is."""
         made = [(0, z3().RealVal(0), z3().RealVal(0)), *cls.made.values()]
         for billionths, length, rounded in made:
             exact = length * z3().Q(billionths, BILLION)

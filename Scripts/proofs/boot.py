@@ -2,14 +2,7 @@
 
 from typing import NamedTuple
 
-from proofs.arithmetic import (
-    MILLISECOND, SECOND, Maybe, Nanoseconds, all_of, any_of, either, greatest, least, magnitude, negated, or_zero,
-    share,
-)
-from proofs.transcript import (
-    ANYTHING, Bounds, Reading, State, exactly, intersection, lower_end, meets, no_less_than, opposite, plus_or_minus,
-    total,
-)
+from proofs.transcript import *
 
 # MARK: - Boot/BootComparison.swift
 
@@ -54,7 +47,7 @@ class Mark(NamedTuple):
 
 
 def same(one, other):
-    """Whether both are known and equal."""
+    """True if both are known and equal."""
     return all_of(one.known, other.known, one.value == other.value)
 
 
@@ -137,7 +130,7 @@ class Comparison:
 
     @property
     def left(self):
-        """What all witnesses leave, and the first of them that decided."""
+        """The answers that all evidence leaves, and the first evidence that decided."""
         same_boot, reboot, decisive = True, True, EVIDENCE.index("none")
         witnesses = [
             (self.by_identity, "bootIdentity"),

@@ -2,14 +2,13 @@
 
 from typing import NamedTuple
 
-from proofs.arithmetic import MAX, MIN, Maybe, Nanoseconds, all_of, any_of, at_most, either, negated
-from proofs.transcript import Bounds
+from proofs.transcript import *
 
 # MARK: - Trust/Judgement.swift
 
 
 class Judged(NamedTuple):
-    """What a judgement of votes says. All else counts only where a point is possible."""
+    """A judgement of votes. All else counts only if a point is possible."""
 
     is_possible: object
     bounds: Bounds
@@ -18,14 +17,14 @@ class Judged(NamedTuple):
 
 
 class Fusion:
-    """What several operators say of one offset, of whom some may lie."""
+    """The answers of several operators on one offset, some of which may be wrong."""
 
     def tolerated(self, known):
         """f: how many of so many operators may say anything false."""
         return known // 2
 
     def allows(self, words, point, tolerated):
-        """Whether at most so many votes exclude a point; a missing end excludes nothing."""
+        """True if at most so many votes exclude a point; a missing end excludes nothing."""
         return at_most(tolerated, (self.excludes(word, point) for word in words))
 
     def excludes(self, word, point):
@@ -64,5 +63,5 @@ class Fusion:
         return range(tolerated - 1, -1, -1)
 
     def heals(self, latest, floor, known):
-        """Whether more than f latests lie before a floor, without which it is not replaced."""
+        """True if more than f latests lie before a floor; only then is it replaced."""
         return negated(at_most(self.tolerated(known), (all_of(end.known, end.value < floor) for end in latest)))

@@ -1,13 +1,9 @@
-"""What must break a promise: planted mistakes, what machines do beyond the premises, and premises that are left out."""
+"""Changes that must break a promise: planted mistakes, machines beyond the premises, and premises that are left out."""
 
 from dataclasses import dataclass, field
 
 from proofs import promises
-from proofs.arithmetic import (
-    MILLISECOND, SECOND, Maybe, Nanoseconds, all_of, any_of, at_most, either, greatest, magnitude, negated,
-)  # fmt: skip
-from proofs.transcript import Bounds, Carrying, Clocks, Floor, Floors, earlier_upper, exactly, total, upper_end
-from proofs.boot import Comparison, Possible
+from proofs.boot import *
 from proofs.fusion import Fusion
 from proofs.promises import Code
 
@@ -134,7 +130,7 @@ MISTAKES = [
     mistake("f counts only the operators that answered", promises.silence_narrows_nothing, Fusion,
             judged=lambda self, words, known:
             Fusion.judged(self, words, known if len(words) == known else len(words) - 1)),
-    mistake("a fallback from the points of maximum overlap", promises.fallback_is_right, MaximumOverlap),
+    mistake("a fallback from the points of maximum overlap", promises.bounds_are_right, MaximumOverlap),
     mistake("a fallback from the least f'", promises.fallback_is_greatest, Fusion,
             fallbacks=lambda self, tolerated: range(tolerated)),
     mistake("a fallback from the least latest that any operator gave", promises.ends_are_ordered, Fusion,
@@ -188,7 +184,7 @@ MISTAKES = [
             is_known_awake=lambda self, earlier, later, grown: magnitude(grown) <= 10 * MILLISECOND),
     mistake("all sleep that was counted took its time", promises.floor_after_reboot, Clocks,
             most_overcounted=lambda self, state: ZERO),
-    mistake("sleep that nobody saw shows in the calendar", promises.trust_is_right, Clocks,
+    mistake("unnoticed sleep shows in the calendar", promises.trust_is_right, Clocks,
             unseen_sleep=lambda self, earlier, later: exactly(ZERO)),
     mistake("the time since boot is never slewed", promises.counters_are_right, Comparison, fell_behind=property(
             lambda self: self.since_boot_growth < self.elapsed_growth - 500 * MILLISECOND)),
@@ -206,7 +202,7 @@ MISTAKES = [
             least_if_open=lambda self, if_same, if_rebooted: if_same),
 ]  # fmt: skip
 
-# What real machines do, and the code does not allow for. Once it does, the entry must go.
+# Real machines do this, and the code does not allow for it. Once it does, the entry must go.
 UNKEPT = [
     without("two hibernations lie between two states", promises.carried_forward, hibernations_at_most=2),
     without("two hibernations lie in a boot", promises.floor_after_reboot, hibernations_at_most=2),
@@ -224,7 +220,7 @@ PREMISES = [
             each_sleep_may_be_lost_on_its_own=True),
     without("Linux: a sleep adds less than 10 ms, and suspensions are not counted", promises.carried_forward,
             a_sleep_adds=0, cases=["linux"]),
-    without("a sleep is miscounted by four seconds", promises.carried_forward, a_suspension_is_miscounted_by=4 * SECOND),
+    without("a sleep is miscounted by 4 s", promises.carried_forward, a_suspension_is_miscounted_by=4 * SECOND),
     without("a clock's error is rho of the true time, not of the time it counted", promises.carried_forward,
             drift_is_a_share_of_the_truth=True),
     without("a kernel repeats its boot identity", promises.proven_is_right, identities_repeat=True),

@@ -7,9 +7,7 @@ contradicts the claim.
 from dataclasses import dataclass
 from functools import partial
 
-from proofs.arithmetic import all_of, any_of, at_most, negated
-from proofs.transcript import Carrying, Clocks, Floor, Floors, is_ordered
-from proofs.boot import Comparison
+from proofs.boot import *
 from proofs.fusion import Fusion
 from proofs.world import Boot, Moments, carried, holds
 
@@ -72,41 +70,21 @@ def words_of(world, count, truth=None, wrong=0):
     return words
 
 
-def judgement(code, world, known, wrong=None):
-    """A judgement, the truth, and the words, of which f may be wrong."""
+@promise(
+    "while no more than f' <= f operators are wrong, a point is possible, and the ends that withstand f' are right",
+    cases=[(known, wrong) for known in range(1, 9) for wrong in range(known // 2 + 1)],
+    spoken="1 to 8 operators, each f'",
+)
+def bounds_are_right(code, world, case):
+    known, wrong = case
     truth = world.number("truth")
-    words = words_of(world, known, truth, known // 2 if wrong is None else wrong)
-    return code.fusion().judged(words, known), truth, words
-
-
-def ends_are_right(judged, truth, counts):
-    """Whether those ends hold the truth that withstand as many wrong operators as counts."""
+    judged = code.fusion().judged(words_of(world, known, truth, wrong), known)
     low, high = judged.bounds
     return all_of(
-        unless(all_of(low.known, counts(judged.lower_withstands)), low.value <= truth),
-        unless(all_of(high.known, counts(judged.upper_withstands)), truth <= high.value),
+        judged.is_possible,
+        unless(all_of(low.known, judged.lower_withstands >= wrong), low.value <= truth),
+        unless(all_of(high.known, judged.upper_withstands >= wrong), truth <= high.value),
     )
-
-
-@promise(
-    "while no more than f of the known operators are wrong, a point is possible, and corroborated ends are right",
-    **operators,
-)
-def bounds_are_right(code, world, known):
-    judged, truth, _ = judgement(code, world, known)
-    tolerated = known // 2
-    return all_of(judged.is_possible, ends_are_right(judged, truth, lambda withstands: withstands == tolerated))
-
-
-@promise(
-    "an end that is a fallback from f' is right while no more than f' are wrong",
-    cases=[(known, wrong) for known in range(2, 9) for wrong in range(known // 2)],
-    spoken="2 to 8 operators, each f'",
-)
-def fallback_is_right(code, world, case):
-    known, wrong = case
-    judged, truth, _ = judgement(code, world, known, wrong)
-    return ends_are_right(judged, truth, lambda withstands: withstands >= wrong)
 
 
 @promise(
@@ -127,7 +105,7 @@ def fallback_is_greatest(code, world, case):
     )
 
 
-@promise("whoever is wrong, the ends are in order, whichever are fallbacks", **operators)
+@promise("the ends are in order, whichever operators are wrong and whichever ends are fallbacks", **operators)
 def ends_are_ordered(code, world, known):
     words = words_of(world, known)
     judged = code.fusion().judged(words, known)
@@ -171,8 +149,8 @@ def silence_narrows_nothing(code, world, known):
 
 @promise("a true floor is never healed while no more than f are wrong", **operators)
 def true_floor_stays(code, world, known):
-    _, truth, words = judgement(code, world, known)
-    floor = world.number("floor")
+    truth, floor = world.number("truth"), world.number("floor")
+    words = words_of(world, known, truth, known // 2)
     world.given(floor <= truth)
     return negated(code.fusion().heals([word.upper for word in words], floor, known))
 

@@ -1,16 +1,13 @@
-"""What SiderealCore computes, written down once more: to be proved, and to be compared with the Swift code.
+"""A transcription of SiderealCore: to be proved, and to be compared with the Swift code.
 
-Each part names the Swift file that it copies. An argument is a number or a term of z3 (see proofarithmetic.py), but for
-the model of the clocks and the number of operators, which are plain values. The code is in classes, so that a planted
-mistake is a subclass.
+Each part names the Swift file that it copies. An argument is a number or a term of z3 (see arithmetic.py), but for the
+model of the clocks and the number of operators, which are plain values. The code is in classes, so that a planted
+mistake is a subclass. All names of the transcription and of its arithmetic come by `import *`: they are one language.
 """
 
 from typing import NamedTuple
 
-from proofs.arithmetic import (
-    MAX, MILLISECOND, MIN, SECOND, Maybe, Nanoseconds, all_of, any_of, either, greatest, is_term, least, magnitude,
-    negated, or_zero, share,
-)
+from proofs.arithmetic import *
 
 # MARK: - Time/Bounds.swift
 
@@ -71,7 +68,7 @@ def meets(one, other):
 
 
 def is_later_lower(one, other):
-    """Whether a lower end is greater than another; a missing one is less than any."""
+    """True if a lower end is greater than another; a missing one is less than any."""
     return all_of(one.known, any_of(negated(other.known), one.value > other.value))
 
 
@@ -88,7 +85,7 @@ def earlier_upper(one, other):
 
 
 def intersection(one, other):
-    """What both allow; known unless they contradict each other."""
+    """The values that both allow; known unless they contradict each other."""
     both = Bounds(later_lower(one.lower, other.lower), earlier_upper(one.upper, other.upper))
     return Maybe(is_ordered(*both), both)
 
@@ -109,7 +106,7 @@ def raised(bounds, value):
 
 
 class State(NamedTuple):
-    """Where the elapsed clock stands, and what sleep is in it."""
+    """The elapsed clock, and the sleep in it."""
 
     elapsed: object
     slept: object
@@ -173,11 +170,11 @@ class Clocks:
 
     @property
     def may_run_on(self):
-        """Whether the counter may run on through a reboot."""
+        """True if the counter may run on through a reboot."""
         return self.account in ("counter", "crystal")
 
     def sleep_error(self, earlier, later):
-        """By how much the offset can have changed through sleep."""
+        """The change of the offset that sleep can have caused."""
         grown = later.slept - earlier.slept
         if self.account == "counter":
             return exactly(Nanoseconds(0))
@@ -196,7 +193,7 @@ class Clocks:
         return all_of(is_equal, magnitude(grown) <= 10 * MILLISECOND)
 
     def crystals_apart(self, state):
-        """What all sleeps of a boot together can be counted wrongly, where each wake sets the clock to another crystal's."""
+        """The most by which all sleeps of a boot are miscounted, if each wake sets the clock to another crystal's."""
         drifted = self.error(or_zero(state.awake))
         return drifted + drifted + MILLISECOND
 
@@ -287,7 +284,7 @@ class CarriedBounds(NamedTuple):
 
 
 class Carrying:
-    """How bounds are carried, and what is taken on."""
+    """The carrying of bounds, and the ends that are taken on."""
 
     def __init__(self, clocks):
         self.clocks = clocks
@@ -350,7 +347,7 @@ class Floors:
         return either(first.earliest >= second.earliest, first, second)
 
     def certain_passed(self, saved, loaded, reading, kind):
-        """What certainly passed since the floor was saved. `kind` says what is known about the boot."""
+        """The time that certainly passed since the floor was saved. `kind` names what is known about the boot."""
         if_same = self.clocks.least_true_time(saved, reading.state)
         if_rebooted = self.clocks.least_since_boot(reading)
         runs_on = self.clocks.account == "counter"

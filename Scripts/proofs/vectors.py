@@ -6,12 +6,12 @@ are not known.
 """
 
 import json
+import os
+import subprocess
 
-from proofs.arithmetic import MAX, MILLISECOND, MIN, NOTHING, SECOND, Maybe, Nanoseconds
-from proofs.transcript import (
-    Bounds, CarriedBounds, Carrying, Clocks, Floor, Floors, Learned, Reading, State, lower_end, upper_end,
-)
-from proofs.boot import ANSWERS, EVIDENCE, Comparison, Mark
+from library import patience
+from library.program import REPOSITORY, Missing
+from proofs.boot import *
 from proofs.fusion import Fusion
 
 EDGES = [
@@ -247,38 +247,26 @@ KINDS = {
 }
 
 
-def lines(random, of_each):
-    """So many vectors of each kind."""
-    for number in range(of_each):
-        for kind, made in KINDS.items():
-            yield {"kind": kind, **made(Draw(random, may_be_extreme=number % 4 == 0))}
-
-
-def write(path, vectors):
+def write(path, random, of_each):
+    """Writes so many vectors of each kind."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(vector, separators=(",", ":")) + "\n" for vector in vectors))
+    with open(path, "w") as file:
+        for number in range(of_each):
+            for kind, made in KINDS.items():
+                vector = {"kind": kind, **made(Draw(random, may_be_extreme=number % 4 == 0))}
+                file.write(json.dumps(vector, separators=(",", ":")) + "\n")
 
 
-def spoil(random, vectors):
-    """Makes one answer of each kind wrong; which lines these are, and what was changed."""
-    wrong = {}
-    for kind in KINDS:
-        known = [(place, key) for place, vector in enumerate(vectors) if vector["kind"] == kind
-                 for key, value in vector["answer"].items() if value is not None]  # fmt: skip
-        place, key = random.choice(known)
-        vector = vectors[place]
-        vectors[place] = {**vector, "answer": {**vector["answer"], key: otherwise(vector["answer"][key])}}
-        wrong[place + 1] = f"{kind}: {key}"
-    return wrong
-
-
-def otherwise(value):
-    """Another value of the same type."""
-    match value:
-        case bool():
-            return not value
-        case int():
-            return value - 1 if value > 0 else value + 1
-        case list():
-            return [otherwise(value[0]), *value[1:]]
-    return "none" if value != "none" else "tooEarly"
+def difference(path):
+    """The output of the Swift code's test on a file of vectors, if it fails."""
+    command = ["swift", "test", "--skip-build", "--filter", "TranscriptionTests"]
+    environment = {**os.environ, "SIDEREAL_VECTORS": str(path), "NO_COLOR": "1"}
+    options = {"cwd": REPOSITORY, "env": environment, "timeout": patience.VECTORS}
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, errors="replace", **options)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Missing(f"{' '.join(command)}: {error}") from None
+    output = result.stdout + result.stderr
+    if "Test run with 1 test in 1 suite" not in output:
+        raise Missing(f"TranscriptionTests did not run; build the tests first (swift build --build-tests)\n{output}")
+    return output if result.returncode else ""

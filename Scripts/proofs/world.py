@@ -1,18 +1,16 @@
-"""The worlds in which promises are made: what is true of time, and what the premises allow the clocks to show of it.
+"""The worlds in which promises are made: the truth about time, and what the premises allow the clocks to show of it.
 
 Every quantity is a real term of z3 with a name; `named` holds those that a counter-example shows. All conditions are
-linear: the rates are constants, and each bounds a share of what a clock *measured* (as Nanoseconds.swift says), not of the
-true time.
+linear: the rates are constants, and each bounds a share of what a clock *measured* (as Nanoseconds.swift says), not of
+the true time.
 """
 
-from proofs.arithmetic import MILLISECOND, NOTHING, SECOND, Maybe, Nanoseconds, all_of, any_of, either, negated, z3
-from proofs.transcript import Bounds, CarriedBounds, Learned, Reading, State
-from proofs.boot import Mark
+from proofs.boot import *
 
-# What the premises say of the kernels.
+# The premises about the kernels.
 SUSPENSION = 3 * SECOND  # the most by which Linux miscounts one sleep
 NOTICEABLE = 200 * MILLISECOND  # the least that a hibernation adds to the time asleep
-UNCOUNTED = 20 * MILLISECOND  # the least that a sleep adds where nobody counts suspensions
+UNCOUNTED = 20 * MILLISECOND  # the least that a sleep adds if suspensions are not counted
 SLEWED = 36_750_000  # billionths by which Darwin's calendar may run beside its elapsed clock: 31,250 + 5,000 + 500 ppm
 CRYSTALS = MILLISECOND  # the ticks of two crystals' clocks, where a wake sets one to the other
 READ_APART = 10 * MILLISECOND  # how far apart the clocks of one reading may have been read
@@ -59,7 +57,7 @@ class World:
         return Maybe(known, value)
 
     def counts_no_sleep(self):
-        """Whether this is a board without a hardware clock: every sleep is counted, or none is."""
+        """True on a board without a hardware clock: either every sleep is counted or none is."""
         if self.premise("each sleep may be lost on its own", False):
             return z3().FreshBool()
         if "the board counts no sleep" not in self.named:
@@ -80,7 +78,7 @@ class World:
 
 
 def holds(bounds, truth):
-    """Whether a value lies in bounds of which either end may be missing."""
+    """True if a value lies in bounds, of which either end may be missing."""
     lower = any_of(negated(bounds.lower.known), bounds.lower.value <= truth)
     return all_of(lower, any_of(negated(bounds.upper.known), truth <= bounds.upper.value))
 
@@ -115,7 +113,7 @@ class Passing:
         elif clocks.account == "counted":
             self.suspends(world, clocks, miscounted)
         else:
-            # Whoever reads a clock on both sides of a sleep is awake for a moment. How wrongly sleeps were counted is up to the boot.
+            # A process that reads a clock on both sides of a sleep is awake for a moment. The boot bounds the error.
             none = all_of(self.asleep == 0, self.counted_asleep == 0)
             world.given(any_of(none, self.counted_awake > 0))
             if not world.premise("the kernel may not note a sleep", False):
@@ -143,7 +141,7 @@ class Boot:
     def __init__(self, world, clocks, name):
         self.world, self.clocks, self.name = world, clocks, name
         self.counts = world.choice(f"{name}: suspensions can be read")
-        # What was miscounted and counted of all sleep, at each state so far.
+        # The miscounted and the counted part of all sleep, at each state so far.
         self.sleeps = [(z3().RealVal(0), z3().RealVal(0))]
         if clocks.account == "counted":
             world.given(any_of(self.counts, world.premise("suspensions may be unreadable", True)))
@@ -166,7 +164,7 @@ class Boot:
         """The state a while later. What another process measured may be off by `measured anew`."""
         passing = Passing(self.world, self.clocks, name)
         if self.clocks.account == "counted":
-            # Where suspensions cannot be read, a sleep is noticed by what it adds.
+            # If suspensions can't be read, a sleep shows by what it adds.
             never = all_of(passing.asleep == 0, passing.counted_asleep == 0)
             seen = any_of(never, passing.counted_asleep >= self.world.premise("a sleep adds", UNCOUNTED))
             self.world.given(any_of(self.counts, seen))
@@ -184,7 +182,7 @@ class Boot:
         return self.state
 
     def set_by_another_crystal(self, passing):
-        """Each wake sets the elapsed clock to another crystal's time: what both came apart while awake is taken over once."""
+        """Each wake sets the elapsed clock to another crystal's time, and takes over what both came apart awake."""
         miscounted, counted = self.sleeps[-1]
         miscounted, counted = miscounted + passing.asleep - passing.counted_asleep, counted + passing.counted_asleep
         rate = self.clocks.drift * self.world.premise("times rho that two crystals come apart", 2)
@@ -204,7 +202,7 @@ class Boot:
         return error
 
     def slewed(self, passing, name):
-        """What the calendar counted: the elapsed clock, slewed."""
+        """The time that the calendar counted: the elapsed clock, slewed."""
         counted = self.world.number(f"{name}: counted by the calendar", 0)
         if self.clocks.platform == "darwin":
             # A sleep is slewed only where the counter itself measures it (by its frequency, which is less).

@@ -3,9 +3,10 @@
 import json
 from dataclasses import dataclass, field
 
+from kernels.reboots.stories import EARLY_UPTIME, REBOOTED, SAME
 from library.program import replayed, spoken, triple
-from kernels.reboots.stories import REBOOTED, SAME
 
+SECOND = 1_000_000_000
 MISCOUNTED = 3  # seconds that a kernel may count too little of one sleep: WhatSuspensionsCost.md
 
 
@@ -24,7 +25,10 @@ class Row:
 
     @property
     def expected(self):
-        return self.case.known if self.identity == "known" else self.case.hidden
+        if self.identity == "known":
+            return self.case.known
+        uptime = self.answers[0]["reading"]["elapsedNanoseconds"] / SECOND
+        return self.case.late if self.case.late and uptime > EARLY_UPTIME else self.case.hidden
 
     @property
     def remark(self):
@@ -35,7 +39,7 @@ class Row:
 
 @dataclass
 class Witness:
-    """What the guest itself noted around a check."""
+    """The notes of the guest itself around a check."""
 
     status: int
     identity: str
@@ -52,8 +56,7 @@ class Witness:
 
 def judge(case, identity, out, binary):
     """The row of a case, with everything that is wrong about it."""
-    row = Row(case, identity)
-    stem = f"{case.name}.{identity}"
+    row, stem = Row(case, identity), f"{case.name}.{identity}"
     try:
         witnesses = [Witness.read(out / f"{stem}.{n}.truth") for n in (1, 2)]
         for n, witness in enumerate(witnesses, 1):
@@ -73,7 +76,7 @@ def judge(case, identity, out, binary):
 
 
 def premises(case, witnesses):
-    """Did the story come about as told? Says the guest's own record, not the program under test."""
+    """Holds the story against the guest's own record, not against the program under test."""
     old, new = witnesses
     truth = SAME if old.identity == new.identity else REBOOTED
     if truth != case.truth:
@@ -88,8 +91,8 @@ def readings(row, witnesses):
     """The clocks that the program read, against the guest's own."""
     for n, (answer, witness) in enumerate(zip(row.answers, witnesses), 1):
         reading = answer["reading"]
-        elapsed, wall = reading["elapsedNanoseconds"] / 1e9, reading["wallNanoseconds"] / 1e9
-        boot = reading["kernelBootTimeNanoseconds"] / 1e9
+        elapsed, wall = reading["elapsedNanoseconds"] / SECOND, reading["wallNanoseconds"] / SECOND
+        boot = reading["kernelBootTimeNanoseconds"] / SECOND
         if not witness.before - 1 <= elapsed <= witness.after + 1:
             yield f"check {n}: elapsed {elapsed:.1f} s, but uptime {witness.before} ... {witness.after} s"
         if not witness.wall - 0.1 <= wall <= witness.wall + witness.after - witness.before + 1:
@@ -98,7 +101,7 @@ def readings(row, witnesses):
             yield f"check {n}: kernel boot time {boot:.1f}, but wall - elapsed is {wall - elapsed:.1f}"
         if reading["bootIdentity"] != ("present" if row.identity == "known" else "absent"):
             yield f"check {n}: boot identity {reading['bootIdentity']}, but it was {row.identity}"
-    slept = [(a["reading"]["elapsedNanoseconds"] - a["reading"]["awakeNanoseconds"]) / 1e9 for a in row.answers]
+    slept = [(a["reading"]["elapsedNanoseconds"] - a["reading"]["awakeNanoseconds"]) / SECOND for a in row.answers]
     if row.case.slept and slept[1] - slept[0] < row.case.slept - MISCOUNTED:
         yield f"slept {slept[1] - slept[0]:.1f} s by its clocks, at least {row.case.slept} s in truth"
 
@@ -108,19 +111,17 @@ def verdict(row):
     if triple(first) != ("first", None, "noEvidence"):
         yield f"the first check said {spoken(triple(first))}"
     if triple(boot) != row.expected:
-        said = triple(boot)
-        kind = "not the expected answer"
+        said, kind = triple(boot), "not the expected answer"
         if said[1] == "proven" and said[0] != row.case.truth:
             kind = "a wrong proven verdict"
         elif said[0] == "indeterminate" and row.expected[0] != "indeterminate":
             kind = "undecided where the evidence decides"
         yield f"{kind}: {spoken(said)}; expected {spoken(row.expected)}"
         return
-    step = boot["clockStepNanoseconds"]
     if row.identity == "hidden" and row.case.residual:
         return  # no truth to hold the step against
-    expected = row.case.step if boot["verdict"] == SAME else None
-    if (step is None) != (expected is None) or (step is not None and abs(step / 1e9 - expected) > 1):
+    step, expected = boot["clockStepNanoseconds"], row.case.step if boot["verdict"] == SAME else None
+    if (step is None) != (expected is None) or (step is not None and abs(step / SECOND - expected) > 1):
         yield f"clock step {step} ns; in truth {expected} s"
 
 
@@ -135,3 +136,37 @@ def replay(row, journal, binary):
     live = [triple(answer["boot"]) for answer in row.answers]
     if again != live:
         yield f"replay says {', '.join(map(spoken, again))}; live it was {', '.join(map(spoken, live))}"
+
+
+# MARK: - The table
+
+
+def boot_time_equal(old, new):
+    """A published formula: a reboot unless the kernel's boot time, in whole seconds, is the saved one."""
+    same = old["kernelBootTimeNanoseconds"] // SECOND == new["kernelBootTimeNanoseconds"] // SECOND
+    return SAME if same else REBOOTED
+
+
+def three_clocks(old, new):
+    """Another one: what is left of the boot time's change once those of wall clock and uptime are taken off. This
+    uptime is CLOCK_MONOTONIC, which counts no sleep on Linux."""
+    uptime, wall, boot = (
+        (new[key] - old[key]) / SECOND
+        for key in ("awakeNanoseconds", "wallNanoseconds", "kernelBootTimeNanoseconds")
+    )
+    return REBOOTED if uptime < 0 or abs(boot - (wall - uptime)) >= 5 else SAME
+
+
+HEADER = [
+    "case", "identity", "truth", "verdict", "certainty", "evidence", "clock step", "", "bootTimeEqual", "threeClocks",
+]  # fmt: skip
+
+
+def line(row):
+    step, readings = row.boot["clockStepNanoseconds"], [answer["reading"] for answer in row.answers]
+    formulas = [formula(*readings) for formula in (boot_time_equal, three_clocks)]
+    return [
+        row.case.name, row.identity, row.case.truth, *(part or "-" for part in triple(row.boot)),
+        "-" if step is None else f"{step / SECOND:+.0f} s", row.remark,
+        *(said if said == row.case.truth else f"{said} (WRONG)" for said in formulas),
+    ]  # fmt: skip

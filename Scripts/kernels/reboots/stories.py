@@ -1,18 +1,17 @@
-"""What happens in the guests, and what may be said about it.
+"""The stories of the guests, and the verdicts that are right.
 
-A story is one guest: a list of boots, each a list of commands of `init`. Several cases share a story, each with state and journal of
-its own; `check CASE` runs the program twice, with the boot identity in sight and hidden. The first check of a case is its old reading,
-the second its new one. With the identity in sight every answer must be proven by it; `hidden` is the one answer that the decision
-procedure allows without it. There, tau is 30 s + 50 ppm of the elapsed time, U0 the uptime at the first check, dB the change of the
-kernel's boot time.
+A story is one guest: a list of boots, each a list of commands of `init`. Several cases share a story, each with a state
+and a journal of its own; `check CASE` runs the program twice, with the boot identity in sight and hidden. The first
+check of a case is its old reading, the second its new one. With the identity in sight every answer must be proven by
+it; `hidden` is the one answer that the decision procedure allows without it. There, tau is 30 s + 50 ppm of the elapsed
+time, U0 the uptime at the first check, dB the change of the kernel's boot time, and W the wall clock.
 """
 
 from dataclasses import dataclass
 
-from library import patience
-
 SAME, REBOOTED = "sameBoot", "rebooted"
 DAY = 86_400
+EARLY_UPTIME = 60  # seconds: 2 tau
 
 
 @dataclass(frozen=True)
@@ -24,6 +23,7 @@ class Case:
     step: int | None = None  # seconds by which the clock was set, where a same boot must report it
     grown: bool | None = None  # premise: the uptime exceeds the first check's (None: the truth says so)
     slept: int = 0  # premise: seconds suspended
+    late: tuple | None = None  # `hidden`, if the machine is so slow that U0 exceeds EARLY_UPTIME
 
     @property
     def known(self):
@@ -31,11 +31,11 @@ class Case:
 
     @property
     def residual(self):
-        """The procedure cannot but answer wrongly, and says `probable`."""
+        """A Boolean value that indicates whether the clocks mislead the procedure, which therefore says `probable`."""
         return self.hidden[1] == "probable" and self.hidden[0] != self.truth
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Story:
     name: str
     boots: list
@@ -43,11 +43,10 @@ class Story:
     clock: str = "base=utc,clock=vm"  # qemu's -rtc
     leaps: bool = True  # guest time leaps ahead of the host's whenever the guest is idle, or waits for its disk
     power_cycle: bool = False  # the machine is switched off between boots, and its hardware clock starts anew
-    timeout: int = patience.STORY
 
     @property
     def fake_changes(self):
-        """Within a boot a hidden identity lies most by changing, across boots by staying the same."""
+        """Within a boot a false identity misleads most if it changes, across boots if it stays the same."""
         return len(self.boots) == 1
 
 
@@ -55,6 +54,7 @@ PROBABLY_SAME = (SAME, "probable", "bootTime")
 PROBABLY_STEPPED = (SAME, "probable", "clockStep")
 OPEN_BOOT_TIME = ("indeterminate", None, "bootTime")
 OPEN_CLOCK_STEP = ("indeterminate", None, "clockStep")
+TOO_EARLY = ("indeterminate", None, "tooEarly")
 FEWER = (REBOOTED, "proven", "counterDecreased")
 
 # The old uptime of a reboot: far above what the leaps of a start on a busy machine can come to (100 s were seen).
@@ -63,7 +63,7 @@ LONG = 2_000
 EARLY = Story(
     "early",
     [["check too-early; sleep 3; check too-early"]],
-    [Case("too-early", SAME, ("indeterminate", None, "tooEarly"), "U0 <= 2 tau: any reboot would look the same")],
+    [Case("too-early", SAME, TOO_EARLY, "U0 <= 2 tau: any reboot would look the same", late=PROBABLY_SAME)],
     clock="base=utc",
     leaps=False,
 )
@@ -74,7 +74,6 @@ ONE_BOOT = Story(
         "settle 80; check quiet; sleep 3; check quiet",
         f"check forward-day; step {DAY}; check forward-day; step -{DAY}",
         f"check back-day; step -{DAY}; check back-day; step {DAY}",
-        f"check forward-and-back; step {DAY}; sleep 2; step -{DAY}; check forward-and-back",
         "enter 100000; check namespace-left; leave; check namespace-left",
         "check namespace-entered; enter -70; check namespace-entered; leave",
         "check namespace-promised; promise 70; check namespace-promised; leave",
@@ -84,9 +83,8 @@ ONE_BOOT = Story(
     ]],
     [
         Case("quiet", SAME, PROBABLY_SAME, "dB is nil"),
-        Case("forward-day", SAME, OPEN_BOOT_TIME, "dB of a day >= U0 - tau: a reboot and wait looks the same", step=DAY),
-        Case("back-day", SAME, OPEN_CLOCK_STEP, "W fell by more than tau: a lost hardware clock looks the same", step=-DAY),
-        Case("forward-and-back", SAME, PROBABLY_SAME, "dB is nil again"),
+        Case("forward-day", SAME, OPEN_BOOT_TIME, "dB of a day >= U0 - tau: as after a reboot and a wait", step=DAY),
+        Case("back-day", SAME, OPEN_CLOCK_STEP, "W fell by more than tau: as after a lost hardware clock", step=-DAY),
         Case("namespace-left", SAME, PROBABLY_SAME, "the uptime falls by a time namespace's shift only"),
         Case("namespace-entered", SAME, PROBABLY_SAME, "the uptime falls by a time namespace's shift only"),
         Case("namespace-promised", SAME, PROBABLY_SAME, "only the children's clocks are shifted"),
@@ -122,7 +120,7 @@ REBOOT = Story(
         Case("reboot", REBOOTED, FEWER, "the uptime fell", grown=False),
         Case("reboot-match", REBOOTED, FEWER, "dB is nil, but the uptime fell", grown=False),
         Case("reboot-wait", REBOOTED, OPEN_BOOT_TIME, "dB >= U0 - tau: a clock set forward looks the same", grown=True),
-        Case("reboot-wait-match", REBOOTED, PROBABLY_SAME, "dB is nil and the uptime grew: the one residual", grown=True),
+        Case("reboot-wait-match", REBOOTED, PROBABLY_SAME, "dB is nil, the uptime grew: the one residual", grown=True),
     ],
 )
 
@@ -138,31 +136,20 @@ HARDWARE_BACK = Story(
     ],
 )
 
-HARDWARE_2001 = Story(
-    "hardware clock in 2001",
-    [
-        [f"settle {LONG}; check hardware-2001 hardware-2001-wait hardware-2001-corrected; hardware 1000000000"],
-        [
-            "check hardware-2001; outlive hardware-2001-corrected; check hardware-2001-wait",
-            "correct hardware-2001-corrected; check hardware-2001-corrected",
-        ],
-    ],
-    [
-        Case("hardware-2001", REBOOTED, FEWER, "the uptime fell", grown=False),
-        Case("hardware-2001-wait", REBOOTED, OPEN_CLOCK_STEP, "W fell: a clock set back looks the same", grown=True),
-        Case("hardware-2001-corrected", REBOOTED, OPEN_BOOT_TIME, "set right, it is a reboot and wait", grown=True),
-    ],
-)
-
 NO_BATTERY = Story(
     "no battery: every boot starts in 2001",
-    [[f"settle {LONG}; check no-battery no-battery-wait"], ["check no-battery; outlive no-battery-wait; check no-battery-wait"]],
+    [
+        [f"settle {LONG}; check no-battery no-battery-wait"],
+        ["check no-battery; outlive no-battery-wait; check no-battery-wait"],
+    ],
     [
         Case("no-battery", REBOOTED, FEWER, "the uptime fell", grown=False),
-        Case("no-battery-wait", REBOOTED, PROBABLY_SAME, "dB is nil and the uptime grew: the one residual", grown=True),
+        Case("no-battery-wait", REBOOTED, PROBABLY_SAME, "dB is nil, the uptime grew: the one residual", grown=True),
     ],
     clock="base=2001-09-09T01:46:40,clock=vm",
     power_cycle=True,
 )
 
-STORIES = [EARLY, ONE_BOOT, SUSPEND, REBOOT, HARDWARE_BACK, HARDWARE_2001, NO_BATTERY]
+STORIES = [EARLY, ONE_BOOT, SUSPEND, REBOOT, HARDWARE_BACK, NO_BATTERY]
+# One guest that really reboots, and whose clock is set.
+DECISIVE = [REBOOT]

@@ -3,18 +3,16 @@
 import json
 import os
 import queue
-import shutil
 import socket
 import threading
 import time
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from kernels.guest import Talking, machine
+from kernels.guest import HERE, Talking, machine
+from library import patience
 from library.packages import run
 from library.program import Missing
 
-SOURCE = Path(__file__).resolve().parent / "guest.c"
 SECOND = 1_000_000_000
 
 
@@ -43,7 +41,7 @@ CASES = [
 
 @dataclass
 class Row:
-    """What a suspension was, and what the guest counted."""
+    """A suspension, and the time asleep that the guest counted."""
 
     case: Case
     true: float | None = None
@@ -56,19 +54,14 @@ class Row:
         return self.counted - self.true
 
 
-def initrd(work):
+def initrd(toolbox, work):
     """An archive with nothing but the guest's program."""
-    for tool in ("cc", "cpio"):
-        if not shutil.which(tool):
-            raise Missing(f"{tool} is not installed")
-    folder, image = work / "root", work / "initrd"
-    folder.mkdir()
     try:
-        run(["cc", "-static", "-Os", "-o", folder / "init", SOURCE])
-    except Missing as error:
+        run(["cc", "-static", "-Os", "-o", work / "init", HERE / "sleep/guest.c"])
+    except (OSError, Missing) as error:
         raise Missing(f"a C compiler with a static C library, and Linux's headers: {error}") from None
-    run(["cpio", "--quiet", "-o", "-H", "newc", "-O", image], cwd=folder, input="init\n")
-    return image
+    run([toolbox.busybox, "cpio", "-o", "-H", "newc", "-F", work / "initrd"], cwd=work, input="init\n")
+    return work / "initrd"
 
 
 class Sleeper(Talking):
@@ -76,11 +69,11 @@ class Sleeper(Talking):
 
     clock = staticmethod(time.monotonic)
 
-    def __init__(self, toolbox, image, work, timeout):
+    def __init__(self, toolbox, image, work):
         self.monitor_path, self.suspended = work / "monitor", queue.Queue()
         # On the machine q35 only the first suspension of a boot sleeps.
         super().__init__(toolbox, work, machine(
-            toolbox, "pc", 256, timeout, "base=utc,clock=host", "rdinit=/init",
+            toolbox, "pc", 256, patience.STORY, "base=utc,clock=host", "rdinit=/init",
             "-qmp", f"unix:{self.monitor_path},server=on,wait=off", "-initrd", image,
         ))  # fmt: skip
 
@@ -100,7 +93,7 @@ class Sleeper(Talking):
         self.monitor.sendall(json.dumps({"execute": command}).encode() + b"\n")
 
     def numbers(self, name):
-        """When the answer came, and its numbers."""
+        """The moment of an answer, and its numbers."""
         moment, values = self.answer(name)
         return moment, [int(value) for value in values]
 
@@ -109,9 +102,9 @@ class Sleeper(Talking):
         return self.numbers(command[0])[1]
 
     def clocks(self):
-        """The guest's clocks and counts, at a moment of the host's CLOCK_MONOTONIC: the quickest of eight answers."""
+        """The guest's clocks and counts, at a moment of the host's CLOCK_MONOTONIC: the quickest of some answers."""
         tries = []
-        for _ in range(8):
+        for _ in range(patience.CLOCK_TRIES):
             sent = time.monotonic()
             self.send("c")
             came, (raw, awake, asleep, *counts) = self.numbers("c")

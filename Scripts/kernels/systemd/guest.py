@@ -2,21 +2,19 @@
 
 import shutil
 import time
-from pathlib import Path
 
-from kernels.systemd import root as debianroot
+from kernels.guest import HERE, NETWORK, Obeying, disk, drive, machine
+from kernels.systemd.root import bare, install
+from kernels.trust.guest import network
+from kernels.trust.servers import NTP, WEB
 from library import patience
-from kernels.guest import HOST, NETWORK, Obeying, machine
 from library.packages import run
 from library.program import REPOSITORY
-from servers.timeservers import NAMES
-from kernels.trust.servers import NTP, WEB
 
-HERE = Path(__file__).resolve().parent
 CONFIGURATION = f"server = {WEB}\nntp = {NTP}\ninterval = 5\nown-servers = yes\n"
-# Sooner than after half a minute, so that nobody waits.
+# Sooner than after half a minute, so that the lab does not wait.
 TIMER = "[Timer]\nOnBootSec=\nOnBootSec=2s\nOnUnitActiveSec=1h\nRandomizedDelaySec=0\n"
-# Before our units, which do not wait for a network: whether they found one was a race.
+# Before our units, which do not wait for a network, and may find none.
 CARD = """[Unit]
 Before=lab.service siderealctl-watch.service siderealctl-check.service
 [Service]
@@ -40,76 +38,57 @@ ExecStart=/bin/mount -t ext4 /dev/nvme1n1 /var/lib/private
 [Install]
 WantedBy=local-fs.target
 """
-WATCHDOG = "[Service]\nWatchdogSec=10\nRestartSec=1\n"
-CONSOLE = "[Service]\nExecStart=/lab/console\n[Install]\nWantedBy=multi-user.target\n"
+WATCHDOG = f"[Service]\nWatchdogSec={patience.WATCHDOG}\nRestartSec=1\n"
+CONSOLE = f"""[Service]
+Environment=patience={patience.IN_GUEST}
+ExecStart=/lab/console
+[Install]
+WantedBy=multi-user.target
+"""
 PACKAGES = ("systemd-sysv", "libcurl4", "kmod", "iproute2")
 
 
 def image(toolbox, binary, authority, work, say):
     """The disk, with the units enabled."""
     root = work / "root"
-    debianroot.bare(root, say)
-    debianroot.install(root, *PACKAGES)
+    bare(root, say)
+    install(root, *PACKAGES)
     run([REPOSITORY / "Scripts/install", "--prefix", "/usr", "--root", root, "--binary", binary])
-    lab = root / "lab"
-    (lab / "modules").mkdir(parents=True)
-    for number, (name, data) in enumerate(toolbox.modules()):
-        (lab / f"modules/{number}-{name}.ko").write_bytes(data)
-    shutil.copy(HERE / "console", lab / "console")
+    lab, units = root / "lab", root / "etc/systemd/system"
+    network(toolbox, authority, root, lab / "modules")
+    shutil.copy(HERE / "systemd/console", lab / "console")
     (lab / "console").chmod(0o755)
-    (root / "etc/hosts").write_text("127.0.0.1 localhost\n" + "".join(f"{HOST} {name}\n" for name in NAMES))
+    (lab / "watchdog.conf").write_text(WATCHDOG)
     (root / "etc/resolv.conf").unlink()
     (root / "etc/hostname").write_text("guest\n")
-    certificates = root / "etc/ssl/certs"
-    certificates.mkdir(parents=True, exist_ok=True)
-    shutil.copy(authority, certificates / "ca-certificates.crt")
     (root / "etc/sidereal/siderealctl.conf").write_text(CONFIGURATION)
     (root / "var/lib/private").mkdir(mode=0o700)
-    units = root / "etc/systemd/system"
-    (units / "lab.service").write_text(CONSOLE)
-    (units / "lab-disk.service").write_text(DISK)
-    (units / "lab-card.service").write_text(CARD)
-    (lab / "watchdog.conf").write_text(WATCHDOG)
     (units / "siderealctl-check.timer.d").mkdir()
     (units / "siderealctl-check.timer.d/lab.conf").write_text(TIMER)
-    enabled = ("lab.service", "lab-disk.service", "lab-card.service", "siderealctl-watch.service", "siderealctl-check.timer")
-    run(["systemctl", f"--root={root}", "enable", *enabled])
+    own = {"lab.service": CONSOLE, "lab-disk.service": DISK, "lab-card.service": CARD}
+    for name, text in own.items():
+        (units / name).write_text(text)
+    run(["systemctl", f"--root={root}", "enable", *own, "siderealctl-watch.service", "siderealctl-check.timer"])
     run(["systemctl", f"--root={root}", "mask", "getty.target", "systemd-timesyncd.service"])
-    disk = work / "disk.img"
-    with open(disk, "wb") as file:
-        file.truncate(700 << 20)
-    run(["mkfs.ext4", "-q", "-F", "-d", root, disk])
-    shutil.rmtree(root)
-    return disk
-
-
-def state_disk(work):
-    """A small disk of its own for what services keep, so that it can be full while systemd has room."""
-    (work / "state").mkdir(mode=0o700)
-    disk = work / "state.img"
-    with open(disk, "wb") as file:
-        file.truncate(16 << 20)
-    run(["mkfs.ext4", "-q", "-F", "-d", work / "state", disk])
-    return disk
+    return disk(root, work / "disk.img", 700)
 
 
 class Guest(Obeying):
     """The guest; to be used with `with`."""
 
-    def __init__(self, toolbox, disk, work):
-        self.work, self.disk, self.notes = work, disk, {}
-        drives = [
-            f"-drive file={path},format=raw,if=none,id=d{number},cache=unsafe -device nvme,drive=d{number},serial=s{number}"
-            for number, path in enumerate((disk, state_disk(work)))
-        ]
+    def __init__(self, toolbox, image, work):
+        self.work, self.image, self.notes = work, image, {}
+        # A small disk of its own for what services keep, so that it can be full while systemd has room.
+        (work / "state").mkdir(mode=0o700)
+        state = disk(work / "state", work / "state.img", 16)
         super().__init__(toolbox, work, machine(
             toolbox, "pc", 512, patience.STORY, "base=utc,clock=host",
             "root=/dev/nvme0n1 rootfstype=ext4 rw init=/lib/systemd/systemd systemd.show_status=0",
-            *" ".join(drives).split(), *NETWORK,
+            *drive(0, image), *drive(1, state), *NETWORK,
         ))  # fmt: skip
 
     def note_clock(self, name):
-        """Notes by how much the guest's clock differs from the host's: at least, at most, in seconds."""
+        """Notes the least and the most difference of the guest's clock to the host's, in seconds."""
         probe = self.probe()
         self.notes[name] = f"{(probe.wall - probe.came) / 1e9} {(probe.wall - probe.sent) / 1e9}"
 
@@ -117,26 +96,26 @@ class Guest(Obeying):
         self.do(f"date -s @{time.time():.6f}")
 
     def keep(self):
-        """Puts what was noted on the disk."""
+        """Puts the notes on the disk."""
         self.do("mkdir -p /lab/out && cp $out/* /lab/out/ && sync")
 
     def reboot(self):
         self.keep()
         self.send("systemctl reboot")
-        self.answer("ready")
+        self.begin()
 
     def leave(self):
-        """Switches the guest off; returns all that was noted."""
+        """Switches the guest off; returns all notes."""
         self.keep()
         self.end("systemctl poweroff")
-        run(["debugfs", "-R", f"rdump /lab/out {self.work}", self.disk])
+        run(["debugfs", "-R", f"rdump /lab/out {self.work}", self.image])
         for path in sorted((self.work / "out").iterdir()):
             self.notes[path.name] = path.read_text()
         return self.notes
 
 
 def tell(guest):
-    """All that happens to the guest. The names of the notes are those that the judge knows."""
+    """All that happens to the guest. The judge reads the notes by their names."""
     guest.do("await is_active && await knows_the_time && describe begun")
     guest.note_clock("begun.probe")
     guest.do("note begun.owner stat -c %u /proc/$(systemctl show $watch -p MainPID --value) /var/lib/private/sidereal")
@@ -150,7 +129,8 @@ def tell(guest):
     guest.do("date -s '+1 hour' && await says $watch 'clock set' && describe set")
     guest.set_right()
 
-    guest.do("echo 'tolerance = 5' >>$configuration && systemctl reload $watch && await knows_the_time && describe reread")
+    guest.do("echo 'tolerance = 5' >>$configuration && systemctl reload $watch")
+    guest.do("await knows_the_time && describe reread")
     guest.do("echo 'no-such-option = 1' >>$configuration && systemctl reload $watch")
     guest.do("await says $watch 'nothing is changed' && describe kept")
     guest.do("systemctl restart $watch; await has_failed && describe refused")

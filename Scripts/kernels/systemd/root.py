@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A bare Debian of this machine's release in a folder of its own, made once and copied for whoever wants one.
+"""A bare Debian of this machine's release in a folder of its own, made once, and copied from then on.
 
-usage: debianroot.py FOLDER
+usage: python3 -m kernels.systemd.root FOLDER
 """
 
 import fcntl
@@ -18,7 +18,7 @@ CACHE = REPOSITORY / ".build/debian-root"
 
 
 def bare(folder, say=print):
-    """Puts one into the folder, which must not be there."""
+    """Puts one into a folder that does not exist yet."""
     if not shutil.which("debootstrap"):
         raise Missing("debootstrap is not installed")
     CACHE.mkdir(parents=True, exist_ok=True)
@@ -38,7 +38,7 @@ def codename():
 
 
 def mirror():
-    """The one that this machine uses."""
+    """The mirror that this machine uses."""
     asked = ["apt-get", "indextargets", "--format", "$(REPO_URI)", f"Codename: {codename()}"]
     return subprocess.run(asked, capture_output=True, text=True).stdout.split()[:1]
 
@@ -56,5 +56,5 @@ if __name__ == "__main__":
     try:
         bare(Path(sys.argv[1]))
     except Missing as error:
-        print(f"debianroot: missing: {error}", file=sys.stderr)
+        print(f"a bare Debian: missing: {error}", file=sys.stderr)
         sys.exit(2)

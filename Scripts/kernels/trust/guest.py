@@ -1,16 +1,13 @@
-"""A guest with a network that does what it is told on its console, and when the host told it: the host's clock is the
-true time."""
+"""A guest with a network that obeys its console, and the time at which the host told it: the host's clock is the true
+time."""
 
 import json
 import shutil
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
-from kernels.guest import HOST, NETWORK, Obeying, Probe, qemu, story_image, written
-
-COMMANDS = Path(__file__).resolve().parent / "init"
-MACHINE = "pc"  # (on q35 only the first suspension of a boot sleeps)
+from kernels.guest import HERE, HOST, NETWORK, Obeying, Probe, qemu, story_image, written
+from servers.timeservers import NAMES
 
 
 @dataclass
@@ -23,21 +20,22 @@ class Asked:
     probe: Probe
 
 
-def furnish(toolbox, names, authority):
-    """What such a guest has on its disk beside the others' things."""
+def network(toolbox, authority, folder, modules):
+    """Puts on a disk what a guest needs to reach the host's servers by their names, and to trust them."""
+    modules.mkdir(parents=True)
+    for number, (name, data) in enumerate(toolbox.modules()):
+        (modules / f"{number}-{name}.ko").write_bytes(data)
+    (folder / "etc/hosts").write_text("127.0.0.1 localhost\n" + "".join(f"{HOST} {name}\n" for name in NAMES))
+    certificates = folder / "etc/ssl/certs"
+    certificates.mkdir(parents=True, exist_ok=True)
+    shutil.copy(authority, certificates / "ca-certificates.crt")
 
-    def add(folder):
-        shutil.copy(COMMANDS, folder / "lab/trust")
-        (folder / "lib/modules").mkdir()
-        for number, (name, data) in enumerate(toolbox.modules()):
-            (folder / f"lib/modules/{number}-{name}.ko").write_bytes(data)
-        (folder / "etc/hosts").write_text("127.0.0.1 localhost\n" + "".join(f"{HOST} {name}\n" for name in names))
-        (folder / "etc/nsswitch.conf").write_text("hosts: files\n")
-        certificates = folder / "etc/ssl/certs"
-        certificates.mkdir(parents=True)
-        shutil.copy(authority, certificates / "ca-certificates.crt")
 
-    return add
+def furnish(toolbox, authority, folder):
+    """Puts on the disk what these guests have beside the others' things."""
+    network(toolbox, authority, folder, folder / "lib/modules")
+    shutil.copy(HERE / "trust/init", folder / "lab/trust")
+    (folder / "etc/nsswitch.conf").write_text("hosts: files\n")
 
 
 class Guest(Obeying):
@@ -46,13 +44,13 @@ class Guest(Obeying):
     wall_clock = "$(wall_now)"
 
     def __init__(self, toolbox, base, story, work):
-        work.mkdir(parents=True)
         self.story, self.work, self.checks = story, work, {}
         self.image = story_image(base, story, work)
-        super().__init__(toolbox, work, qemu(toolbox, story, self.image, MACHINE, NETWORK))
+        # (On the machine q35 only the first suspension of a boot sleeps.)
+        super().__init__(toolbox, work, qemu(toolbox, story, self.image, "pc", NETWORK))
 
     def ask(self, name, device, *words):
-        """A check, with what the host knows of its time."""
+        """Has the guest run a check, and notes what the host knows of its time."""
         sent, came = self.do(" ".join(["ask", name, device, *words]))
         self.checks[name] = Asked(name, sent, came, self.probe())
 
@@ -62,7 +60,7 @@ class Guest(Obeying):
 
     def reboot(self):
         self.send("leave")
-        self.answer("ready")
+        self.begin()
 
     def leave(self):
         """Ends the last boot; returns the folder with what the guest wrote."""

@@ -1,9 +1,9 @@
 """Compares what the program said in a guest with the host's clock, which is the true time, and with a replay of its
 journal.
 
-When the guest's program read its clocks is known in two ways. For certain: between the host's asking and its having the
-answer. More narrowly: the guest's wall clock was asked for once more right after, by a question that took some
-hundredths of a second, and the program tells what that clock said when it read it. That takes the guest's clock to be
+The time at which the guest's program read its clocks is known in two ways. For certain it lies between the host's
+request and the answer. More narrowly: the host asks for the guest's wall clock once more right after, which takes some
+hundredths of a second, and the program reports what that clock said when it read it. This takes the guest's clock to be
 right to a thousandth over that second or so. The truth at the reading is therefore an interval, too: bounds that miss
 it are false, and bounds that hold all of it are surely true.
 """
@@ -12,15 +12,14 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from kernels.reboots.judge import SECOND, Witness
+from kernels.reboots.stories import EARLY_UPTIME, TOO_EARLY
 from library import patience
-from kernels.reboots.judge import Witness
 from library.program import replayed, spoken, triple
 
-SECOND = 1_000_000_000
 TOLERANCE = 2 * SECOND  # by which a clock that agrees may be off
 RATE = 1_000  # a guest's clock may be wrong by one part of so many
 MISCOUNT = 3  # seconds that a kernel may miscount its sleep by
-TOO_EARLY = 60  # seconds of uptime up to which a reading is too early to tell a reboot from none: 2 tau
 UNAVAILABLE = 69
 ODD = (OSError, ValueError, KeyError, TypeError, IndexError)
 
@@ -40,12 +39,12 @@ class Row:
 
     @property
     def expected(self):
-        """What the clocks alone say of the boot, and what is said in the end: by what the guest's own clocks showed."""
+        """The verdict on the boot by the clocks alone, and the last one, given what the guest's own clocks showed."""
         clocks = self.case.opened or self.case.boot
         if self.case.late and self.before:
             uptime = self.before["elapsedNanoseconds"] / SECOND
-            outlived = uptime > TOO_EARLY if clocks[2] == "tooEarly" else self.uptime >= uptime - 1
-            late = self.case.late if uptime > TOO_EARLY else ("indeterminate", None, "tooEarly")
+            outlived = uptime > EARLY_UPTIME if clocks == TOO_EARLY else self.uptime >= uptime - 1
+            late = self.case.late if uptime > EARLY_UPTIME else TOO_EARLY
             clocks = late if outlived else clocks
         return clocks, self.case.boot if self.case.opened else clocks
 
@@ -55,13 +54,10 @@ class Row:
 
     @property
     def surely(self):
-        """Whether the bounds hold all that the truth may be."""
-        ends = self.answer["trusted"]
-        return holds(ends["earliestNanoseconds"], ends["latestNanoseconds"], *self.truth)
-
-
-def holds(lower, upper, least, most):
-    return (lower is None or lower <= least) and (upper is None or upper >= most)
+        """A Boolean value that indicates whether the bounds hold all that the truth may be."""
+        ends, (least, most) = self.answer["trusted"], self.truth
+        lower, upper = ends["earliestNanoseconds"], ends["latestNanoseconds"]
+        return (lower is None or lower <= least) and (upper is None or upper >= most)
 
 
 def boot_time(reading):
@@ -73,7 +69,7 @@ def misses(lower, upper, least, most):
 
 
 def truth(asked, reading):
-    """What the true time at the reading lies between."""
+    """The least and the most that the true time at the reading can be."""
     later = asked.probe.wall - reading["wallNanoseconds"]
     give = abs(later) // RATE
     return asked.probe.sent - later - give, asked.probe.came - later + give
@@ -108,7 +104,7 @@ def answered(row, asked, out):
     row.answer = json.loads((out / f"{case.name}.json").read_text())
     row.truth = truth(asked, row.answer["reading"])
     yield from premises(row, asked)
-    yield from trusted(row)
+    yield from trusted(row, (asked.came - asked.sent) / SECOND)
     yield from system_clock(row)
     yield from sources(row)
     boot = row.answer["boot"]
@@ -136,7 +132,7 @@ def premises(row, asked):
         yield f"boot identity {row.answer['reading']['bootIdentity']}"
 
 
-def trusted(row):
+def trusted(row, took):
     bounds, (least, most) = row.answer["trusted"], row.truth
     earliest, latest = bounds["earliestNanoseconds"], bounds["latestNanoseconds"]
     if bounds["kind"] != row.case.kind:
@@ -147,8 +143,8 @@ def trusted(row):
         yield "the true time is not authenticated"
     if misses(earliest, latest, least, most):
         yield f"a false bound: {apart(row)}"
-    # What is not known to be of this boot may be as old as the boot is.
-    widest = row.case.widest + (row.uptime if row.case.late else 0)
+    # On a busy machine bounds are as wide as the check took. What may be of another boot may be as old as this one.
+    widest = max(row.case.widest, took) + (row.uptime if row.case.late else 0)
     if earliest is not None and (most if latest is None else latest) - earliest > widest * SECOND:
         yield f"of no use: {apart(row)}"
 
@@ -166,7 +162,7 @@ def system_clock(row):
 
 
 def decides(bounds, wall):
-    """Whether authenticated bounds say how the clock stands. On a slow machine it was set so late that they may not."""
+    """Returns whether authenticated bounds decide on the clock; if a slow machine sets it late, they may not."""
     if bounds["latestNanoseconds"] is None:
         return True
     least, most = wall - bounds["latestNanoseconds"], wall - bounds["earliestNanoseconds"]
@@ -214,6 +210,8 @@ def replay(rows, journal, binary):
         row.opened = next(state["boot"] for line, state in lines if line["kind"] == "reading")
         if triple(row.opened) != row.expected[0]:
             row.problems.append(f"before it heard a server it said {spoken(triple(row.opened))}")
+        # A check measures the clock's step from the last check, a replay from the last reading, which may be a watch's.
+        state["boot"]["clockStepNanoseconds"] = row.answer["boot"]["clockStepNanoseconds"]
         for key in ("boot", "systemClock", "trusted"):
             if state[key] != row.answer[key]:
                 row.problems.append(f"replayed, {key} is {state[key]}; live it was {row.answer[key]}")
@@ -223,7 +221,7 @@ def replay(rows, journal, binary):
 
 @dataclass
 class Watched:
-    """What a watch reported, and what is wrong with that."""
+    """The events that a watch reported, and what is wrong with them."""
 
     watch: object
     lines: list = field(default_factory=list)  # cells of the table
@@ -266,3 +264,16 @@ def stepped(row, events, out):
         row.lines.append([row.watch.name, f"clock set {step:+.2f} s, {direction}", f"{max(0, told - after):.2f} s"])
         if not before <= told <= after + patience.AT_ONCE:
             yield f"the step of {step:+.0f} s was told at {told:.2f} s, and made between {before} and {after} s"
+
+
+HEADER = ["case", "identity", "", "boot", "guest's clock", "true time", "less the truth", "known to", ""]
+
+
+def line(row):
+    """The row of the table."""
+    answer, before = row.answer, f"{spoken(triple(row.opened))}, then " if row.case.opened else ""
+    return [
+        row.case.name, "hidden" if row.case.hidden else "known", "online" if row.case.asked else "offline",
+        before + spoken(triple(answer["boot"])), answer["systemClock"]["verdict"], answer["trusted"]["kind"],
+        apart(row), f"{row.slack:.3f} s", "WRONG" if row.problems else "ok" if row.surely else "ok (meets)",
+    ]  # fmt: skip
