@@ -21,4 +21,14 @@ OTHERS = 60  # an answer of another program that is only compared with
 AT_ONCE = 20
 PROOF = 300  # one question to the solver: a second, and ten for the hardest; on a busy machine ten times that
 VECTORS = 600  # the tests on thousands of vectors: seconds
-WIDTH_TRIES = 10  # a busy machine makes one answer wide; the tightest of so many counts (this one is a count)
+# These are counts. A busy machine makes one answer wide, and another program may set the clock: of so many runs one counts.
+TRIES = 10
+LOOKS = 20  # at a server of which the lab must know that it is as it should be: a busy machine answers late
+HELD_UP = 0.25  # a request on its way, and the next one not; a client that keeps no gap asks within milliseconds
+# Kills at random moments mean something if enough of them fall where it matters, which the machine's speed decides. So
+# it is judged of many rounds alone.
+MANY_ROUNDS = 200
+ROUNDS_UNHEARD = 50  # one kill in so many rounds falls between a commit and its acknowledgement
+ROUNDS_ALIVE = 2  # one process in so many rounds is killed alive, of two in each
+ANSWER = 1  # of one of our servers to the lab itself: at once; asked again until SERVER_START is over
+PAUSE = 0.1  # between two looks at something that is waited for

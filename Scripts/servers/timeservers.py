@@ -1,8 +1,7 @@
-"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
+"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised.
 
-A chrony that is off by less than a second follows a lying server instead: it takes the kernel's stamps of packets, which libfaketime
-does not shift, where they are near its own. No ntpsec lies: it takes the kernel's stamps always, so under libfaketime it says that it
-received a question now and sent the answer a day ago, which no client believes.
+No ntpsec lies: it takes the kernel's stamps of packets, which libfaketime does not shift, so under libfaketime it says
+that it received a question now and sent the answer a day ago, which no client believes.
 """
 
 import shutil
@@ -16,9 +15,7 @@ import urllib.request
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from servers import badntp
-from servers import badnts
-from servers import badroughtime
+from servers import badntp, badnts, badroughtime
 from library import patience
 from library.packages import run
 from library.program import REPOSITORY, Missing
@@ -35,9 +32,8 @@ NGINX, NGINX_DAY_AHEAD = "nginx", "nginx, a day ahead"
 PORTS = {
     "https": 18443, "https, HTTP/1.1 alone": 18444, "http": 18080, "expired": 18445, "not yet valid": 18446,
     "for another name": 18447, "of no known authority": 18448, "https, a day ahead": 18449, "http, a day ahead": 18081,
-    "chrony": 11123, "chrony, a day behind": 11124, "chrony, 0.3 s behind": 11125, "chrony, 0.3 s ahead": 11126,
-    "chrony's keys": 14460, "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460,
-    "chrony, unsynchronised": 11127, "chrony, rate-limited": 11128, "nobody": 18999,
+    "chrony": 11123, "chrony, a day behind": 11124, "chrony, unsynchronised": 11127, "chrony's keys": 14460,
+    "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460, "nobody": 18999,
     "https, 20 years ahead": 18450, "https, 20 years behind": 18451, "chrony, 20 years ahead": 11129,
     "chrony, 20 years behind": 11130, "chrony's keys, 20 years ahead": 14462, "chrony's keys, 20 years behind": 14463,
 }  # fmt: skip
@@ -54,9 +50,6 @@ pidfile {folder}/pid
 driftfile {folder}/drift
 {lines}
 """
-
-# (It keeps what it has learnt, and answers, where it loses that server for a while.)
-FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0\nlocal stratum 10"
 
 WITH_NTS = """
 ntsserverkey {{certificates}}/{certificate}.key
@@ -80,22 +73,23 @@ nts cookie {folder}/keys
 """
 
 
-def chrony_with_keys(listener, certificate="good"):
-    return "local stratum 1" + WITH_NTS.format(port=PORTS[listener], certificate=certificate)
+def keys_of(chrony):
+    """The name of the port where its keys are."""
+    return chrony.replace("chrony", "chrony's keys", 1)
+
+
+def chrony_with_keys(name, certificate="good"):
+    return "local stratum 1" + WITH_NTS.format(port=PORTS[keys_of(name)], certificate=certificate)
 
 
 CHRONIES = {  # libfaketime's shift, and what its configuration adds
-    "chrony": (None, chrony_with_keys("chrony's keys")),
-    "chrony, a day behind": ("-1d", chrony_with_keys("chrony's keys, a day behind")),
+    "chrony": (None, chrony_with_keys("chrony")),
+    "chrony, a day behind": ("-1d", chrony_with_keys("chrony, a day behind")),
     **{
-        f"chrony, {world}": (f"{days:+d}d", chrony_with_keys(f"chrony's keys, {world}", world.replace(" ", "-")))
+        f"chrony, {world}": (f"{days:+d}d", chrony_with_keys(f"chrony, {world}", world.replace(" ", "-")))
         for world, days in WORLDS.items()
     },
-    "chrony, 0.3 s behind": (None, FOLLOWS.format(badntp.PORTS["0.3 s behind"])),
-    "chrony, 0.3 s ahead": (None, FOLLOWS.format(badntp.PORTS["0.3 s ahead"])),
     "chrony, unsynchronised": (None, ""),
-    # Silent after two answers.
-    "chrony, rate-limited": (None, "local stratum 1\nratelimit interval 3 burst 2 leak 2"),
 }
 
 NGINX_CONFIGURATION = """\
@@ -193,11 +187,14 @@ class Authority:
 
 
 class TimeServers:
-    """All of them, running; to be used with `with`, and entered from the main thread: the servers end with it."""
+    """Those that are asked, running; to be used with `with`, and entered from the main thread: the servers end with it.
 
-    def __init__(self, toolbox, authority, elsewhere, work):
+    `asked` are ports; without them all servers run. `told` are the servers whose time is known, and looked at."""
+
+    def __init__(self, toolbox, authority, elsewhere, work, asked=None):
         self.toolbox, self.authority, self.elsewhere, self.work = toolbox, authority, elsewhere, work
-        self.processes = []
+        self.names = [name for name, port in PORTS.items() if asked is None or port in asked]
+        self.told, self.processes = [name for name in SHIFTS if name in self.names], []
 
     def __enter__(self):
         try:
@@ -209,26 +206,33 @@ class TimeServers:
 
     def start_all(self):
         for name in CHRONIES:
-            self.start_chrony(name)
-        self.start_ntpsec()
+            if name in self.names or keys_of(name) in self.names:
+                self.start_chrony(name)
+        if "ntpsec's keys" in self.names:
+            self.start_ntpsec()
         self.start_own(badnts, self.authority.folder)
         self.start_own(badroughtime)
         self.start_nginx(NGINX, None, LISTENERS, PORTS)
-        liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
-        self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
+        if any("a day ahead" in name for name in self.names):
+            liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
+            self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
         for world, days in WORLDS.items():
-            listener = {"https": (world.replace(" ", "-"), " ssl http2")}
-            self.start_nginx(f"nginx, {world}", f"{days:+d}d", listener, {"https": PORTS[f"https, {world}"]})
-        # (The first two questions to the rate-limited one are its case's.)
-        self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
-        self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
-        for name in ("chrony's keys", "chrony's keys, a day behind", "ntpsec's keys"):
-            self.wait(name, lambda: accepts(PORTS[name]))
-        self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
-        for name in LISTENERS:
-            self.wait(name, lambda: accepts(PORTS[name]))
-        for name in SHIFTS:
+            if f"https, {world}" in self.names:
+                listener = {"https": (world.replace(" ", "-"), " ssl http2")}
+                self.start_nginx(f"nginx, {world}", f"{days:+d}d", listener, {"https": PORTS[f"https, {world}"]})
+        if "chrony, unsynchronised" in self.names:
+            self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
+        if "ntpsec's keys" in self.names:
+            self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
+        for name in self.names:
+            if "keys" in name or name in LISTENERS:
+                self.wait(name, lambda: accepts(PORTS[name]))
+        for name in self.told:
             self.wait(name, lambda: is_as_told(name))
+
+    def strayed(self):
+        """The servers that are not as they should be."""
+        return [name for name in self.told if not any(is_as_told(name) for _ in range(patience.LOOKS))]
 
     def __exit__(self, *_):
         for _, process, _ in self.processes:
@@ -299,13 +303,12 @@ class TimeServers:
             if ended or time.monotonic() > deadline:
                 each, log = ended[0] if ended else (name, None)
                 raise Missing(f"a server that starts: {each}\n{Path(log).read_text(errors='replace') if log else 'no answer'}")
-            time.sleep(0.05)
+            time.sleep(patience.PAUSE)
 
 
 # How far the servers are off that tell a time, seconds; the lab's premise, looked at before and after.
 SHIFTS = {
-    "chrony": 0, "chrony, a day behind": -DAY, "chrony, 0.3 s behind": -0.3, "chrony, 0.3 s ahead": 0.3, "http": 0,
-    "http, a day ahead": DAY, "https, a day ahead": DAY,
+    "chrony": 0, "chrony, a day behind": -DAY, "http": 0, "http, a day ahead": DAY, "https, a day ahead": DAY,
     **{f"{server}, {world}": days * DAY for world, days in WORLDS.items() for server in ("https", "chrony")},
 }  # fmt: skip
 
@@ -320,15 +323,10 @@ def is_as_told(name):
     return shift is not None and abs(shift - SHIFTS[name]) < resolution
 
 
-def strayed():
-    """The servers that are not as they should be, asked several times: a busy machine answers late."""
-    return [name for name in SHIFTS if not any(is_as_told(name) for _ in range(5))]
-
-
 def ntp_shift(port, synchronised=False):
     """How far a server is off, seconds; None if it does not answer, or says that it does not know the time."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
-        client.settimeout(0.3)
+        client.settimeout(patience.ANSWER)
         client.connect(("127.0.0.1", port))
         try:
             client.send(b"\x23" + bytes(39) + b"server-l")
@@ -350,24 +348,15 @@ def http_shift(port, scheme):
     request = urllib.request.Request(f"{scheme}://127.0.0.1:{port}/", method="HEAD")
     handlers = [urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=ssl._create_unverified_context())]
     try:
-        with urllib.request.build_opener(*handlers).open(request, timeout=1) as answer:
+        with urllib.request.build_opener(*handlers).open(request, timeout=patience.ANSWER) as answer:
             return parsedate_to_datetime(answer.headers["Date"]).timestamp() - time.time()
     except (OSError, TypeError, ValueError):
         return None
 
 
-def is_taken(port):
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as another:
-        try:
-            another.bind(("127.0.0.1", port))
-        except OSError:
-            return True
-    return False
-
-
 def accepts(port):
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=0.3).close()
+        socket.create_connection(("127.0.0.1", port), timeout=patience.ANSWER).close()
         return True
     except OSError:
         return False
