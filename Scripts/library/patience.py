@@ -20,6 +20,9 @@ OTHERS = 60  # an answer of another program that is only compared with
 # to a minute.
 AT_ONCE = 20
 PROOF = 300  # one question to the solver: a second, and ten for the hardest; on a busy machine ten times that
+INPUT = 25  # one input of the fuzzer: less than a millisecond
+FUZZER = 300  # by how much a run of the fuzzer, which ends by itself, may outlast the time that it was given
+PLANTED = 600  # until the fuzzer finds the planted mistake: seconds, and a minute on a busy machine
 VECTORS = 600  # the tests on thousands of vectors: seconds
 # These are counts. A busy machine makes one answer wide, and another program may set the clock: of so many runs one counts.
 TRIES = 10
