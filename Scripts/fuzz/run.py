@@ -92,7 +92,8 @@ class Run:
             shutil.copytree(self.corpus, self.resumed / "corpus")
             (self.resumed / "runs").write_text(f"{self.total}\n")
         # Long runs of several targets take hours: each is told when it ends.
-        print(f"{self.name}: {self.total:,} runs, {self.seconds:,.0f} s, {self.complaint() or 'nothing found'}", flush=True)
+        said = self.complaint() or "nothing found"
+        print(f"{self.name}: {self.total:,} runs, {self.seconds:,.0f} s, {said}", flush=True)
         return self
 
     def complaint(self):
@@ -111,8 +112,8 @@ class Run:
         if not self.found:
             return f"the log ends so:\n{self.log[-2000:]}"
         self.keep.mkdir(parents=True, exist_ok=True)
-        kept = [shutil.copy(file, self.keep) for file in self.found]
-        return "reproduce it by\n" + "\n".join(f"  SWIFT_BACKTRACE=enable=no {self.binary} {self.name} {file}" for file in kept)
+        command = f"  SWIFT_BACKTRACE=enable=no {self.binary} {self.name}"
+        return "reproduce it by\n" + "\n".join(f"{command} {shutil.copy(file, self.keep)}" for file in self.found)
 
     def row(self):
         rate = f"{self.runs / self.seconds:,.0f}" if self.seconds else "-"

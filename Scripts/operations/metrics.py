@@ -117,7 +117,8 @@ def queries():
         for target in panel["targets"]:
             yield panel["title"], target["expr"].replace("$instance", ".*")
     rules = (OPERATIONS / "prometheus-alerts.yml").read_text()
-    for alert, expression in re.findall(r"alert: (\w+)\n(?:\s+#.*\n)?\s+expr: (?:>\n)?((?:.*\n)+?)\s+(?:#|for:|labels:)", rules):
+    alerts = r"alert: (\w+)\n(?:\s+#.*\n)?\s+expr: (?:>\n)?((?:.*\n)+?)\s+(?:#|for:|labels:)"
+    for alert, expression in re.findall(alerts, rules):
         yield alert, " ".join(expression.split())
 
 

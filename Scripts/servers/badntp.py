@@ -81,7 +81,8 @@ def flood(asked):
 # What anybody may have sent.
 UNHEARD = {
     "silent": datagrams.silent, "wrong origin": changed(origin=b"whatever"), "zero origin": changed(origin=bytes(8)),
-    "short": lambda asked: asked.send(asked.bytes()[:47]), "odd length": lambda asked: asked.send(asked.bytes() + b"odd"),
+    "short": lambda asked: asked.send(asked.bytes()[:47]),
+    "odd length": lambda asked: asked.send(asked.bytes() + b"odd"),
     "from another port": datagrams.from_another_port, "mirrored": datagrams.mirrored,
 }  # fmt: skip
 UNUSABLE = {
@@ -93,7 +94,8 @@ UNUSABLE = {
 BEHAVIOURS = {
     # honest, each in its way
     "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3), "two answers": datagrams.twice,
-    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3), "30 ms each way": datagrams.slow(0.03, 0.03),
+    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3),
+    "30 ms each way": datagrams.slow(0.03, 0.03),
     "uncertain": changed(root_delay=0.2, root_dispersion=0.3, shift=0.3),  # off by less than it admits
     # lying
     "0.3 s ahead": changed(shift=0.3), "0.3 s behind": changed(shift=-0.3),

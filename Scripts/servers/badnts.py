@@ -2,7 +2,7 @@
 its own on loopback: one for the key exchange, one for the time.
 
 Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It
-prints what each server was asked, and what in the questions breaks a rule for clients; `datagrams.questions` reads that.
+prints what each server was asked, and what in the questions breaks a rule for clients, for `datagrams.questions`.
 """
 
 import collections
@@ -12,7 +12,6 @@ import socket
 import struct
 import sys
 import threading
-import time
 from pathlib import Path
 
 from servers import badhttp, badntp, datagrams
@@ -161,8 +160,8 @@ REFUSING = {
     "RATE": lambda talk: talk.send(talk.bytes(talk.header(stratum=0, reference_id=b"RATE"))),
     "leap 3": lambda talk: talk.send(talk.bytes(talk.header(leap=3))),
 }  # fmt: skip
-# A name's second address: resolvers put 127.0.0.1 before it. There the keys are, and the first one takes connections and
-# says nothing.
+# A name's second address: resolvers put 127.0.0.1 before it. There the keys are; the first one accepts connections and
+# is silent.
 SECOND = "127.0.0.2"
 TIME = {**HONEST, **LYING, **UNPROVEN, **REFUSING}
 
@@ -188,15 +187,20 @@ def break_handshake(client):
     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
+def until_closed(client):
+    while client.recv(4_096):
+        pass
+
+
 BEFORE_TLS = {
     "no TLS": lambda client: client.sendall(b"220 mail.example ESMTP\r\n"),
-    "accepts and is silent": lambda client: time.sleep(60), "greetings without end": badhttp.greet,
+    "accepts and is silent": until_closed, "greetings without end": badhttp.greet,
     "breaks the handshake": break_handshake,
 }  # fmt: skip
 # The certificate that it shows; all others show a good one.
 CERTIFICATES = {
     "expired": "expired", "not yet valid": "not-yet-valid", "for another name": "elsewhere",
-    "of no known authority": "unknown",
+    "of no known authority": "unknown", "20 years ahead": "20-years-ahead", "20 years behind": "20-years-behind",
 }  # fmt: skip
 
 NAMES = [*TIME, *KEYS, *BEFORE_TLS, *CERTIFICATES]
@@ -274,7 +278,8 @@ class Behaviour(datagrams.Behaviour):
             session.shutdown()
         except SSL.Error as error:
             self.says(error)
-        time.sleep(0.1)
+        with contextlib.suppress(OSError):
+            until_closed(client)
         client.close()
 
     def keys(self, session):

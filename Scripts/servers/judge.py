@@ -69,14 +69,16 @@ def clocks():
 # Hides OpenSSL from the program that follows, in a mount namespace of its own.
 WITHOUT_OPENSSL = (
     "unshare", "-m", "sh", "-ec",
-    'for file in $(/sbin/ldconfig -p | sed -n "s/.*lib\\(ssl\\|crypto\\)\\.so.* => //p"); do mount --bind /dev/null "$file"; done; exec "$@"', "sh",
+    'for file in $(/sbin/ldconfig -p | sed -n "s/.*lib\\(ssl\\|crypto\\)\\.so.* => //p"); do'
+    ' mount --bind /dev/null "$file"; done; exec "$@"', "sh",
 )  # fmt: skip
 
 
 def ask(binary, state, command, words, is_bare=False):
     before = clocks()
     call = [*(WITHOUT_OPENSSL if is_bare else ()), str(binary), command, "--state", str(state), "--json", *words]
-    result = subprocess.run(call, capture_output=True, text=True, timeout=patience.ASKING, env=environment(), stdin=subprocess.DEVNULL)
+    result = subprocess.run(
+        call, capture_output=True, text=True, timeout=patience.ASKING, env=environment(), stdin=subprocess.DEVNULL)
     wall, raw = zip(before, clocks())
     return Run(result.returncode, result.stdout, result.stderr, wall, raw)
 
@@ -144,7 +146,7 @@ def excludes(bounds, moment):
 def before(one, other):
     """Whether the bounds of one end before those of the other begin."""
     latest, earliest = one["latestNanoseconds"], other["earliestNanoseconds"]
-    return latest is not None and earliest is not None and latest < earliest
+    return None not in (latest, earliest) and latest < earliest
 
 
 def apart(bounds, moment):
@@ -200,7 +202,8 @@ def sources(case, answer, now):
     for one, other in itertools.permutations(answer["sources"], 2):
         if before(one, other) or before(other, one):
             if other["source"] not in one["contradictedBy"]:
-                yield f"{one['source']} and {other['source']} contradict each other, and only {one['contradictedBy']} are named"
+                named = f"only {one['contradictedBy']} are named"
+                yield f"{one['source']} and {other['source']} contradict each other, and {named}"
     for source, pattern in zip(answer["sources"], case.messages):
         if not re.search(pattern, source["message"] or ""):
             yield f"the message does not match {pattern}: {source['message']}"
@@ -249,21 +252,21 @@ def forged(answer, offline):
     """What is proven must be what the authenticated source said alone, and stay that in the next, offline, run."""
     slack = 1000  # ns, for rounding
     now, alone = offsets(answer, answer["trusted"]), offsets(answer, answer["sources"][0])
+    proven, said = apart(answer["trusted"], truth(answer)), apart(answer["sources"][0], truth(answer))
     if any(abs(a - b) > slack for a, b in zip(now, alone)):
-        yield f"authenticated bounds are {apart(answer['trusted'], truth(answer))}, not {apart(answer['sources'][0], truth(answer))}"
+        yield f"authenticated bounds are {proven}, not {said}"
     if offline.status != 0:
-        yield f"offline: exit status {offline.status}: {offline.errors.strip()[-300:]}"
-        return
+        raise ValueError(f"offline: exit status {offline.status}: {offline.errors.strip()[-300:]}")
     later = json.loads(offline.output)
-    bounds = later["trusted"]
+    bounds, shown = later["trusted"], apart(later["trusted"], truth(later))
     if bounds["kind"] not in ("bounded", "atLeast") or not bounds["authenticated"]:
         yield f"offline, the trusted time is {bounds['kind']}, authenticated: {bounds['authenticated']}"
         return
     then = offsets(later, bounds)
     if then[0] > now[0] + slack or (then[1] is not None and then[1] < now[1] - slack):
-        yield f"offline, the bounds are tighter: {apart(bounds, truth(later))} after {apart(answer['trusted'], truth(answer))}"
+        yield f"offline, the bounds are tighter: {shown} after {proven}"
     if excludes(bounds, truth(later)):
-        yield f"offline, the bounds exclude the truth: {apart(bounds, truth(later))}"
+        yield f"offline, the bounds exclude the truth: {shown}"
 
 
 def manners(requests):
@@ -279,13 +282,14 @@ def manners(requests):
         yield f"two requests within {min(gaps) * 1e3:.0f} ms"
 
 
-def careful(asked, keys, wrong, row, times, with_keys=True):
-    """How the program asked a server of NTS or of Roughtime in so many runs, by the server's own record."""
+def careful(asked, keys, wrong, row, port, times, with_keys):
+    """How the program asked the server of NTS or of Roughtime at a port in so many runs, by the server's own record."""
     yield from (f"the server saw: {each}" for each in wrong)
     if keys > MOST_KEY_EXCHANGES * times:
         yield f"the keys were exchanged {keys} times in {times} runs"
     if asked > MOST_REQUESTS * times:
         yield f"the server was asked {asked} times in {times} runs"
-    is_used = any(source["outcome"] == "used" and source["requests"] for source in row.answer.get("sources", []))
+    here = [source for source, known in zip(row.answer.get("sources", []), row.case.sources) if known.port == str(port)]
+    is_used = any(source["outcome"] == "used" and source["requests"] for source in here)
     if is_used and not (asked and (keys or not with_keys)):
-        yield f"the server was asked {asked} times and gave keys {keys} times, by its own record, and its answer is used"
+        yield f"its answer is used, and by the server's own record it was asked {asked} times, for keys {keys} times"

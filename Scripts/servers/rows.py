@@ -9,7 +9,7 @@ HEADER = ["case", "sources", "trusted time", "less the truth", "seconds", ""]
 
 
 def played(cases, binary, work, jobs):
-    """The rows of all cases, in their order; those with most sources begin first, and tight ones run alone at the end."""
+    """The rows of all cases, in their order; those with most sources begin first, tight ones run alone at the end."""
     futures = {}
     for count, narrow in ((jobs, False), (1, True)):
         with concurrent.futures.ThreadPoolExecutor(count) as pool:
@@ -27,7 +27,7 @@ def look_back(rows, records, servers):
         for name, port in module.PORTS.items():
             playing = [row for row in rows if any(source.port == str(port) for source in row.case.sources)]
             for row in playing:
-                row.problems += careful(*datagrams.questions(log, name), row, len(playing), module is badnts)
+                row.problems += careful(*datagrams.questions(log, name), row, port, len(playing), module is badnts)
     for row in rows:
         if row.case.name == "http: manners":
             row.problems += manners(records["honest"])

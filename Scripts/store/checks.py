@@ -36,7 +36,7 @@ class Directory:
         said = triple(answer(subprocess.CompletedProcess([], process.returncode, output, errors))["boot"])
         self.acknowledged.add(observer)
         if said != SAME and (said != FIRST or observer in knew):
-            yield f"observer {observer}: {spoken(said)}" + (", although acknowledged before" if observer in knew else "")
+            yield f"observer {observer}: {spoken(said)}{', although acknowledged before' if observer in knew else ''}"
 
     def round(self, chance, usual, tally):
         """Two checks at once, each killed after a while, then one of each observer; yields what is wrong."""

@@ -11,6 +11,7 @@ from store.writer import Case, Writer, text
 ACCESS = 13  # EACCES
 DENIED = f"unreadable {ACCESS}"
 FILE = "store.store"
+NO_LOCK = ("notSaved", f"/{FILE}.lock")
 
 
 @dataclass
@@ -27,16 +28,16 @@ DENIALS = [
     Denial("a file that cannot be read", 0, reading=DENIED, setting=(DENIED, "/" + FILE)),
     Denial("a file that can only be read", 0o400, setting=(DENIED, "/" + FILE)),
     Denial("a file that can only be written", 0o200, reading=DENIED, setting=(DENIED, "/" + FILE)),
-    Denial("a directory that cannot be entered", 0, ".", reading=DENIED, setting=("notSaved", "/" + FILE + ".lock")),
-    Denial("a directory that can only be listed", 0o400, ".", reading=DENIED, setting=("notSaved", "/" + FILE + ".lock")),
+    Denial("a directory that cannot be entered", 0, ".", reading=DENIED, setting=NO_LOCK),
+    Denial("a directory that can only be listed", 0o400, ".", reading=DENIED, setting=NO_LOCK),
     Denial("a directory that cannot be written, and a change in place", 0o500, "."),
     Denial("a directory that cannot be written, and a change that needs more room", 0o500, ".",
            setting=("notSaved", "/" + FILE + ".new"), size=50_000),
     Denial("a directory that cannot be opened, only passed", 0o100, ".", setting=("notSaved", "/data")),
-    Denial("a lock that cannot be opened", 0, FILE + ".lock", setting=("notSaved", "/" + FILE + ".lock")),
+    Denial("a lock that cannot be opened", 0, FILE + ".lock", setting=NO_LOCK),
     # Where others could not be told of it, nothing is written.
-    Denial("a lock that can only be read", 0o400, FILE + ".lock", setting=("notSaved", "/" + FILE + ".lock")),
-    Denial("a lock that can only be written", 0o200, FILE + ".lock", setting=("notSaved", "/" + FILE + ".lock")),
+    Denial("a lock that can only be read", 0o400, FILE + ".lock", setting=NO_LOCK),
+    Denial("a lock that can only be written", 0o200, FILE + ".lock", setting=NO_LOCK),
     Denial("a birth record that cannot be opened", 0, "store.born"),
 ]
 

@@ -103,7 +103,7 @@ class Store:
 def kill_rounds(binary, folder, rounds, seed):
     """Yields, for each round, its name and what is wrong; says at the end what was hit."""
     chance, spans = random.Random(seed), pace(binary, folder)
-    say(f"seed {seed}, {rounds} rounds of two writers; the first commit comes after {spans[0] * 1e3:.1f} ms, each other "
+    say(f"seed {seed}, {rounds} rounds of two writers; a first commit comes after {spans[0] * 1e3:.1f} ms, others "
         f"after {spans[1] * 1e3:.2f} ms")
     tally = {"alive": 0, "acknowledged": 0, "idle": 0, "unheard": 0, "sizes": set()}
     store = None
@@ -114,7 +114,7 @@ def kill_rounds(binary, folder, rounds, seed):
             store = Store(binary, folder, GROWTH if number // ROUNDS_EACH % 3 == 1 else 0)
         yield f"killed, round {number + 1} ({store.path})", labs.attempt(store.round, chance, spans, tally)
     store.close()
-    say(f"{tally['alive']} of {2 * rounds} writers were killed alive, {tally['idle']} of them before their first commit; "
+    say(f"{tally['alive']} of {2 * rounds} writers were killed alive, {tally['idle']} before their first commit; "
         f"{tally['acknowledged']} commits were acknowledged, and {tally['unheard']} more carried out")
     hits = tally["alive"] > 1.8 * rounds and len(tally["sizes"]) > (2 if rounds > ROUNDS_EACH else 0)
     if rounds >= patience.MANY_ROUNDS:

@@ -1,4 +1,4 @@
-"""The process `SiderealBenchmarks store-writer`, asked line by line, what it must answer, and the format of its file."""
+"""The process `SiderealBenchmarks store-writer`, asked line by line, and the format of its file."""
 
 import json
 import os
@@ -50,7 +50,8 @@ class Writer:
             if not ready:
                 raise TimeoutError(f"no answer in {patience.COMMAND} s")
             if not (more := os.read(self.process.stdout.fileno(), 1 << 16)):
-                raise EOFError(f"it ended by itself ({self.process.wait()}): {self.process.stderr.read().decode().strip()}")
+                errors = self.process.stderr.read().decode().strip()
+                raise EOFError(f"it ended by itself ({self.process.wait()}): {errors}")
             self.rest += more
         line, self.rest = self.rest.split(b"\n", 1)
         return json.loads(line)
