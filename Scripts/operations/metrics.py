@@ -98,7 +98,7 @@ def judged(found):
     for command, each in found.items():
         low, high = (each.get((f"sidereal_system_clock_error_{end}_seconds", ())) for end in ("lowest", "highest"))
         # The server tells this machine's own time, to the second.
-        if low is None or high is None or not -2.5 < low <= 0 <= high < 2.5:
+        if low is None or high is None or not -patience.WIDE < low <= 0 <= high < patience.WIDE:
             yield f"{command}: the error of the clock is {low} to {high} s"
         if each.get(("sidereal_boot_verdict", (("verdict", "rebooted"),))) != 0:
             yield f"{command}: it says that the machine rebooted"
@@ -170,7 +170,14 @@ def scraped(root, work, found):
             each.wait(patience.SERVER_STOP)
 
 
+def problems(binary, root, work):
+    found = written(binary, work)
+    yield from judged(found)
+    yield from scraped(root, work, found)
+
+
 def promtool(root):
+    """What is wrong with the alerts by their own tests."""
     for command in (["check", "rules", "prometheus-alerts.yml"], ["test", "rules", "prometheus-alerts-test.yml"]):
         result = subprocess.run([root / "usr/bin/promtool", *command], cwd=OPERATIONS, capture_output=True, text=True)
         if result.returncode != 0:
