@@ -1,7 +1,6 @@
-"""What the labs have in common: their options, what they say while they run, their self-test, and how they end."""
+"""The common parts of labs and checks: their options, progress, results and exit status."""
 
 import argparse
-import copy
 import subprocess
 import sys
 import threading
@@ -9,7 +8,7 @@ import time
 from pathlib import Path
 
 from library import tables
-from library.program import Missing, add_binary_option
+from library.program import Missing
 
 START = time.monotonic()
 PRINTING = threading.Lock()
@@ -27,39 +26,26 @@ def positive(text):
     return int(text)
 
 
-def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown=""):
-    """A parser of the options that several labs have."""
+def parser(description, names=(), what="CASE", jobs=0, has_binary=True, markdown="", decisive="", rounds=0):
+    """Returns a parser of the options that several labs have. `decisive` says what that option plays; `rounds` is how
+    many there are by default of those that a seed draws."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     if has_binary:
-        add_binary_option(made)
+        made.add_argument("--binary", metavar="PATH", help="the program (default: $SIDEREALCTL, else a release build)")
+    if decisive:
+        made.add_argument("--decisive", action="store_true", help=f"only {decisive}, for the gate")
+    if rounds:
+        made.add_argument("--rounds", type=positive, metavar="N", help=f"of random moments (default: {rounds})")
+        made.add_argument("--seed", type=int, default=1, metavar="N", help="of the random moments (default: 1)")
     if names:
         made.add_argument("--only", metavar=what, action="append", choices=list(names),
                           help=f"this {what.lower()} only; may be repeated")  # fmt: skip
         made.add_argument("--list", action="store_true", help="list the cases, with what is expected of each")
-        made.add_argument("--decisive", action="store_true", help="only the few cases that decide, for the gate")
     if jobs:
         made.add_argument("--jobs", metavar="N", type=positive, default=jobs, help=f"at a time (default: {jobs})")
     if markdown:
         made.add_argument("--markdown", metavar="FILE", help=f"write {markdown} for the docs")
     return made
-
-
-def changed(right, path, value):
-    """A right answer with one other value, for a self-test."""
-    answer = copy.deepcopy(right)
-    *way, last = (int(step) if step.isdigit() else step for step in path.split())
-    place = answer
-    for step in way:
-        place = place[step]
-    place[last] = value
-    return answer
-
-
-def test_itself(failures):
-    """Ends with status 1 if the judge misses a planted mistake, or finds one where none is."""
-    if unseen := list(failures):
-        print("\n".join(f"WRONG self-test: {each}" for each in unseen))
-        sys.exit(1)
 
 
 def report(options, setting, *parts):
@@ -86,6 +72,31 @@ def complain(rows, name):
         for problem in row.problems:
             print(f"WRONG {name(row)}: {problem}")
     return sum(bool(row.problems) for row in rows)
+
+
+ODD = (ValueError, KeyError, TypeError, IndexError, AttributeError, OSError, EOFError, subprocess.SubprocessError)
+
+
+def attempt(check, *arguments):
+    """Returns the problems that a check finds; an answer that it can't read is one more."""
+    found = []
+    try:
+        for problem in check(*arguments):
+            found.append(problem)
+    except ODD as error:
+        found.append(f"{type(error).__name__}: {error}")
+    return found
+
+
+def count(results):
+    """Prints the problems of cases, each a name and a list; returns how many cases failed, and of how many."""
+    failed = total = 0
+    for name, problems in results:
+        total += 1
+        failed += bool(problems)
+        for problem in problems:
+            print(f"WRONG {name}: {problem}", flush=True)
+    return failed, total
 
 
 def status(lab, run):

@@ -1,8 +1,7 @@
 """Every span of real time in the checks and labs that rests on the speed of the machine: seconds, each with its reason.
 
 None of them decides what is right. Each is many times as long as the step takes on a busy machine, and is reached only
-where something hangs. The subject of a case (a timeout that the program is given, the length of a sleep) stands with the
-case.
+if something hangs. The subject of a case stands with the case: a timeout that the program is given, a sleep's length.
 """
 
 COMMAND = 300  # a run of the program that asks no server: some milliseconds
@@ -21,11 +20,25 @@ SERVER_START = 180  # until a server listens and knows the time: a few seconds
 SERVER_STOP = 60  # until a server that was told to end has ended
 BROWSER = 600  # one command to a browser, the first of which starts it
 OTHERS = 60  # an answer of another program that is only compared with
-# Until a change of the clock is reported. Without the kernel's notice it would be when the clocks are next read, after up
-# to a minute.
+# Until a change of the clock is reported. Without the kernel's notice it would be when the clocks are next read, after
+# up to a minute.
 AT_ONCE = 20
 PROOF = 300  # one question to the solver: a second, and ten for the hardest; on a busy machine ten times that
+INPUT = 25  # one input of the fuzzer: less than a millisecond
+FUZZER = 300  # by how much a run of the fuzzer, which ends by itself, may outlast the time that it was given
+PLANTED = 600  # until the fuzzer finds the planted mistake: seconds, and a minute on a busy machine
 VECTORS = 600  # the tests on thousands of vectors: seconds
-WIDTH_TRIES = 10  # a busy machine makes one answer wide; the tightest of so many counts (this one is a count)
 # A busy machine answers late, and then the answer tells little of a guest's clock: the quickest of so many is used.
 CLOCK_TRIES = 8
+# Runs of a case (a count): a busy machine makes one answer wide, and another program may set the clock; one counts.
+TRIES = 10
+LOOKS = 20  # at a server of which the lab must know that it is as it should be: a busy machine answers late
+HELD_UP = 0.25  # a request on its way, and the next one not; a client that keeps no gap asks within milliseconds
+WIDE = 2.5  # of the error of the clock by one web server on loopback: a second for its Date, the rest for a busy machine
+# Kills at random moments mean something if enough of them fall where it matters, which the machine's speed decides. So
+# it is judged of many rounds alone.
+MANY_ROUNDS = 200
+ROUNDS_UNHEARD = 50  # one kill in so many rounds falls between a commit and its acknowledgement
+ROUNDS_ALIVE = 2  # one process in so many rounds is killed alive, of two in each
+ANSWER = 1  # of one of our servers to the lab itself: at once; asked again until SERVER_START is over
+PAUSE = 0.1  # between two looks at something that is waited for

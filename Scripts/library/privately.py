@@ -45,7 +45,7 @@ def cover(path, content):
 
 
 def furnish(work, names, authority, more=()):
-    """Resolves the names to loopback, and `more` lines of /etc/hosts, and no other; trusts the one authority, and no other."""
+    """Resolves the names to loopback, and `more` lines of /etc/hosts, and no other; trusts the one authority alone."""
     hosts, switch = work / "hosts", work / "nsswitch.conf"
     hosts.write_text("127.0.0.1 localhost\n" + "".join(f"127.0.0.1 {name}\n" for name in names) + "".join(more))
     switch.write_text("passwd: files\ngroup: files\nhosts: files\n")

@@ -14,25 +14,22 @@ class Missing(Exception):
     """What a script needs and cannot get."""
 
 
-def add_binary_option(parser):
-    parser.add_argument("--binary", metavar="PATH", help="the program (default: $SIDEREALCTL, else a release build)")
-
-
-def program(given, say=print):
+def program(given, say=print, product="siderealctl"):
     """The binary under test."""
-    given = given or os.environ.get("SIDEREALCTL")
+    if product == "siderealctl":
+        given = given or os.environ.get("SIDEREALCTL")
     if given:
         path = Path(given).resolve()
         if not os.access(path, os.X_OK) or path.is_dir():
             raise Missing(f"an executable at {given}")
         return path
-    say("swift build -c release --product siderealctl")
+    say(f"swift build -c release --product {product}")
     build = ["swift", "build", "--package-path", str(REPOSITORY), "-c", "release"]
-    result = subprocess.run([*build, "--product", "siderealctl"], capture_output=True, text=True)
+    result = subprocess.run([*build, "--product", product], capture_output=True, text=True)
     if result.returncode != 0:
-        raise Missing(f"siderealctl: it does not build\n{result.stdout}{result.stderr}")
+        raise Missing(f"{product}: it does not build\n{result.stdout}{result.stderr}")
     folder = subprocess.run([*build, "--show-bin-path"], capture_output=True, text=True, check=True).stdout.strip()
-    return Path(folder) / "siderealctl"
+    return Path(folder) / product
 
 
 def check_command(binary, state, observer):

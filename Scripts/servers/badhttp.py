@@ -1,5 +1,6 @@
 """HTTP servers of our own, most of them misbehaving, each at a port of its own on loopback."""
 
+import contextlib
 import socket
 import struct
 import threading
@@ -11,12 +12,9 @@ BEGAN = time.time()
 FIRST_PORT = 21_000
 
 
-class Gone(Exception):
-    """The client closed the connection."""
-
-
 class Connection:
-    """One client's connection, and what the server's behaviour may do with it."""
+    """A client's connection, and what a behaviour may do with it. The record has the moment, connection and method of
+    each request."""
 
     def __init__(self, accepted, record):
         self.socket, self.record, self.buffer = accepted, record, b""
@@ -24,31 +22,21 @@ class Connection:
         accepted.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def request(self):
-        """Waits for the head of a request and returns its lines."""
+        """Waits for the head of a request."""
         while b"\r\n\r\n" not in self.buffer:
             data = self.socket.recv(65536)
             if not data:
-                raise Gone
+                raise ConnectionError
             self.buffer += data
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
-        lines = head.decode("latin-1").split("\r\n")
-        self.record.requests.append((time.monotonic(), self.client, lines[0].split(" ")[0]))
-        return lines
+        self.record.append((time.monotonic(), self.client, head.decode("latin-1").split(" ")[0]))
 
     def send(self, *lines, status="HTTP/1.1 200 OK", body=b""):
-        length = "Content-Length: 9"
-        self.socket.sendall("\r\n".join([status, length, *lines, "", ""]).encode("latin-1") + body)
+        self.socket.sendall("\r\n".join([status, "Content-Length: 9", *lines, "", ""]).encode("latin-1") + body)
 
     def reset(self):
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.socket.close()
-
-
-class Record:
-    """What a server was asked: when, on which connection, by which method."""
-
-    def __init__(self):
-        self.requests = []
 
 
 def date(shift=0.0):
@@ -66,21 +54,18 @@ def always(*lines, status="HTTP/1.1 200 OK", body=b""):
     return behave
 
 
-def slow_there(connection):
-    """As if a request took 0.7 s to arrive."""
-    while True:
-        connection.request()
-        time.sleep(0.7)
-        connection.send(date())
+def slow(there, back):
+    """As if a request took so many seconds to arrive, and an answer."""
 
+    def behave(connection):
+        while True:
+            connection.request()
+            time.sleep(there)
+            stamp = date()
+            time.sleep(back)
+            connection.send(stamp)
 
-def slow_back(connection):
-    """As if an answer took 0.7 s to arrive."""
-    while True:
-        connection.request()
-        stamp = date()
-        time.sleep(0.7)
-        connection.send(stamp)
+    return behave
 
 
 def cached(connection):
@@ -94,13 +79,6 @@ def closing(connection):
     """One answer for each connection."""
     connection.request()
     connection.send(date(), "Connection: close", status="HTTP/1.0 200 OK")
-
-
-def body_after_head(connection):
-    """Sends a body where there must be none, which looks like the next answer."""
-    while True:
-        connection.request()
-        connection.send(date(), body=b"HTTP/1.1 ")
 
 
 def early_hints(connection):
@@ -123,33 +101,22 @@ def jumping(connection):
 
 def dying(connection):
     """One good answer, then resets."""
-    if connection.record.requests:
-        connection.reset()
-        return
-    connection.request()
-    connection.send(date())
-    connection.request()
-    connection.reset()
-
-
-def reset_at_once(connection):
+    if not connection.record:
+        connection.request()
+        connection.send(date())
+        connection.request()
     connection.reset()
 
 
 def reset_in_header(connection):
     connection.request()
     connection.socket.sendall(b"HTTP/1.1 200 OK\r\nDat")
-    time.sleep(0.05)
     connection.reset()
-
-
-def close_without_answer(connection):
-    connection.request()
 
 
 def silent(connection):
     connection.request()
-    time.sleep(30)
+    connection.request()  # which never comes
 
 
 def trickle(connection):
@@ -173,7 +140,6 @@ def endless_header(connection):
 def garbage(connection):
     connection.request()
     connection.socket.sendall(bytes(range(256)) * 8)
-    time.sleep(0.05)
 
 
 def shouted(connection):
@@ -182,10 +148,10 @@ def shouted(connection):
     connection.request()
 
 
-def greetings(connection):
+def greet(client):
     """TLS records that libraries pass over (HelloRequests, which TLS 1.3 has not): as many as the client takes."""
     while True:
-        connection.socket.sendall((b"\x16\x03\x03\x00\x04" + bytes(4)) * 1_000)
+        client.sendall((b"\x16\x03\x03\x00\x04" + bytes(4)) * 1_000)
 
 
 MALFORMED = {
@@ -197,19 +163,23 @@ MALFORMED = {
 
 BEHAVIOURS = {
     # honest, each in its way
-    "honest": always(date), "slow there": slow_there, "slow back": slow_back, "cached second": cached, "closing": closing,
-    "body after HEAD": body_after_head, "early hints": early_hints, "dying": dying,
+    "honest": always(date), "slow there": slow(0.7, 0), "slow back": slow(0, 0.7), "30 ms each way": slow(0.03, 0.03),
+    "cached second": cached, "closing": closing, "early hints": early_hints, "dying": dying,
+    # Where there must be no body one comes, which looks like the next answer.
+    "body after HEAD": always(date, body=b"HTTP/1.1 "),
     # lying
-    "1970": always(lambda: date(-BEGAN)), "stopped": always(date()), "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),
+    "1970": always(lambda: date(-BEGAN)), "stopped": always(date()),
+    "9999": always("Date: Fri, 31 Dec 9999 23:59:59 GMT"),
     "a day behind": always(lambda: date(-DAY)), "jumping": jumping, "trap": always(lambda: date(-DAY)),
     # no usable answer
     "no Date": always("Server: none"), "two Dates": always(date, lambda: date(-DAY)),
     "two Dates, other order": always(lambda: date(-DAY), date),
     **{f"Date {name}": always(f"Date: {text}") for name, text in MALFORMED.items()},
     # no answer
-    "reset at once": reset_at_once, "reset in the header": reset_in_header, "close without answer": close_without_answer,
-    "silent": silent, "trickle": trickle, "endless header": endless_header, "garbage": garbage, "another protocol": shouted,
-    "greetings without end": greetings,
+    "reset at once": Connection.reset, "reset in the header": reset_in_header,
+    "close without answer": Connection.request, "silent": silent, "trickle": trickle, "endless header": endless_header,
+    "garbage": garbage, "another protocol": shouted,
+    "greetings without end": lambda connection: greet(connection.socket),
 }  # fmt: skip
 
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
@@ -217,11 +187,8 @@ PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 def serve(name, listener, record):
     def handle(accepted):
-        with accepted:
-            try:
-                BEHAVIOURS[name](Connection(accepted, record))
-            except (Gone, OSError):
-                pass
+        with accepted, contextlib.suppress(OSError):
+            BEHAVIOURS[name](Connection(accepted, record))
 
     while True:
         accepted, _ = listener.accept()
@@ -230,9 +197,8 @@ def serve(name, listener, record):
 
 def start():
     """Starts them all; they end with this process. Returns what each is asked, as it comes."""
-    records = {}
+    records = {name: [] for name in PORTS}
     for name, port in PORTS.items():
         listener = socket.create_server(("127.0.0.1", port), backlog=64)
-        records[name] = Record()
         threading.Thread(target=serve, args=(name, listener, records[name]), daemon=True).start()
     return records

@@ -1,9 +1,7 @@
 """NTP servers of our own, most of them misbehaving, each at a port of its own on loopback."""
 
 import os
-import socket
 import struct
-import threading
 import time
 
 from servers import datagrams
@@ -49,6 +47,11 @@ class Question(datagrams.Question):
         return self.answer().bytes()
 
 
+class Behaviour(datagrams.Behaviour):
+    def says(self, text):
+        """Prints nothing: these servers run in the lab's own process."""
+
+
 def changed(shift=0.0, **fields):
     """Answers with these fields changed; the value may be a function of the answer."""
 
@@ -75,47 +78,46 @@ def flood(asked):
         asked.send(forged.bytes())
 
 
+# What anybody may have sent.
+UNHEARD = {
+    "silent": datagrams.silent, "wrong origin": changed(origin=b"whatever"), "zero origin": changed(origin=bytes(8)),
+    "short": lambda asked: asked.send(asked.bytes()[:47]),
+    "odd length": lambda asked: asked.send(asked.bytes() + b"odd"),
+    "from another port": datagrams.from_another_port, "mirrored": datagrams.mirrored,
+}  # fmt: skip
+UNUSABLE = {
+    "wrong mode": changed(mode=5), "version 1": changed(version=1), "zero transmit": changed(sent=0),
+    "zero receive": changed(received=0), "sent before received": changed(sent=lambda answer: answer.received - 5),
+    "negative root delay": changed(root_delay=-0.5),
+}  # fmt: skip
+
 BEHAVIOURS = {
     # honest, each in its way
-    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3),
-    "slow there": datagrams.slow_there, "slow back": datagrams.slow_back,
+    "honest": changed(), "flood of forgeries": flood, "version 3": changed(version=3), "two answers": datagrams.twice,
+    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3),
+    "30 ms each way": datagrams.slow(0.03, 0.03),
     "uncertain": changed(root_delay=0.2, root_dispersion=0.3, shift=0.3),  # off by less than it admits
     # lying
-    "a day behind": changed(shift=-86_400), "0.3 s ahead": changed(shift=0.3), "0.3 s behind": changed(shift=-0.3),
+    "0.3 s ahead": changed(shift=0.3), "0.3 s behind": changed(shift=-0.3),
     "2036, era 1": changed(shift=ERA_1 + 86_400 - time.time()), "2079, era 1": changed(shift=3.45e9 - time.time()),
-    # no usable answer
-    "wrong origin": changed(origin=b"whatever"), "zero origin": changed(origin=bytes(8)), "wrong mode": changed(mode=5),
-    "mirrored": datagrams.mirrored, "version 1": changed(version=1), "RATE": changed(stratum=0, reference_id=b"RATE"),
-    "DENY": changed(stratum=0, reference_id=b"DENY"), "leap 3": changed(leap=LEAP_UNKNOWN), "stratum 16": changed(stratum=16),
-    "zero transmit": changed(sent=0), "zero receive": changed(received=0),
-    "sent before received": changed(sent=lambda answer: answer.received - 5),
-    "root dispersion 1.6 s": changed(root_dispersion=1.6), "negative root delay": changed(root_delay=-0.5),
-    "short": lambda asked: asked.send(asked.bytes()[:47]), "odd length": lambda asked: asked.send(asked.bytes() + b"odd"),
-    "from another port": datagrams.from_another_port, "silent": datagrams.silent,
+    # refusing, or not synchronized
+    "RATE": changed(stratum=0, reference_id=b"RATE"), "DENY": changed(stratum=0, reference_id=b"DENY"),
+    "leap 3": changed(leap=LEAP_UNKNOWN), "stratum 16": changed(stratum=16),
+    "root dispersion 1.6 s": changed(root_dispersion=1.6),
+    **UNHEARD, **UNUSABLE,
 }  # fmt: skip
 
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(BEHAVIOURS)}
 
 
-def serve(name, server):
-    while True:
-        request, client = server.recvfrom(1024)
-        if len(request) >= 48:
-            BEHAVIOURS[name](Question(server, request, client))
-
-
 def start():
-    """Starts them all, for IPv6 too where there is any; they end with this process. Says whether there is."""
-    both = True
+    """Starts them all, for IPv6 too where there is any; they end with this process. Returns whether there is."""
+    has_ipv6 = True
     for name, port in PORTS.items():
-        for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
-            try:
-                server = socket.socket(family, socket.SOCK_DGRAM)
-                server.bind((address, port))
-            except OSError:
-                if family == socket.AF_INET:
-                    raise
-                both = False
-                continue
-            threading.Thread(target=serve, args=(name, server), daemon=True).start()
-    return both
+        behaviour = Behaviour(name, Question, BEHAVIOURS[name])
+        behaviour.listen(port)
+        try:
+            behaviour.listen(port, "::1")
+        except OSError:
+            has_ipv6 = False
+    return has_ipv6

@@ -2,7 +2,7 @@
 its own on loopback: one for the key exchange, one for the time.
 
 Runs as a program of its own: its libraries are in the lab's folder. Its argument is the folder of certificates. It
-prints what each server was asked, and what in the questions breaks a rule for clients; `datagrams.questions` reads that.
+prints what each server was asked, and what in the questions breaks a rule for clients, for `datagrams.questions`.
 """
 
 import collections
@@ -12,11 +12,9 @@ import socket
 import struct
 import sys
 import threading
-import time
 from pathlib import Path
 
-from servers import badntp
-from servers import datagrams
+from servers import badhttp, badntp, datagrams
 
 FIRST_PORT, FIRST_NTP_PORT = 24_000, 25_000
 LABEL, PROTOCOL = b"EXPORTER-network-time-security", b"ntske/1"
@@ -69,17 +67,13 @@ class Conversation(datagrams.Question):
 
     def header(self, shift=0.0, **changes):
         answer = badntp.Answer(self.packet, self.arrived, shift)
-        for name, value in changes.items():
-            setattr(answer, name, value)
+        vars(answer).update(changes)
         return answer.bytes()
 
     def refusal(self):
         return self.header(leap=3, stratum=0, reference_id=b"NTSN") + field(IDENTIFIER, self.identifier)
 
-    def bytes(self):
-        return self.proven()
-
-    def proven(self, header=None, cookies=None, key=None):
+    def bytes(self, header=None, cookies=None, key=None):
         return self.sealed((header or self.header()) + field(IDENTIFIER, self.identifier), cookies, key)
 
     def sealed(self, packet, cookies=None, key=None):
@@ -95,16 +89,16 @@ class Conversation(datagrams.Question):
 
 def changed(place):
     def behave(talk):
-        packet = bytearray(talk.proven())
+        packet = bytearray(talk.bytes())
         packet[place] ^= 1
         talk.send(bytes(packet))
 
     return behave
 
 
-def unlike(make):
-    """Something else than an answer, made of one."""
-    return lambda talk: talk.send(make(talk.proven()))
+def reordered(talk):
+    packet = talk.bytes()
+    talk.send(packet[:48] + packet[84:] + packet[48:84])
 
 
 def identifier_behind(talk):
@@ -119,14 +113,14 @@ def refusals(talk, count=500):
 
 def refusals_first(talk):
     refusals(talk, 80)
-    talk.send(talk.proven())
+    talk.send(talk.bytes())
 
 
 def flood(talk):
     """Forged answers and refusals, the right one among them."""
     for number in range(150):
         if number == 100:
-            talk.send(talk.proven())
+            talk.send(talk.bytes())
         forged = talk.header(shift=-86_400) if number % 2 else talk.refusal()
         talk.send(forged + (b"" if number % 3 else field(PROOF, struct.pack("!HH", 16, 16) + os.urandom(32))))
 
@@ -139,22 +133,22 @@ def other_fields(talk):
 
 HONEST = {
     "honest": datagrams.honest, "AES-GCM-SIV": datagrams.honest,
-    "no new cookies": lambda talk: talk.send(talk.proven(cookies=0)), "unknown fields": other_fields,
-    "slow there": datagrams.slow_there, "slow back": datagrams.slow_back, "late": datagrams.late,
+    "no new cookies": lambda talk: talk.send(talk.bytes(cookies=0)), "unknown fields": other_fields,
+    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3), "late": datagrams.late,
     "flood of forgeries": flood, "honest, its other address stalls": datagrams.honest,
     "refusals before the answer": refusals_first,
     "cut answers before the answer": datagrams.cut_first, "the last answer first": datagrams.last_one_first,
     "replayed": datagrams.replayed,
 }  # fmt: skip
-LYING = {"a day ahead": lambda talk: talk.send(talk.proven(talk.header(86_400)))}
+LYING = {"a day ahead": lambda talk: talk.send(talk.bytes(talk.header(86_400)))}
 # Anybody on the way can send these.
 UNPROVEN = {
     "a bit of the time": changed(45), "a bit of the proof": changed(-5), "a bit of the identifier": changed(60),
-    "proven by another key": lambda talk: talk.send(talk.proven(key=bytes(len(talk.to_client)))),
-    "proven by the client's key": lambda talk: talk.send(talk.proven(key=talk.to_server)),
+    "proven by another key": lambda talk: talk.send(talk.bytes(key=bytes(len(talk.to_client)))),
+    "proven by the client's key": lambda talk: talk.send(talk.bytes(key=talk.to_server)),
     "not proven": lambda talk: talk.send(talk.header() + field(IDENTIFIER, talk.identifier)),
     "plain NTP": lambda talk: talk.send(talk.header()), "cut short": datagrams.cut,
-    "reordered": unlike(lambda packet: packet[:48] + packet[84:] + packet[48:84]),
+    "reordered": reordered,
     "the identifier behind the proof": identifier_behind, "mirrored": datagrams.mirrored,
     "DENY, not proven": lambda talk: talk.send(
         talk.header(stratum=0, reference_id=b"DENY") + field(IDENTIFIER, talk.identifier)
@@ -163,11 +157,11 @@ UNPROVEN = {
 }  # fmt: skip
 REFUSING = {
     "keys never known": lambda talk: talk.send(talk.refusal()), "storm of refusals": refusals,
-    "RATE": lambda talk: talk.send(talk.proven(talk.header(stratum=0, reference_id=b"RATE"))),
-    "leap 3": lambda talk: talk.send(talk.proven(talk.header(leap=3))),
+    "RATE": lambda talk: talk.send(talk.bytes(talk.header(stratum=0, reference_id=b"RATE"))),
+    "leap 3": lambda talk: talk.send(talk.bytes(talk.header(leap=3))),
 }  # fmt: skip
-# A name's second address: resolvers put 127.0.0.1 before it. There the keys are, and the first one takes connections and
-# says nothing.
+# A name's second address: resolvers put 127.0.0.1 before it. There the keys are; the first one accepts connections and
+# is silent.
 SECOND = "127.0.0.2"
 TIME = {**HONEST, **LYING, **UNPROVEN, **REFUSING}
 
@@ -183,17 +177,33 @@ BAD_KEYS = {
     "endless": record(4000, bytes(1000), critical=False) * 40,
 }  # fmt: skip
 KEYS = {
-    **BAD_KEYS, "no end": GOOD_START, "garbage": b"HTTP/1.1 400 Bad Request\r\n\r\n",
-    "another protocol": None, "no TLS": None, "accepts and is silent": None, "greetings without end": None,
-    "breaks the handshake": None,
+    **BAD_KEYS, "no end": GOOD_START, "garbage": b"HTTP/1.1 400 Bad Request\r\n\r\n", "another protocol": None,
+}  # fmt: skip
+
+
+def break_handshake(client):
+    client.recv(4_096)
+    # A reset, and no end in order.
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+def until_closed(client):
+    while client.recv(4_096):
+        pass
+
+
+BEFORE_TLS = {
+    "no TLS": lambda client: client.sendall(b"220 mail.example ESMTP\r\n"),
+    "accepts and is silent": until_closed, "greetings without end": badhttp.greet,
+    "breaks the handshake": break_handshake,
 }  # fmt: skip
 # The certificate that it shows; all others show a good one.
 CERTIFICATES = {
     "expired": "expired", "not yet valid": "not-yet-valid", "for another name": "elsewhere",
-    "of no known authority": "unknown",
+    "of no known authority": "unknown", "20 years ahead": "20-years-ahead", "20 years behind": "20-years-behind",
 }  # fmt: skip
 
-NAMES = [*TIME, *KEYS, *CERTIFICATES]
+NAMES = [*TIME, *KEYS, *BEFORE_TLS, *CERTIFICATES]
 PORTS = {name: FIRST_PORT + number for number, name in enumerate(NAMES)}
 
 
@@ -245,21 +255,9 @@ class Behaviour(datagrams.Behaviour):
     def answer_keys(self, client):
         from OpenSSL import SSL
 
-        if self.name == "accepts and is silent":
-            time.sleep(60)
-        if self.name == "greetings without end":
-            # HelloRequests, which TLS 1.3 has not, and libraries pass over: as many as the client takes.
+        if self.name in BEFORE_TLS:
             with contextlib.suppress(OSError):
-                while True:
-                    client.sendall((b"\x16\x03\x03\x00\x04" + bytes(4)) * 1_000)
-            return client.close()
-        if self.name == "breaks the handshake":
-            client.recv(4_096)
-            # A reset, and no end in order.
-            client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            return client.close()
-        if self.name == "no TLS":
-            client.sendall(b"220 mail.example ESMTP\r\n")
+                BEFORE_TLS[self.name](client)
             return client.close()
         context = SSL.Context(SSL.TLS_SERVER_METHOD)
         context.set_min_proto_version(SSL.TLS1_3_VERSION)
@@ -280,7 +278,8 @@ class Behaviour(datagrams.Behaviour):
             session.shutdown()
         except SSL.Error as error:
             self.says(error)
-        time.sleep(0.1)
+        with contextlib.suppress(OSError):
+            until_closed(client)
         client.close()
 
     def keys(self, session):

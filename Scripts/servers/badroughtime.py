@@ -9,10 +9,9 @@ import base64
 import os
 from dataclasses import replace
 
-from servers import datagrams
-from servers import roughtimeserver
+from servers import datagrams, roughtime
+from servers.roughtime import Answer, Key, framed, message
 from servers.roughtimeexamples import INVALID, VALID, changed, delegated, stranger
-from servers.roughtimeserver import Answer, Key, framed, message
 
 FIRST_PORT = 26_000
 DAY, TWENTY_YEARS = 86_400, 7_305 * 86_400
@@ -79,13 +78,13 @@ def cut_messages(asked):
 
 
 def batch_of_a_thousand(right):
-    return replace(right, batch=tuple(roughtimeserver.request(os.urandom(32)) for _ in range(1000)), place=999)
+    return replace(right, batch=tuple(roughtime.request(os.urandom(32)) for _ in range(1000)), place=999)
 
 
 HONEST = {
     **{name: made(make) for name, make in VALID.items()}, "batch of a thousand": made(batch_of_a_thousand),
     "radius 10 s": made(changed(radius=10)), "delegated for a second": made(delegated(0, 0)),
-    "slow there": datagrams.slow_there, "slow back": datagrams.slow_back, "late": datagrams.late,
+    "slow there": datagrams.slow(0.3, 0), "slow back": datagrams.slow(0, 0.3), "late": datagrams.late,
     "flood of forgeries": flood, "cut answers before the answer": datagrams.cut_first,
     "the last answer first": datagrams.last_one_first, "replayed": datagrams.replayed,
 }  # fmt: skip
@@ -117,8 +116,8 @@ class Behaviour(datagrams.Behaviour):
 
     def checked(self, packet):
         """The key that a question wants, if all in it is right."""
-        values = roughtimeserver.understood(packet)
-        if len(packet) - 12 < roughtimeserver.LEAST_REQUEST:
+        values = roughtime.understood(packet)
+        if len(packet) - 12 < roughtime.LEAST_REQUEST:
             raise ValueError(f"a message of {len(packet) - 12} bytes")
         if any(values.get("ZZZZ", b"")):
             raise ValueError("a filling with something in it")
@@ -133,7 +132,7 @@ def main():
     for name, key in keys.items():
         if base64.b64encode(key.public).decode() != PUBLIC[name]:
             raise SystemExit(f"the public key of {name}")
-    long_terms = {roughtimeserver.server_name(key.public): key for key in keys.values()}
+    long_terms = {roughtime.server_name(key.public): key for key in keys.values()}
     for name, port in PORTS.items():
         Behaviour(name, long_terms).listen(port)
     datagrams.serve_for_ever()

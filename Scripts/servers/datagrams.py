@@ -10,7 +10,7 @@ import time
 class Question:
     """A question. A subclass raises where no server would answer it, and has `bytes`, which makes the right answer."""
 
-    def __init__(self, server, packet, client, behaviour=None):
+    def __init__(self, server, packet, client, behaviour):
         self.arrived = time.time()
         self.server, self.packet, self.client, self.behaviour = server, packet, client, behaviour
 
@@ -22,11 +22,12 @@ class Behaviour:
     """A server at a port of its own on loopback, and what it does with a question."""
 
     def __init__(self, name, question, behave):
-        self.name, self.question, self.behave, self.last = name, question, behave, None
+        self.name, self.question, self.behave = name, question, behave
+        self.last, self.count = None, 0
 
-    def listen(self, port):
-        server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        server.bind(("127.0.0.1", port))
+    def listen(self, port, address="127.0.0.1"):
+        server = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_DGRAM)
+        server.bind((address, port))
         threading.Thread(target=self.serve, args=(server,), daemon=True).start()
 
     def serve(self, server):
@@ -68,18 +69,17 @@ def mirrored(asked):
     asked.send(asked.packet)
 
 
-def slow_there(asked):
-    """As if the question took 0.3 s to arrive."""
-    time.sleep(0.3)
-    asked.arrived += 0.3
-    honest(asked)
+def slow(there, back):
+    """As if the question took so many seconds to arrive, and the answer."""
 
+    def behave(asked):
+        time.sleep(there)
+        asked.arrived = time.time()
+        packet = asked.bytes()
+        time.sleep(back)
+        asked.send(packet)
 
-def slow_back(asked):
-    """As if the answer took 0.3 s to arrive."""
-    packet = asked.bytes()
-    time.sleep(0.3)
-    asked.send(packet)
+    return behave
 
 
 def late(asked):
@@ -88,16 +88,15 @@ def late(asked):
     threading.Timer(1.2, lambda: asked.send(packet)).start()
 
 
-def cut(asked, step=1):
-    """All that is shorter than the answer."""
+def cut(asked):
+    """Beginnings of the answer, no more of them than a socket holds."""
     packet = asked.bytes()
-    for end in range(0, len(packet), step):
+    for end in range(0, len(packet), 13):
         asked.send(packet[:end])
 
 
 def cut_first(asked):
-    # (No more than a socket holds.)
-    cut(asked, 13)
+    cut(asked)
     honest(asked)
 
 
@@ -107,6 +106,13 @@ def last_one_first(asked):
         asked.send(asked.behaviour.last)
     asked.behaviour.last = asked.bytes()
     asked.send(asked.behaviour.last)
+
+
+def twice(asked):
+    """Only the first two questions are answered."""
+    asked.behaviour.count += 1
+    if asked.behaviour.count <= 2:
+        honest(asked)
 
 
 def replayed(asked):

@@ -1,4 +1,4 @@
-"""Gets chrony, ntpsec, nginx, libfaketime, htpdate and libraries of Python into a folder. Installs nothing."""
+"""Gets chrony, ntpsec, nginx, libfaketime and libraries of Python into a folder. Installs nothing."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 from library.packages import filled, names, run, search_path
 from library.program import Missing
 
-WANTED = ["chrony", "nginx", "libfaketime", "htpdate", "openssl"]
+WANTED = ["chrony", "nginx", "libfaketime", "openssl"]
 # Debian installs one or the other; unpacked, they bear each other.
 BESIDE = ["ntpsec"]
 
@@ -20,10 +20,8 @@ class Toolbox:
         self.root = Path(cache).resolve() / "root"
         self.python = Path(cache).resolve() / "python"
         self.chronyd = self.root / "usr/sbin/chronyd"
-        self.chronyc = self.root / "usr/bin/chronyc"
         self.ntpsec = self.root / "usr/sbin/ntpd"
         self.nginx = self.root / "usr/sbin/nginx"
-        self.htpdate = self.root / "usr/sbin/htpdate"
         self.openssl = shutil.which("openssl", path=search_path()) or self.root / "usr/bin/openssl"
 
     @property
@@ -53,15 +51,13 @@ class Toolbox:
 
 def fetch(cache, say):
     """The toolbox in `cache`, downloaded if it is not there yet."""
-    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-nts", say, lambda: sorted({*names(WANTED), *names(BESIDE)})) as is_new:
+    wanted = lambda: sorted({*names(WANTED), *names(BESIDE)})  # noqa: E731
+    with filled(cache, ("unshare", "mount", "setpriv"), "complete-with-nts", say, wanted) as is_new:
         toolbox = Toolbox(cache)
         if is_new:
             toolbox.versions()
-            fetch_python(toolbox.python)
+            # TLS that exports keys, from the Python Package Index.
+            shutil.rmtree(toolbox.python, ignore_errors=True)
+            libraries = ["cryptography", "pyOpenSSL"]
+            run([sys.executable, "-m", "pip", "install", "-q", "--target", toolbox.python, *libraries])
     return toolbox
-
-
-def fetch_python(folder):
-    """A client to compare with, and TLS that exports keys, from the Python Package Index."""
-    shutil.rmtree(folder, ignore_errors=True)
-    run([sys.executable, "-m", "pip", "install", "-q", "--target", folder, "ntplib", "cryptography", "pyOpenSSL"])

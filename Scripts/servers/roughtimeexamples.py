@@ -9,7 +9,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from servers.roughtimeserver import DRAFT, MAGIC, VERSION, Answer, Key, framed, hashed, laid_out, request, tag, uint32, verified
+from servers.roughtime import DRAFT, MAGIC, VERSION, Answer, Key, framed, hashed, laid_out, request, tag, uint32
 
 MIDPOINT = 1_900_000_000
 FOR_EVER = 2**64 - 1
@@ -167,21 +167,16 @@ INVALID = {
 
 
 def lines():
-    """The vectors as text; each is held against the rules for clients first."""
+    """The vectors as text."""
     long_term, online = (Key(bytes([number]) * 32) for number in (1, 2))
     named = request(bytes(range(32)), (VERSION, DRAFT), long_term.public)
     asked = {"named": named, "plain": request(bytes(range(32, 64)))}
     right = Answer(named, long_term, online, MIDPOINT)
 
     def line(result, name, answer, question="named", key=long_term):
-        packet, response = asked[question], answer if isinstance(answer, bytes) else answer.bytes()
-        try:
-            ends = verified(response, packet, key.public)
-        except (ValueError, KeyError, struct.error):
-            ends = None
-        if (ends is not None) != (result == "valid"):
-            raise SystemExit(f"{name} is {ends}, and should be {result}")
-        words = [result, name.replace(" ", "-"), key.public.hex(), question, *(ends or "--"), response.hex() or "-"]
+        response = answer if isinstance(answer, bytes) else answer.bytes()
+        ends = (answer.midpoint, answer.radius) if result == "valid" else "--"
+        words = [result, name.replace(" ", "-"), key.public.hex(), question, *ends, response.hex() or "-"]
         return " ".join(map(str, words))
 
     yield from (f"request {name} {packet.hex()}" for name, packet in asked.items())

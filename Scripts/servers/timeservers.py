@@ -1,8 +1,7 @@
-"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised, rate-limited.
+"""Real servers of time on loopback: chrony, ntpsec, nginx, honest, lying (libfaketime), unsynchronised.
 
-A chrony that is off by less than a second follows a lying server instead: it takes the kernel's stamps of packets, which libfaketime
-does not shift, where they are near its own. No ntpsec lies: it takes the kernel's stamps always, so under libfaketime it says that it
-received a question now and sent the answer a day ago, which no client believes.
+No ntpsec lies: it takes the kernel's stamps of packets, which libfaketime does not shift, so under libfaketime it says
+that it received a question now and sent the answer a day ago, which no client believes.
 """
 
 import shutil
@@ -16,9 +15,7 @@ import urllib.request
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-from servers import badntp
-from servers import badnts
-from servers import badroughtime
+from servers import badntp, badnts, badroughtime
 from library import patience
 from library.packages import run
 from library.program import REPOSITORY, Missing
@@ -35,13 +32,11 @@ NGINX, NGINX_DAY_AHEAD = "nginx", "nginx, a day ahead"
 PORTS = {
     "https": 18443, "https, HTTP/1.1 alone": 18444, "http": 18080, "expired": 18445, "not yet valid": 18446,
     "for another name": 18447, "of no known authority": 18448, "https, a day ahead": 18449, "http, a day ahead": 18081,
-    "chrony": 11123, "chrony, a day behind": 11124, "chrony, 0.3 s behind": 11125, "chrony, 0.3 s ahead": 11126,
-    "chrony's keys": 14460, "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460,
-    "chrony, unsynchronised": 11127, "chrony, rate-limited": 11128, "nobody": 18999,
-    "https, 20 years ahead": 18450, "https, 20 years behind": 18451, "chrony, 20 years ahead": 11129,
-    "chrony, 20 years behind": 11130, "chrony's keys, 20 years ahead": 14462, "chrony's keys, 20 years behind": 14463,
+    "chrony": 11123, "chrony, a day behind": 11124, "chrony, unsynchronised": 11127, "chrony's keys": 14460,
+    "chrony's keys, a day behind": 14461, "ntpsec's keys": 4460, "nobody": 18999,
+    "https, 20 years ahead": 18450, "https, 20 years behind": 18451,
 }  # fmt: skip
-# How many days from now the servers of another world live, and their certificates are valid.
+# How many days from now the certificates of another world are valid.
 WORLDS = {"20 years ahead": badroughtime.TWENTY_YEARS // DAY, "20 years behind": -badroughtime.TWENTY_YEARS // DAY}
 
 CHRONY = """\
@@ -55,12 +50,9 @@ driftfile {folder}/drift
 {lines}
 """
 
-# (It keeps what it has learnt, and answers, where it loses that server for a while.)
-FOLLOWS = "server 127.0.0.1 port {} iburst minpoll 0 maxpoll 0\nlocal stratum 10"
-
 WITH_NTS = """
-ntsserverkey {{certificates}}/{certificate}.key
-ntsservercert {{certificates}}/{certificate}.pem
+ntsserverkey {{certificates}}/good.key
+ntsservercert {{certificates}}/good.pem
 ntsport {port}
 ntsprocesses 0
 ntsdumpdir {{folder}}
@@ -80,22 +72,19 @@ nts cookie {folder}/keys
 """
 
 
-def chrony_with_keys(listener, certificate="good"):
-    return "local stratum 1" + WITH_NTS.format(port=PORTS[listener], certificate=certificate)
+def keys_of(chrony):
+    """The name of the port where its keys are."""
+    return chrony.replace("chrony", "chrony's keys", 1)
+
+
+def chrony_with_keys(name):
+    return "local stratum 1" + WITH_NTS.format(port=PORTS[keys_of(name)])
 
 
 CHRONIES = {  # libfaketime's shift, and what its configuration adds
-    "chrony": (None, chrony_with_keys("chrony's keys")),
-    "chrony, a day behind": ("-1d", chrony_with_keys("chrony's keys, a day behind")),
-    **{
-        f"chrony, {world}": (f"{days:+d}d", chrony_with_keys(f"chrony's keys, {world}", world.replace(" ", "-")))
-        for world, days in WORLDS.items()
-    },
-    "chrony, 0.3 s behind": (None, FOLLOWS.format(badntp.PORTS["0.3 s behind"])),
-    "chrony, 0.3 s ahead": (None, FOLLOWS.format(badntp.PORTS["0.3 s ahead"])),
+    "chrony": (None, chrony_with_keys("chrony")),
+    "chrony, a day behind": ("-1d", chrony_with_keys("chrony, a day behind")),
     "chrony, unsynchronised": (None, ""),
-    # Silent after two answers.
-    "chrony, rate-limited": (None, "local stratum 1\nratelimit interval 3 burst 2 leak 2"),
 }
 
 NGINX_CONFIGURATION = """\
@@ -140,6 +129,7 @@ LISTENERS = {
     "not yet valid": ("not-yet-valid", " ssl http2"),
     "for another name": ("elsewhere", " ssl http2"),
     "of no known authority": ("unknown", " ssl http2"),
+    **{f"https, {world}": (world.replace(" ", "-"), " ssl http2") for world in WORLDS},
 }
 
 
@@ -177,27 +167,30 @@ class Authority:
 
     def issue(self, name, names, days, shift=None, lasting=2):
         """A certificate for two days, from so many days from now, or since a shift of libfaketime's for longer."""
-        (self.folder / f"{name}.ext").write_text(
-            "basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\nsubjectAltName=" + ",".join(f"DNS:{each}" for each in names)
-        )
+        own = "subjectAltName=" + ",".join(f"DNS:{each}" for each in names)
+        (self.folder / f"{name}.ext").write_text(f"basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\n{own}")
         self.openssl(
             "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", f"/CN={names[0]}",
             "-keyout", f"{name}.key", "-out", f"{name}.csr",
         )  # fmt: skip
         self.openssl(
             "x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-            "-days", str(lasting), "-extfile", f"{name}.ext", "-out", f"{name}.pem", shift=shift or (f"{days:+d}d" if days else None),
+            "-days", str(lasting), "-extfile", f"{name}.ext", "-out", f"{name}.pem",
+            shift=shift or (f"{days:+d}d" if days else None),
         )  # fmt: skip
         then = int(time.time()) + days * DAY + 3_600
         self.openssl("verify", "-CAfile", "authority.pem", "-attime", str(then), f"{name}.pem")
 
 
 class TimeServers:
-    """All of them, running; to be used with `with`, and entered from the main thread: the servers end with it."""
+    """Those that are asked, running; to be used with `with`, and entered from the main thread: the servers end with it.
 
-    def __init__(self, toolbox, authority, elsewhere, work):
+    `asked` are ports; without them all servers run. `told` are the servers whose time is known, and looked at."""
+
+    def __init__(self, toolbox, authority, elsewhere, work, asked=None):
         self.toolbox, self.authority, self.elsewhere, self.work = toolbox, authority, elsewhere, work
-        self.processes = []
+        self.names = [name for name, port in PORTS.items() if asked is None or port in asked]
+        self.told, self.processes = [name for name in SHIFTS if name in self.names], []
 
     def __enter__(self):
         try:
@@ -209,26 +202,29 @@ class TimeServers:
 
     def start_all(self):
         for name in CHRONIES:
-            self.start_chrony(name)
-        self.start_ntpsec()
+            if name in self.names or keys_of(name) in self.names:
+                self.start_chrony(name)
+        if "ntpsec's keys" in self.names:
+            self.start_ntpsec()
         self.start_own(badnts, self.authority.folder)
         self.start_own(badroughtime)
         self.start_nginx(NGINX, None, LISTENERS, PORTS)
-        liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
-        self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
-        for world, days in WORLDS.items():
-            listener = {"https": (world.replace(" ", "-"), " ssl http2")}
-            self.start_nginx(f"nginx, {world}", f"{days:+d}d", listener, {"https": PORTS[f"https, {world}"]})
-        # (The first two questions to the rate-limited one are its case's.)
-        self.wait("chrony, rate-limited", lambda: is_taken(PORTS["chrony, rate-limited"]))
-        self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
-        for name in ("chrony's keys", "chrony's keys, a day behind", "ntpsec's keys"):
-            self.wait(name, lambda: accepts(PORTS[name]))
-        self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
-        for name in LISTENERS:
-            self.wait(name, lambda: accepts(PORTS[name]))
-        for name in SHIFTS:
+        if any("a day ahead" in name for name in self.names):
+            liars = {name: PORTS[f"{name}, a day ahead"] for name in ("https", "http")}
+            self.start_nginx(NGINX_DAY_AHEAD, "+1d", {name: LISTENERS[name] for name in liars}, liars)
+        if "chrony, unsynchronised" in self.names:
+            self.wait("chrony, unsynchronised", lambda: ntp_shift(PORTS["chrony, unsynchronised"]) is not None)
+        if "ntpsec's keys" in self.names:
+            self.wait("ntpsec", lambda: ntp_shift(123, synchronised=True) is not None)
+        for name in self.names:
+            if "keys" in name or name in LISTENERS:
+                self.wait(name, lambda: accepts(PORTS[name]))
+        for name in self.told:
             self.wait(name, lambda: is_as_told(name))
+
+    def strayed(self):
+        """The servers that are not as they should be."""
+        return [name for name in self.told if not any(is_as_told(name) for _ in range(patience.LOOKS))]
 
     def __exit__(self, *_):
         for _, process, _ in self.processes:
@@ -255,7 +251,8 @@ class TimeServers:
         lines = lines.format(folder=folder, certificates=self.authority.folder)
         configuration.write_text(CHRONY.format(port=PORTS[name], folder=folder, lines=lines))
         # -x: leaves the machine's clock alone. (Here everybody is root, if only in a namespace.)
-        self.start(name, folder, [self.toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", configuration], shift)
+        command = [self.toolbox.chronyd, "-4", "-x", "-d", "-U", "-u", "root", "-f", configuration]
+        self.start(name, folder, command, shift)
 
     def start_ntpsec(self):
         folder = self.folder("ntpsec")
@@ -281,10 +278,11 @@ class TimeServers:
         for listener, (shown, flags) in listeners.items():
             stem = self.authority.folder / str(shown)
             certificate = f"ssl_certificate {stem}.pem; ssl_certificate_key {stem}.key;" if shown else ""
-            servers += NGINX_SERVER.format(port=ports[listener], flags=flags, certificate=certificate, elsewhere=self.elsewhere)
-        configuration = folder / "nginx.conf"
-        configuration.write_text(NGINX_CONFIGURATION.format(folder=folder, servers=servers))
-        self.start(name, folder, [self.toolbox.nginx, "-p", folder, "-c", configuration, "-e", folder / "error.log"], shift)
+            servers += NGINX_SERVER.format(
+                port=ports[listener], flags=flags, certificate=certificate, elsewhere=self.elsewhere)
+        (folder / "nginx.conf").write_text(NGINX_CONFIGURATION.format(folder=folder, servers=servers))
+        own = ["-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
+        self.start(name, folder, [self.toolbox.nginx, *own], shift)
 
     def folder(self, name):
         folder = self.work / name.replace(", ", "-").replace(" ", "-")
@@ -295,18 +293,17 @@ class TimeServers:
     def wait(self, name, ready):
         deadline = time.monotonic() + patience.SERVER_START
         while not ready():
-            ended = [(each, log) for each, process, log in self.processes if process.poll() is not None]
-            if ended or time.monotonic() > deadline:
-                each, log = ended[0] if ended else (name, None)
-                raise Missing(f"a server that starts: {each}\n{Path(log).read_text(errors='replace') if log else 'no answer'}")
-            time.sleep(0.05)
+            for each, process, log in self.processes:
+                if process.poll() is not None:
+                    raise Missing(f"a server that starts: {each}\n{log.read_text(errors='replace')}")
+            if time.monotonic() > deadline:
+                raise Missing(f"a server that starts: {name}, no answer in {patience.SERVER_START} s")
+            time.sleep(patience.PAUSE)
 
 
 # How far the servers are off that tell a time, seconds; the lab's premise, looked at before and after.
 SHIFTS = {
-    "chrony": 0, "chrony, a day behind": -DAY, "chrony, 0.3 s behind": -0.3, "chrony, 0.3 s ahead": 0.3, "http": 0,
-    "http, a day ahead": DAY, "https, a day ahead": DAY,
-    **{f"{server}, {world}": days * DAY for world, days in WORLDS.items() for server in ("https", "chrony")},
+    "chrony": 0, "chrony, a day behind": -DAY, "http": 0, "http, a day ahead": DAY, "https, a day ahead": DAY,
 }  # fmt: skip
 
 
@@ -320,15 +317,10 @@ def is_as_told(name):
     return shift is not None and abs(shift - SHIFTS[name]) < resolution
 
 
-def strayed():
-    """The servers that are not as they should be, asked several times: a busy machine answers late."""
-    return [name for name in SHIFTS if not any(is_as_told(name) for _ in range(5))]
-
-
 def ntp_shift(port, synchronised=False):
     """How far a server is off, seconds; None if it does not answer, or says that it does not know the time."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as client:
-        client.settimeout(0.3)
+        client.settimeout(patience.ANSWER)
         client.connect(("127.0.0.1", port))
         try:
             client.send(b"\x23" + bytes(39) + b"server-l")
@@ -350,24 +342,15 @@ def http_shift(port, scheme):
     request = urllib.request.Request(f"{scheme}://127.0.0.1:{port}/", method="HEAD")
     handlers = [urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=ssl._create_unverified_context())]
     try:
-        with urllib.request.build_opener(*handlers).open(request, timeout=1) as answer:
+        with urllib.request.build_opener(*handlers).open(request, timeout=patience.ANSWER) as answer:
             return parsedate_to_datetime(answer.headers["Date"]).timestamp() - time.time()
     except (OSError, TypeError, ValueError):
         return None
 
 
-def is_taken(port):
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as another:
-        try:
-            another.bind(("127.0.0.1", port))
-        except OSError:
-            return True
-    return False
-
-
 def accepts(port):
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=0.3).close()
+        socket.create_connection(("127.0.0.1", port), timeout=patience.ANSWER).close()
         return True
     except OSError:
         return False

@@ -4,9 +4,8 @@ import json
 import subprocess
 from pathlib import Path
 
-from servers import badhttp
-from servers import badroughtime
 from library import patience
+from servers import badhttp, badroughtime
 from servers.judge import environment
 
 POLLS = 10
@@ -83,9 +82,4 @@ def convicted(binary, folder):
         yield f"the proof is verified with the status {status}"
 
 
-def problems(binary, work):
-    for name, check in (("greetings without end", flooded), ("a proof of roughtime", convicted)):
-        try:
-            yield from (f"watch, {name}: {problem}" for problem in check(binary, work / name.replace(" ", "-")))
-        except Exception as error:  # whatever is wrong with the answer
-            yield f"watch, {name}: {type(error).__name__}: {error}"
+WATCHES = {"watch: greetings without end": flooded, "watch: a proof of roughtime": convicted}

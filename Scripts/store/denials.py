@@ -5,10 +5,13 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from store.writer import Writer, Writers, text
+from library import labs
+from store.writer import Case, Writer, text
 
-DENIED = "unreadable 13"  # EACCES
+ACCESS = 13  # EACCES
+DENIED = f"unreadable {ACCESS}"
 FILE = "store.store"
+NO_LOCK = ("notSaved", f"/{FILE}.lock")
 
 
 @dataclass
@@ -22,125 +25,103 @@ class Denial:
 
 
 DENIALS = [
-    Denial("a file that cannot be read", 0, reading=DENIED, setting=(DENIED, FILE)),
-    Denial("a file that can only be read", 0o400, setting=(DENIED, FILE)),
-    Denial("a file that can only be written", 0o200, reading=DENIED, setting=(DENIED, FILE)),
-    Denial("a directory that cannot be entered", 0, ".", reading=DENIED, setting=("notSaved", FILE + ".lock")),
-    Denial("a directory that can only be listed", 0o400, ".", reading=DENIED, setting=("notSaved", FILE + ".lock")),
+    Denial("a file that cannot be read", 0, reading=DENIED, setting=(DENIED, "/" + FILE)),
+    Denial("a file that can only be read", 0o400, setting=(DENIED, "/" + FILE)),
+    Denial("a file that can only be written", 0o200, reading=DENIED, setting=(DENIED, "/" + FILE)),
+    Denial("a directory that cannot be entered", 0, ".", reading=DENIED, setting=NO_LOCK),
+    Denial("a directory that can only be listed", 0o400, ".", reading=DENIED, setting=NO_LOCK),
     Denial("a directory that cannot be written, and a change in place", 0o500, "."),
     Denial("a directory that cannot be written, and a change that needs more room", 0o500, ".",
-           setting=("notSaved", FILE + ".new"), size=50_000),
-    Denial("a directory that cannot be opened, only passed", 0o100, ".", setting=("notSaved", "data")),
-    Denial("a lock that cannot be opened", 0, FILE + ".lock", setting=("notSaved", FILE + ".lock")),
+           setting=("notSaved", "/" + FILE + ".new"), size=50_000),
+    Denial("a directory that cannot be opened, only passed", 0o100, ".", setting=("notSaved", "/data")),
+    Denial("a lock that cannot be opened", 0, FILE + ".lock", setting=NO_LOCK),
     # Where others could not be told of it, nothing is written.
-    Denial("a lock that can only be read", 0o400, FILE + ".lock", setting=("notSaved", FILE + ".lock")),
-    Denial("a lock that can only be written", 0o200, FILE + ".lock", setting=("notSaved", FILE + ".lock")),
+    Denial("a lock that can only be read", 0o400, FILE + ".lock", setting=NO_LOCK),
+    Denial("a lock that can only be written", 0o200, FILE + ".lock", setting=NO_LOCK),
     Denial("a birth record that cannot be opened", 0, "store.born"),
 ]
 
 
-class Place(Writers):
-    """A directory with a store, and one with a gate, of the user without rights."""
-
-    def __init__(self, binary, folder, words, user, data="data"):
-        top = Path(tempfile.mkdtemp(dir=folder))
-        super().__init__(binary, top / data, top / "gate", words)
-        for path in (top, self.gate, top / "data"):
-            path.mkdir(exist_ok=True)
-            os.chown(path, user, -1)
-
-
-def check(answer, came, **wanted):
-    """What an answer says otherwise than it should."""
-    wrong = answer["came"] != came or any(answer.get(name) != value for name, value in wanted.items())
-    return [f"{answer}, not {came} {wanted or ''}".rstrip()] if wrong else []
+def place(binary, folder, words, user, data="data"):
+    """A case with a directory for a store, and one for a gate, of the user without rights."""
+    top = Path(tempfile.mkdtemp(dir=folder))
+    here = Case(binary, top / data, top / "gate", words)
+    for path in (top, here.gate, top / "data"):
+        path.mkdir(exist_ok=True)
+        os.chown(path, user, -1)
+    return here
 
 
-def check_refusal(answer, why, path):
-    """That a write was refused, with the number and the path."""
-    found = check(answer, "refused", why=why)
-    if not str(answer.get("path")).endswith("/" + path):
-        found.append(f"it names {answer.get('path')}, not {path}")
-    if not found and answer.get("errno") != 13:
-        found.append(f"it has no errno: {answer}")
-    return found
-
-
-def check_value(answer, *values):
-    """That a value is one of these, each a number and a size."""
-    if answer["came"] == "value" and answer["text"] in [text(*value) for value in values]:
-        return []
-    return [f"{answer['came']} {answer.get('text', answer.get('why'))!s:.20}, not {values}"]
-
-
-def check_same(answer, numbers, size=100):
-    """That a value is one of those that it may be; the third is of that size."""
-    return check_value(answer, *((number, size if number == 3 else 100) for number in numbers))
-
-
-def deny(place, case):
+def deny(here, case):
     """One denial, to a process that has the store open and to one that comes; then it is taken back."""
-    old, target = place.writer(), place.data / case.of
-    found = check(old.ask("set v 1 100"), "done")
+    old, target = here.writer(), here.data / case.of
+    here.ask(old, "set v 1 100", "done")
     mode = target.stat().st_mode
     target.chmod(case.mode)
-    found += check_same(old.ask("get v"), [1])
+    # What a process that comes can't read, one that had it open may have in memory.
+    here.ask(old, "get v", "value", text=text(1, 100))
     said = old.ask("set v 2 100")
-    if said["came"] != "done" and (said.get("errno") != 13 or not said.get("path")):
-        found.append(f"the process that had it open: {said}")
-    known = [2] if said["came"] == "done" else [1, 2]
-    new = place.writer()
-    said = new.ask("get v")
-    found += check_same(said, known) if case.reading == "value" else check(said, "unavailable", why=case.reading)
-    found += check(new.ask("get never"), *(("absent",) if case.reading == "value" else ("unavailable",)))
-    said = new.ask(f"set v 3 {case.size}")
-    found += check(said, "done") if case.setting[0] == "done" else check_refusal(said, *case.setting)
-    # A file that could not even be opened was not written; what failed on the way may be there.
-    known = [3] if case.setting[0] == "done" else known + ([3] if case.setting[1] == "data" else [])
+    is_right = said["came"] == "done" or (said.get("errno") == ACCESS and said.get("path"))
+    here.check(is_right, f"the process that had it open: {said}")
+    known = [(2, 100)] if said["came"] == "done" else [(1, 100), (2, 100)]
+    new = here.writer()
+    if case.reading == "value":
+        here.same([new], *known)
+        here.ask(new, "get never", "absent")
+    else:
+        here.ask(new, "get v", "unavailable", why=case.reading)
+        here.ask(new, "get never", "unavailable")
+    line = f"set v 3 {case.size}"
+    if case.setting[0] == "done":
+        here.ask(new, line, "done")
+        known = [(3, case.size)]
+    else:
+        here.refused(new, line, *case.setting, ACCESS)
+        # A file that could not even be opened was not written; what failed on the way may be there.
+        known += [(3, case.size)] if case.setting[1] == "/data" else []
     target.chmod(mode)
-    for writer in (old, new, place.writer()):
-        found += check_same(writer.ask("get v"), known, case.size)
+    here.same([old, new], *known)
     for number, writer in ((4, old), (5, new)):
-        found += check(writer.ask(f"set v {number} 100"), "done")
-        for reader in (old, new, place.writer()):
-            found += check_same(reader.ask("get v"), [number])
-    return found
+        here.ask(writer, f"set v {number} 100", "done")
+        here.same([old, new], (number, 100))
 
 
-def nothing_yet(place, path, mode, refused):
+def nothing_yet(here, path, mode, refused):
     """Where nothing was ever stored, and nothing can be: that is not absent."""
     path.chmod(mode)
-    writer = place.writer()
-    found = check(writer.ask("get v"), "unavailable", why=DENIED)
-    found += check_refusal(writer.ask("set v 1 100"), "notSaved", refused)
+    writer = here.writer()
+    here.ask(writer, "get v", "unavailable", why=DENIED)
+    here.refused(writer, "set v 1 100", "notSaved", refused, ACCESS)
     path.chmod(0o700)
-    found += check(writer.ask("get v"), "absent") + check(writer.ask("set v 1 100"), "done")
-    return found + check_same(place.writer().ask("get v"), [1])
+    here.ask(writer, "get v", "absent")
+    here.ask(writer, "set v 1 100", "done")
+    here.same([], (1, 100))
 
 
-def canary(place, state, has_store, deny, allow):
+def canary(here, has_store, state, deny, allow):
     """A gate that cannot be read is closed: a missing store is then unavailable. One that can be read is read all the
     same, and opens nothing: where files have no protection classes it says nothing of others."""
-    with Writer(place.binary, place.data, place.gate, place.words) as writer:
-        found = check(writer.ask("set v 1 100"), "done") if has_store else check(writer.ask("gate"), "unlocked")
-    before = (place.gate / "canary").stat()
-    deny()
-    writer, why = place.writer(), "beforeFirstUnlock" if state == "beforeFirstUnlock" else "indeterminate 13"
-    found += check(writer.ask("gate"), state)
+    with Writer(here.binary, here.data, here.gate, here.words) as writer:
+        here.ask(writer, "set v 1 100", "done") if has_store else here.ask(writer, "gate", "unlocked")
+    before = (here.gate / "canary").stat()
+    deny(here.gate)
+    writer, why = here.writer(), "beforeFirstUnlock" if state == "beforeFirstUnlock" else f"indeterminate {ACCESS}"
+    here.ask(writer, "gate", state)
     if has_store:
-        found += check_same(writer.ask("get v"), [1]) + check(writer.ask("gate"), state)
-        found += check(writer.ask("set v 2 100"), "done")
+        here.ask(writer, "get v", "value", text=text(1, 100))
+        here.ask(writer, "gate", state)
+        here.ask(writer, "set v 2 100", "done")
     else:
-        found += check(writer.ask("get v"), "unavailable", why=why) + check(
-            writer.ask("set v 2 100"), "refused", why=why,
-        )
-    allow()
-    found += check(writer.ask("gate"), "unlocked")
+        here.ask(writer, "get v", "unavailable", why=why)
+        here.ask(writer, "set v 2 100", "refused", why=why)
+    allow(here.gate)
+    here.ask(writer, "gate", "unlocked")
     if not has_store:
-        found += check(writer.ask("get v"), "absent") + check(writer.ask("set v 2 100"), "done")
-    if state == "beforeFirstUnlock" and before.st_ino != (place.gate / "canary").stat().st_ino:
-        found.append("the canary that could not be read was replaced")
-    return found + check_same(place.writer().ask("get v"), [2])
+        here.ask(writer, "get v", "absent")
+        here.ask(writer, "set v 2 100", "done")
+    is_same = before.st_ino == (here.gate / "canary").stat().st_ino
+    here.check(is_same or state != "beforeFirstUnlock", "the canary that could not be read was replaced")
+    here.same([], (2, 100))
 
 
 def remove(gate):
@@ -154,26 +135,24 @@ GATES = [
      lambda gate: (gate / "canary").chmod(0), lambda gate: (gate / "canary").chmod(0o600)),
     ("a gate's directory that cannot be entered", "beforeFirstUnlock",
      lambda gate: gate.chmod(0), lambda gate: gate.chmod(0o700)),
-    ("a canary that cannot be made", "indeterminate(errno: 13)", remove, lambda gate: gate.chmod(0o700)),
+    ("a canary that cannot be made", f"indeterminate(errno: {ACCESS})", remove, lambda gate: gate.chmod(0o700)),
 ]  # fmt: skip
 
 
 def denials(binary, folder, words, user):
     """Yields each case's name and what is wrong."""
-    def place(data="data"):
-        return Place(binary, folder, words, user, data)
+
+    def played(name, play, *arguments, data="data"):
+        with place(binary, folder, words, user, data) as here:
+            return name, labs.attempt(lambda: play(here, *arguments) or []) + here.found
 
     for case in DENIALS:
-        with place() as here:
-            yield case.name, deny(here, case)
-    with place() as here:
-        yield "an empty directory that cannot be written", nothing_yet(here, here.data, 0o500, FILE + ".lock")
-    with place() as here:
-        yield "an empty directory that cannot be entered", nothing_yet(here, here.data, 0, FILE + ".lock")
-    with place("data/deep") as here:
-        yield "a directory that cannot be made", nothing_yet(here, here.data.parent, 0o500, "deep")
+        yield played(case.name, deny, case)
+    lock = "/store.store.lock"
+    for name, mode in (("written", 0o500), ("entered", 0)):
+        yield played(f"an empty directory that cannot be {name}", lambda here: nothing_yet(here, here.data, mode, lock))
+    yield played("a directory that cannot be made",
+                 lambda here: nothing_yet(here, here.data.parent, 0o500, "/deep"), data="data/deep")  # fmt: skip
     for has_store in (False, True):
-        for name, state, deny_it, allow_it in GATES:
-            with place() as here:
-                yield f"{'a store' if has_store else 'no store'}, {name}", canary(
-                    here, state, has_store, lambda: deny_it(here.gate), lambda: allow_it(here.gate))  # fmt: skip
+        for name, *how in GATES:
+            yield played(f"{'a store' if has_store else 'no store'}, {name}", canary, has_store, *how)

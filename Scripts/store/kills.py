@@ -6,34 +6,28 @@ import tempfile
 import time
 from pathlib import Path
 
+from library import labs, patience
+from library.labs import say
 from store.judge import QUESTIONS, WRITERS, Run, State, judge, read, unheard
-from store.writer import Writer, place
+from store.writer import Writer
 
 ROUNDS_EACH = 20  # in one directory: then it begins anew, so that the creation is hit too
 SIZE, GROWTH = 100, 900  # bytes; grown stores end at about 200 KB
 
 
-class Pace:
-    """How long a writer takes to its first commit, and from one to the next, seconds."""
-
-    def __init__(self, binary, folder):
-        firsts, spans = [], []
-        for _ in range(5):
-            directory = Path(tempfile.mkdtemp(dir=folder))
-            began = time.monotonic()
-            with Writer(binary, directory, folder / "gate") as writer:
-                writer.send(f"write a 1 {SIZE} 0")
+def pace(binary, folder):
+    """The median times to a writer's first commit, and from one to the next, seconds."""
+    firsts, spans = [], []
+    for _ in range(5):
+        began = time.monotonic()
+        with Writer(binary, Path(tempfile.mkdtemp(dir=folder)), folder / "gate") as writer:
+            writer.send(f"write a 1 {SIZE} 0")
+            writer.answer()
+            firsts.append(time.monotonic() - began)
+            for _ in range(30):
                 writer.answer()
-                firsts.append(time.monotonic() - began)
-                began = time.monotonic()
-                for _ in range(30):
-                    writer.answer()
-                spans.append((time.monotonic() - began) / 30)
-        self.first, self.span = statistics.median(firsts), statistics.median(spans)
-
-    def __str__(self):
-        first, span = f"{self.first * 1e3:.1f} ms", f"{self.span * 1e3:.2f} ms"
-        return f"a writer's first commit comes after {first}, each other one after {span}"
+            spans.append((time.monotonic() - began - firsts[-1]) / 30)
+    return statistics.median(firsts), statistics.median(spans)
 
 
 class Store:
@@ -44,7 +38,6 @@ class Store:
         self.path = Path(tempfile.mkdtemp(dir=folder)) / "data"
         self.known, self.is_new = State(), True
         self.watcher = Writer(binary, self.path, self.gate)
-        self.sizes = set()
 
     def close(self):
         self.watcher.kill()
@@ -55,7 +48,7 @@ class Store:
         return max(numbers) + 1
 
     def round(self, chance, pace, tally):
-        """Lets both write, kills both; returns what is wrong."""
+        """Lets both write, kills both; yields what is wrong."""
         first = self.next_number()
         runs = {name: Run(first, SIZE, self.growth, []) for name in WRITERS}
         writers = {name: Writer(self.binary, self.path, self.gate) for name in WRITERS}
@@ -66,11 +59,11 @@ class Store:
             # Some are killed while they begin, which in a new directory is while they create; the others while they
             # write.
             if self.is_new or chance.random() < 0.3:
-                moments = {name: began + pace.first * chance.uniform(0.5, 2.5) for name in WRITERS}
+                moments = {name: began + pace[0] * chance.uniform(0.5, 2.5) for name in WRITERS}
             else:
                 for name, writer in writers.items():
                     runs[name].said.append(writer.answer())
-                moments = {name: time.monotonic() + pace.span * chance.uniform(0, 16) for name in WRITERS}
+                moments = {name: time.monotonic() + pace[1] * chance.uniform(0, 16) for name in WRITERS}
             for name in sorted(WRITERS, key=moments.get):
                 time.sleep(max(0, moments[name] - time.monotonic()))
                 tally["alive"] += writers[name].strike()
@@ -82,25 +75,21 @@ class Store:
         self.is_new = False
         tally["acknowledged"] += sum(len(run.said) for run in runs.values())
         tally["idle"] += sum(not run.said for run in runs.values())
-        return self.check(runs, tally)
-
-    def check(self, runs, tally):
         before = self.bytes()
         with Writer(self.binary, self.path, self.gate) as reader:
             after, found = self.ask(reader, runs)
-        found += judge(self.known, runs, after)
+        yield from found
+        yield from judge(self.known, runs, after)
         tally["unheard"] += unheard(self.known, runs, after)
         # The word is odd before anything is written: a reader that remembers sees what one that comes sees.
-        seen, wrong = self.ask(self.watcher, runs)
-        found += [f"the reader that stayed: {problem}" for problem in wrong]
+        seen, found = self.ask(self.watcher, runs)
+        yield from (f"the reader that stayed: {problem}" for problem in found)
         if seen != after:
-            found.append(f"the reader that stayed saw {seen}, the one that came {after}")
+            yield f"the reader that stayed saw {seen}, the one that came {after}"
         if before != self.bytes():
-            found.append("a reader changed the file")
-        if (self.path / "store.store").exists():
-            self.sizes.add((self.path / "store.store").stat().st_size)
+            yield "a reader changed the file"
+        tally["sizes"] |= {len(before)} if before else set()
         self.known = after
-        return found
 
     def bytes(self):
         path = self.path / "store.store"
@@ -108,31 +97,26 @@ class Store:
 
     def ask(self, reader, runs):
         # The size of a value depends on its number alone, whichever life it was written in.
-        return read([reader.ask(question) for question in QUESTIONS], runs, place(self.path))
+        return read([reader.ask(question) for question in QUESTIONS], runs)
 
 
-def kill_rounds(binary, folder, rounds, seed, say):
+def kill_rounds(binary, folder, rounds, seed):
     """Yields, for each round, its name and what is wrong; says at the end what was hit."""
-    chance, pace = random.Random(seed), Pace(binary, folder)
-    say(f"seed {seed}, {rounds} rounds of two writers; {pace}")
-    tally = dict.fromkeys(("alive", "acknowledged", "idle", "unheard"), 0)
-    store, sizes = None, set()
+    chance, spans = random.Random(seed), pace(binary, folder)
+    say(f"seed {seed}, {rounds} rounds of two writers; a first commit comes after {spans[0] * 1e3:.1f} ms, others "
+        f"after {spans[1] * 1e3:.2f} ms")
+    tally = {"alive": 0, "acknowledged": 0, "idle": 0, "unheard": 0, "sizes": set()}
+    store = None
     for number in range(rounds):
         if number % ROUNDS_EACH == 0:
             if store:
                 store.close()
             store = Store(binary, folder, GROWTH if number // ROUNDS_EACH % 3 == 1 else 0)
-        try:
-            found = store.round(chance, pace, tally)
-        except (OSError, EOFError, ValueError, KeyError) as error:
-            found = [f"{type(error).__name__}: {error}"]
-        sizes |= store.sizes
-        yield f"killed, round {number + 1} ({store.path})", found
+        yield f"killed, round {number + 1} ({store.path})", labs.attempt(store.round, chance, spans, tally)
     store.close()
-    alive, unheard = tally["alive"], tally["unheard"]
-    say(f"{alive} of {2 * rounds} writers were killed alive, {tally['idle']} of them before their first commit")
-    say(f"{tally['acknowledged']} commits were acknowledged; {unheard} more were found, whose writers were killed "
-        "before they could say so")
-    say(f"files of {', '.join(f'{size >> 10}' for size in sorted(sizes))} KB")
-    hits = alive > 1.8 * rounds and unheard > rounds // 50 and (len(sizes) > 2 or rounds <= ROUNDS_EACH)
-    yield "kills that mean something", [] if hits else ["too few of them fell inside commits"]
+    say(f"{tally['alive']} of {2 * rounds} writers were killed alive, {tally['idle']} before their first commit; "
+        f"{tally['acknowledged']} commits were acknowledged, and {tally['unheard']} more carried out")
+    hits = tally["alive"] > 1.8 * rounds and len(tally["sizes"]) > (2 if rounds > ROUNDS_EACH else 0)
+    if rounds >= patience.MANY_ROUNDS:
+        hits = hits and tally["unheard"] > rounds // patience.ROUNDS_UNHEARD
+    yield "kills that mean something", [] if hits else [f"too few of them fell inside commits: {tally}"]

@@ -4,10 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from store.denials import check
-from store.writer import Writers, commit_next, patch_last, text
-
-FILE = "store.store"
+from library import labs
+from store.writer import Case, commit_next, patch_last
 
 
 def truncate(count):
@@ -71,41 +69,34 @@ def sight(path):
     return status.st_ino, status.st_mode, status.st_size, status.st_mtime_ns, content
 
 
-def odd(binary, folder, change, why, ends):
-    data = Path(tempfile.mkdtemp(dir=folder))
-    path = data / FILE
-    with Writers(binary, data, folder / "gate") as here:
-        old = here.writer()
-        found = [problem for number in range(1, 4) for problem in check(old.ask(f"set v {number} 100"), "done")]
-        change(path)
-        before, new = sight(path), here.writer()
-        found += check(new.ask("get v"), "unavailable", why=why) + check(new.ask("get never"), "unavailable", why=why)
-        for each in (new, old):
-            said = each.ask("set v 4 100")
-            found += check(said, "refused", why=why)
-            if said.get("path") != str(path):
-                found.append(f"it names {said.get('path')}")
-        found += check(new.ask("add n"), "refused", why=why)
-        if sight(path) != before:
-            found.append("it was not left alone")
-        said = new.ask("reset")
-        if not ends:
-            found += check(said, "refused", why=why)
-            return found + (["a reset did not leave it alone"] if sight(path) != before else [])
-        kept = [Path(name) for name in said.get("keptAside", [])]
-        found += check(said, "done")
-        if before and [each.read_bytes() for each in kept] != [before[-1]]:
-            found.append(f"it was not kept aside as it was: {kept}")
-        for each in (new, old, here.writer()):
-            found += check(each.ask("get v"), "absent")
-        for number, each in ((5, new), (6, old)):
-            found += check(each.ask(f"set v {number} 100"), "done")
-        for each in (new, old, here.writer()):
-            found += check(each.ask("get v"), "value", text=text(6, 100))
-    return found
+def odd(here, change, why, ends):
+    old, path = here.writer(), here.file
+    for number in range(1, 4):
+        here.ask(old, f"set v {number} 100", "done")
+    change(path)
+    before, new = sight(path), here.writer()
+    for key in ("v", "never"):
+        here.ask(new, f"get {key}", "unavailable", why=why)
+    for each in (new, old):
+        here.refused(each, "set v 4 100", why, str(path))
+    here.ask(new, "add n", "refused", why=why)
+    here.check(sight(path) == before, "it was not left alone")
+    if not ends:
+        here.ask(new, "reset", "refused", why=why)
+        here.check(sight(path) == before, "a reset did not leave it alone")
+        return
+    kept = [Path(name) for name in here.ask(new, "reset", "done").get("keptAside", [])]
+    is_kept = not before or [each.read_bytes() for each in kept] == [before[-1]]
+    here.check(is_kept, f"it was not kept aside as it was: {kept}")
+    for each in (new, old, here.writer()):
+        here.ask(each, "get v", "absent")
+    for number, each in ((5, new), (6, old)):
+        here.ask(each, f"set v {number} 100", "done")
+    here.same([new, old], (6, 100))
 
 
 def odd_files(binary, folder):
     """Yields each case's name and what is wrong."""
-    for name, change, why, ends in ODD:
-        yield name, odd(binary, folder, change, why, ends)
+    for name, *how in ODD:
+        with Case(binary, Path(tempfile.mkdtemp(dir=folder)), folder / "gate") as here:
+            yield name, labs.attempt(lambda: odd(here, *how) or []) + here.found

@@ -1,4 +1,4 @@
-"""The process that `SiderealBenchmarks store-writer` is, asked line by line, and what its values must look like."""
+"""The process `SiderealBenchmarks store-writer`, asked line by line, and the format of its file."""
 
 import json
 import os
@@ -21,13 +21,6 @@ MAGIC = bytes.fromhex("895344524c0d0a1a")
 def text(number, size):
     """The value that `set` writes for a number."""
     return f"{number} " + "abcdefghijklmnopqrstuvwxyz"[number % 26] * size
-
-
-def executable(given):
-    path = Path(given or REPOSITORY / ".build/release/SiderealBenchmarks").resolve()
-    if not os.access(path, os.X_OK) or path.is_dir():
-        raise Missing(f"an executable at {path}: swift build -c release")
-    return path
 
 
 class Writer:
@@ -57,9 +50,8 @@ class Writer:
             if not ready:
                 raise TimeoutError(f"no answer in {patience.COMMAND} s")
             if not (more := os.read(self.process.stdout.fileno(), 1 << 16)):
-                raise EOFError(
-                    f"it ended by itself ({self.process.wait()}): {self.process.stderr.read().decode().strip()}"
-                )
+                errors = self.process.stderr.read().decode().strip()
+                raise EOFError(f"it ended by itself ({self.process.wait()}): {errors}")
             self.rest += more
         line, self.rest = self.rest.split(b"\n", 1)
         return json.loads(line)
@@ -86,26 +78,47 @@ class Writer:
             pipe.close()
 
 
-class Writers(ExitStack):
-    """The processes of a case, which end with it; to be used with `with`."""
+class Case(ExitStack):
+    """One case: its processes, which end with it, and what is wrong. To be used with `with`."""
 
     def __init__(self, binary, data, gate, words=()):
         super().__init__()
-        self.binary, self.data, self.gate, self.words = binary, data, gate, words
+        self.binary, self.data, self.gate, self.words, self.found = binary, data, gate, words, []
+
+    @property
+    def file(self):
+        return self.data / "store.store"
 
     def writer(self):
         return self.enter_context(Writer(self.binary, self.data, self.gate, self.words))
 
+    def check(self, is_right, text):
+        if not is_right:
+            self.found.append(text)
 
-def place(directory):
-    """Where the newest commit is: its slot's generation, and how many changes follow it; None without a file."""
-    path = Path(directory) / "store.store"
-    if not path.exists():
-        return None
-    file = path.read_bytes()
-    # A writer that was killed within its write has left a header, and not all that the header covers.
-    found = [start for start in slots(file) if is_whole(file, start, 16, 64 + word(file, start + 32))]
-    return max((word(file, start + 24), len(changes(file, start))) for start in found) if found else None
+    def ask(self, writer, line, came, **wanted):
+        """Asks, and expects that answer."""
+        answer = writer.ask(line)
+        is_right = answer["came"] == came and all(answer.get(name) == value for name, value in wanted.items())
+        self.check(is_right, f"{answer}, not {came} {wanted or ''}".rstrip())
+        return answer
+
+    def refused(self, writer, line, why, path, errno=None):
+        """Asks for a change, and expects that it is refused, with the path and the number."""
+        answer = self.ask(writer, line, "refused", why=why)
+        self.check(str(answer.get("path")).endswith(path), f"{line}: it names {answer.get('path')}, not {path}")
+        self.check(answer.get("errno") == errno or not errno, f"{line}: {answer}, without the number {errno}")
+        return answer
+
+    def same(self, writers, *values, key="v"):
+        """Expects that these processes, and one that comes now, read one of these values: a number and a size each."""
+        for writer in [*writers, self.writer()]:
+            answer = writer.ask(f"get {key}")
+            is_right = answer["came"] == "value" and answer["text"] in [text(*value) for value in values]
+            self.check(is_right, f"{answer['came']} {answer.get('text', answer.get('why'))!s:.20}, not {values}")
+
+
+# MARK: - The file's format
 
 
 def slots(file):

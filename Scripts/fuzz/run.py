@@ -1,0 +1,121 @@
+"""The fuzzer's programs, built, and one run of one target."""
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+
+from library import patience
+from library.program import REPOSITORY, Missing
+
+PACKAGE = REPOSITORY / "Tests/Fuzzing"
+PROGRAMS = ["FuzzCore", "FuzzLibrary", "FuzzTools"]
+HEADER = ["target", "runs", "in all", "seconds", "runs a second", "kept corpus", "corpus", "coverage", "found"]
+# Swift's own backtrace takes minutes, and may wait for a process that is gone: the sanitizer prints one.
+ENVIRONMENT = {**os.environ, "SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
+
+
+def build(is_fast):
+    """Builds all targets; returns for each the program, and the most bytes that its inputs have."""
+    scratch = REPOSITORY / ".build" / ("fuzzing-fast" if is_fast else "fuzzing")
+    command = ["swift", "build", "--package-path", PACKAGE, "--scratch-path", scratch, "-c", "release", "-j", "2"]
+    chosen = {**os.environ, "SIDEREAL_FUZZ": "fast" if is_fast else ""}
+    result = subprocess.run(command, capture_output=True, text=True, env=chosen)
+    if result.returncode != 0:
+        raise Missing(f"Tests/Fuzzing: it does not build\n{result.stdout}{result.stderr}")
+    known = {}
+    for program in PROGRAMS:
+        binary = scratch / "release" / program
+        listed = subprocess.run([binary, "--list"], capture_output=True, text=True, check=True, env=ENVIRONMENT)
+        known.update({name: (binary, int(longest)) for name, longest in map(str.split, listed.stdout.splitlines())})
+    return known
+
+
+def runs_before(folder):
+    """Returns how many inputs a target ran before, by the folder of --resume."""
+    file = folder and folder / "runs"
+    return int(file.read_text()) if file and file.exists() else 0
+
+
+class Run:
+    """One target, run from a copy of its corpus."""
+
+    def __init__(self, name, known, options, work):
+        self.binary, longest = known[name]
+        self.name, self.work, self.keep = name, work / name, Path(options.keep).resolve() / name
+        self.corpus, self.artifacts = self.work / "corpus", self.work / "found"
+        self.corpus.mkdir(parents=True)
+        self.artifacts.mkdir()
+        self.resumed = Path(options.resume).resolve() / name if options.resume else None
+        before = runs_before(self.resumed)
+        for kept in [PACKAGE / "Corpus" / name, *([self.resumed / "corpus"] if self.resumed else [])]:
+            for file in sorted(kept.iterdir()) if kept.is_dir() else []:
+                shutil.copy(file, self.corpus)
+        self.seeds = len(list(self.corpus.iterdir()))
+        # libFuzzer counts those of the corpus with each run; here they count once.
+        self.before = before - self.seeds if before else 0
+        words = PACKAGE / "Dictionaries" / f"{name}.dict"
+        self.command = [
+            self.binary, name, f"-max_len={longest}", f"-artifact_prefix={self.artifacts}/", "-print_final_stats=1",
+            f"-timeout={patience.INPUT}", f"-report_slow_units={patience.INPUT}", "-rss_limit_mb=2048", "-reload=0",
+            *([] if options.fast else ["-use_value_profile=1"]),
+            *([f"-runs={options.runs - self.before}"] if options.runs else []),
+            *([f"-max_total_time={options.seconds}"] if options.seconds else []),
+            *([f"-seed={options.seed}"] if options.seed else []),
+            *([f"-dict={words}"] if words.exists() else []),
+            self.corpus,
+        ]  # fmt: skip
+        # Nothing tells how long a number of runs takes.
+        self.limit = options.seconds + patience.FUZZER if options.seconds else None
+
+    def go(self):
+        begun = time.monotonic()
+        try:
+            with open(self.work / "log", "wb") as log:
+                streams = {"stdin": subprocess.DEVNULL, "stdout": log, "stderr": subprocess.STDOUT}
+                self.status = subprocess.run(
+                    self.command, cwd=self.work, env=ENVIRONMENT, timeout=self.limit, **streams).returncode  # fmt: skip
+        except subprocess.TimeoutExpired:
+            self.status = None
+        self.seconds = time.monotonic() - begun
+        self.log = (self.work / "log").read_text(errors="replace")
+        states = re.findall(r"^#(\d+)\s.*?cov: (\d+) ft: (\d+) corp: (\d+)/", self.log, re.MULTILINE)
+        done = re.search(r"^stat::number_of_executed_units:\s*(\d+)", self.log, re.MULTILINE)
+        last, self.coverage, _, self.kept = map(int, states[-1]) if states else (0, 0, 0, 0)
+        self.runs = int(done[1]) if done else last
+        self.total = self.before + self.runs
+        self.found = sorted(self.artifacts.iterdir())
+        if self.resumed and not self.complaint():
+            shutil.rmtree(self.resumed / "corpus", ignore_errors=True)
+            shutil.copytree(self.corpus, self.resumed / "corpus")
+            (self.resumed / "runs").write_text(f"{self.total}\n")
+        # Long runs of several targets take hours: each is told when it ends.
+        said = self.complaint() or "nothing found"
+        print(f"{self.name}: {self.total:,} runs, {self.seconds:,.0f} s, {said}", flush=True)
+        return self
+
+    def complaint(self):
+        """Returns what is wrong with it, or None."""
+        if self.found or self.status not in (0, None):
+            reason = re.search(r"^broken property: .*|^.*Fatal error.*|^==\d+== ?ERROR: .*", self.log, re.MULTILINE)
+            return reason[0] if reason else f"exit status {self.status}"
+        if self.status is None:
+            return "it did not end in time"
+        if self.runs <= self.seeds:
+            return f"it ran {self.runs} inputs: no more than its corpus"
+        return None if self.coverage else "no input reached anything"
+
+    def keep_found(self):
+        """Keeps what was found; returns how to see it again."""
+        if not self.found:
+            return f"the log ends so:\n{self.log[-2000:]}"
+        self.keep.mkdir(parents=True, exist_ok=True)
+        command = f"  SWIFT_BACKTRACE=enable=no {self.binary} {self.name}"
+        return "reproduce it by\n" + "\n".join(f"{command} {shutil.copy(file, self.keep)}" for file in self.found)
+
+    def row(self):
+        rate = f"{self.runs / self.seconds:,.0f}" if self.seconds else "-"
+        cells = [f"{self.runs:,}", f"{self.total:,}", f"{self.seconds:.0f}", rate, self.seeds, self.kept, self.coverage]
+        return [self.name, *map(str, cells), "WRONG" if self.complaint() else str(len(self.found))]
