@@ -4,8 +4,8 @@ import PackageDescription
 // The gate sets this for all its builds, so that they are one build: a flag on one command line would make another.
 let warningsAreErrors = Context.environment["SIDEREAL_WARNINGS"] == "errors"
 
-// For small static programs on Linux. Not a trait: SwiftPM hands the compiler the enabled traits in an order that changes
-// from run to run, so with two of them every other command would build everything anew.
+// For small static programs on Linux. Not a trait: SwiftPM hands the compiler the enabled traits in an order that
+// changes from run to run, so with two of them every other command would build everything anew.
 let linksAllOfFoundation = Context.environment["SIDEREAL_FOUNDATION"] != "essentials"
 
 let features: [SwiftSetting] =

@@ -9,53 +9,39 @@ import Testing
 
     static let commands = ["check", "now", "watch", "roughtime", "replay", "export", "simulate"]
 
-    /// Every option of any command, with a value that it accepts; empty for a flag.
-    static let options = [
-        "state": "s", "observer": "o", "journal": "j", "json": "", "server": "http://127.0.0.1", "nts": "127.0.0.1",
-        "roughtime": "127.0.0.1,2O3mkkheDExCuhG+ZNIoWmO/IdCdLzADgUn8SnC4hME=", "ntp": "127.0.0.1",
-        "timeout": "1", "tolerance": "1", "lag": "1", "server-error": "1", "interval": "1", "for": "1", "drift": "1",
-        "output": "o", "html": "h", "histories": "1", "seed": "1", "store-every": "1", "events": "1", "keep": "k",
-        "history": "h", "list": "", "table": "1", "markdown": "", "orders": "1", "traces": "t",
-        "lives": "1", "quiet": "", "own-servers": "", "verbose": "", "fail-on": "unknown", "ca-file": "c",
-        "config": "c", "metrics": "m", "exec": "e",
-    ]
-
-    /// The options that begin a line of the list, and those of the usage above it.
-    static func options(in help: String) throws -> (listed: [String], used: [String]) {
-        let parts = try #require(help.range(of: "\n\n"))
-        let used = help[..<parts.lowerBound].matches(of: /--([a-z-]+)/).map { String($0.1) }
-        let listed = help[parts.upperBound...].split(separator: "\n").compactMap { line in
-            line.prefixMatch(of: /\s+--([a-z-]+)/).map { String($0.1) }
-        }
-        return (listed, used)
+    /// An option as a help lists it.
+    struct Option: Hashable {
+        let name: String
+        let takesValue: Bool
     }
 
-    @Test("the help of each command lists exactly the options that the command accepts", arguments: commands)
+    /// The options that begin a line of the list, and the names of those of the usage above it.
+    func options(of name: String) throws -> (listed: [Option], used: Set<String>) {
+        let result = try command.run([name, "--help"])
+        result.expectSuccess()
+        let parts = try #require(result.output.range(of: "\n\n"))
+        let used = result.output[..<parts.lowerBound].matches(of: /--([a-z-]+)/).map { String($0.1) }
+        let listed = result.output[parts.upperBound...].split(separator: "\n").compactMap { line in
+            line.prefixMatch(of: /\s+--([a-z-]+)( [A-Z])?/).map { Option(name: String($0.1), takesValue: $0.2 != nil) }
+        }
+        return (listed, Set(used))
+    }
+
+    @Test("each command accepts exactly the options that its help lists, and repeats only servers", arguments: commands)
     func listsWhatIsAccepted(name: String) throws {
-        let help = try command.run([name, "--help"])
-        help.expectSuccess()
-        let (listed, used) = try Self.options(in: help.output)
-        // Several usages may share an option.
-        #expect(listed.sorted() == Set(used).sorted())
-        #expect(Set(listed).isSubset(of: Self.options.keys))
-        for (option, value) in Self.options.sorted(by: { $0.key < $1.key }) {
+        let (listed, used) = try options(of: name)
+        #expect(listed.map(\.name).sorted() == used.sorted())
+        for option in Set(try Self.commands.flatMap { try options(of: $0).listed }) {
             // With --help the command does nothing, but refuses unknown options.
-            let result = try command.run([name, "--\(option)"] + (value.isEmpty ? [] : [value]) + ["--help"])
-            #expect(result.status == (listed.contains(option) ? 0 : 64), "\(name) --\(option)")
+            let words = ["--" + option.name] + (option.takesValue ? ["1"] : [])
+            let isListed = listed.contains(option)
+            #expect(try command.run([name] + words + ["--help"]).status == (isListed ? 0 : 64), "\(name) \(words)")
+            guard isListed, option.takesValue else { continue }
+            let isServer = ["server", "nts", "roughtime", "ntp"].contains(option.name)
+            #expect(
+                try command.run([name] + words + words + ["--help"]).status == (isServer ? 0 : 64), "\(name) \(words)")
         }
         #expect(try command.names().isEmpty)
-    }
-
-    @Test("--server, --nts, --roughtime and --ntp are the only options that can be repeated", arguments: commands)
-    func onlyServersAreRepeated(name: String) throws {
-        let (listed, _) = try Self.options(in: try command.run([name, "--help"]).output)
-        for option in listed {
-            guard let value = Self.options[option], !value.isEmpty else { continue }
-            let result = try command.run([name, "--\(option)", value, "--\(option)=\(value)", "--help"])
-            #expect(
-                result.status == (["server", "nts", "roughtime", "ntp"].contains(option) ? 0 : 64),
-                "\(name) --\(option)")
-        }
     }
 
     @Test("help COMMAND prints what COMMAND --help does", arguments: commands)
@@ -100,10 +86,9 @@ import Testing
             return result.output
         }
         for name in Self.commands {
-            let (listed, _) = try Self.options(in: try command.run([name, "--help"]).output)
             let section = try #require(
                 manual.output.components(separatedBy: ".SS ").first { $0.hasPrefix(name + "\n") })
-            for option in listed {
+            for option in try options(of: name).listed.map(\.name) {
                 #expect(section.contains("\\-\\-" + option.replacing("-", with: "\\-") + "\\fR"), "\(name) --\(option)")
                 #expect(shells[0].contains("--\(option) "))
                 #expect(shells[1].contains("--\(option)["))

@@ -1,6 +1,6 @@
 import Sidereal
 
-/// The arguments of a subcommand, taken apart by the options that it declares.
+/// The arguments of a subcommand, taken apart by the options that its help lists.
 ///
 /// Long options only: `--name value`, `--name=value`, and flags; `--` ends them.
 struct Arguments {
@@ -11,16 +11,16 @@ struct Arguments {
     private(set) var repeated: [(name: String, value: String)] = []
 
     private let command: String
+    /// The options that the command has, each by its name.
+    private let known: [String: HelpPage.Option]
     /// What was not on the command line, and is in the configuration.
     private(set) var configuration = Configuration.none
 
     var wantsHelp: Bool { flags.contains("help") }
 
-    init(
-        _ arguments: [String], of command: String, flags known: Set<String>, options: Set<String>,
-        repeatable: Set<String> = []
-    ) throws(CommandError) {
-        self.command = command
+    init(_ arguments: [String], of page: HelpPage) throws(CommandError) {
+        command = page.name
+        known = Dictionary(page.options.map { ($0.name, $0) }) { first, _ in first }
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
@@ -35,15 +35,16 @@ struct Arguments {
             let word = parts.first ?? ""
             // Without its dashes; what begins with one dash is no option, but -h.
             let name = argument == "-h" ? "help" : word.hasPrefix("--") ? String(word.dropFirst(2)) : ""
-            if known.contains(name) || name == "help" {
+            let option = known[name]
+            if name == "help" || option.map({ $0.value == nil }) == true {
                 guard parts.count == 1 else { throw .usage("\(command): --\(name) takes no value") }
                 flags.insert(name)
-            } else if options.contains(name) || repeatable.contains(name) {
+            } else if option != nil {
                 guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
                     throw .usage("\(command): --\(name) needs a value")
                 }
                 if value.isEmpty { throw .usage("\(command): --\(name) is empty") }
-                if repeatable.contains(name) {
+                if SourceOptions.repeatable.contains(name) {
                     repeated.append((name, value))
                     continue
                 }
@@ -59,12 +60,16 @@ struct Arguments {
 
 extension Arguments {
     /// Reads the configuration, for the options that are not on the command line. With --help nothing is read.
-    mutating func configure(flags known: Set<String> = [], options: Set<String>) throws(CommandError) {
+    mutating func configure() throws(CommandError) {
         if wantsHelp { return }
         configuration = try Configuration.read(named: values["config"])
         for (name, entry) in configuration.values {
-            if options.contains(name), values[name] == nil { values[name] = entry.text }
-            if known.contains(name), entry.text == "yes" { flags.insert(name) }
+            guard let option = known[name] else { continue }
+            if option.value == nil {
+                if entry.text == "yes" { flags.insert(name) }
+            } else if values[name] == nil {
+                values[name] = entry.text
+            }
         }
     }
 

@@ -11,13 +11,10 @@ import SiderealSystem
 /// `siderealctl check`: reads the clocks, compares them with the last check, asks servers, prints what follows, and
 /// saves.
 enum CheckCommand {
-    static let usage = """
-        usage: siderealctl check [--state DIR] [--observer NAME] [--journal FILE] [--metrics FILE]
-                                 [--json | --quiet | --verbose] [--fail-on LIST] [--server URL]...
-                                 [--nts HOST[:PORT]]... [--roughtime HOST[:PORT],KEY]... [--ntp HOST[:PORT]]...
-                                 [--timeout S] [--tolerance S] [--lag S] [--server-error S] [--ca-file FILE]
-                                 [--config FILE]
-
+    static let page = HelpPage("check", help: usage)
+    static let usage = HelpPage.help(
+        of: "check",
+        """
         Reads the clocks, compares them with those of the last check, says whether the machine rebooted in between and
         whether its clock was set, and saves what it saw. It needs no network; where servers are named, it asks them for the
         time, too, and says whether the system clock is right.
@@ -43,14 +40,11 @@ enum CheckCommand {
         The answer is one of: first check, same boot, rebooted, indeterminate, unavailable (there is a record, and it
         can't be read now), damaged. All of them are answers, and exit with 0, unless --fail-on names them; with 69
         where every server that was asked is out of reach.
-        """
+        """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        var parsed = try Arguments(
-            arguments, of: "check", flags: ["json", "quiet", "verbose"],
-            options: SourceOptions.judging.union(["state", "observer", "journal", "fail-on", "metrics"]),
-            repeatable: SourceOptions.repeatable)
-        try parsed.configure(options: SourceOptions.judging.union(["state", "journal", "metrics"]))
+        var parsed = try Arguments(arguments, of: page)
+        try parsed.configure()
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("check: what is '\(operand)' for? siderealctl check --help lists the options")

@@ -12,7 +12,7 @@
 ///
 /// An option that a command does not have is for the other commands. The command line comes first, and servers that
 /// `sources.conf` in the state directory names come before those of this file.
-struct Configuration {
+package struct Configuration {
     static let standardPath = "/etc/sidereal/siderealctl.conf"
     static let none = Configuration(isThere: false, values: [:], servers: [])
 
@@ -28,10 +28,15 @@ struct Configuration {
     let servers: [SourceOptions.Named]
 
     private static let mostServers = 64
-    private static let flags: Set<String> = ["own-servers"]
-    private static let options: Set<String> = [
-        "state", "journal", "metrics", "exec", "interval", "timeout", "tolerance", "lag", "server-error", "ca-file",
-    ]
+    /// What only one run can be meant by.
+    private static let ofOneRun: Set<String> = ["config", "observer", "fail-on", "for", "json", "quiet", "verbose"]
+
+    /// The names that the file may have, and whether they are flags: the options of all commands that read it.
+    package static let flags: [String: Bool] = {
+        let commands = [CheckCommand.page, NowCommand.page, WatchCommand.page]
+        let options = commands.flatMap(\.options).filter { !ofOneRun.contains($0.name) }
+        return Dictionary(options.map { ($0.name, $0.value == nil) }) { first, _ in first }
+    }()
 
     /// The named one, which has to be there, or else the standard one, where it is.
     static func read(named path: String?) throws(CommandError) -> Configuration {
@@ -61,10 +66,10 @@ struct Configuration {
                 }
                 continue
             }
-            guard Configuration.flags.contains(key) || Configuration.options.contains(key) else {
+            guard let isFlag = Configuration.flags[key] else {
                 throw .badData("\(place): there is no option '\(key)'")
             }
-            if Configuration.flags.contains(key), value != "yes", value != "no" {
+            if isFlag, value != "yes", value != "no" {
                 throw .badData("\(place): \(key) is '\(value)', not yes or no")
             }
             guard values.updateValue(Entry(text: value, place: place), forKey: key) == nil else {

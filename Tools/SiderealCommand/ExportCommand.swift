@@ -2,6 +2,7 @@ import Sidereal
 
 /// `siderealctl export`: strips a journal of what identifies.
 enum ExportCommand {
+    static let page = HelpPage("export", help: usage)
     static let usage = """
         usage: siderealctl export FILE.jsonl [--output FILE]
 
@@ -17,7 +18,7 @@ enum ExportCommand {
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(arguments, of: "export", flags: [], options: ["output"])
+        let parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
         guard parsed.operands.count == 1, let path = parsed.operands.first, !path.isEmpty else {
             throw .usage("export: name one journal; siderealctl export --help tells more")

@@ -1,4 +1,5 @@
-/// The help of a command, taken apart: manual pages and completions are made of the same text that `--help` prints.
+/// The help of a command, taken apart. The same text that `--help` prints declares the command's options, and the
+/// manual page and the completions are made of it.
 ///
 /// The text begins with the usage. Paragraphs follow, and options, each of which begins a line with two spaces and two
 /// dashes; its text goes on in lines that are indented further.
@@ -31,13 +32,28 @@ struct HelpPage {
         }
     }
 
-    init(_ name: String, summary: String, help: String) {
+    init(_ name: String, summary: String = "", help: String) {
         self.name = name
         self.summary = summary
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
         let parts = lines.split(whereSeparator: { $0.isEmpty }).map { Array($0) }
         usages = HelpPage.usages(parts.first ?? [])
         blocks = parts.dropFirst().flatMap { HelpPage.blocks($0) }
+    }
+
+    /// A help whose usage is made of the options that its text lists.
+    static func help(of name: String, _ text: String) -> String {
+        let begin = "usage: siderealctl " + name
+        var lines = [begin]
+        for option in HelpPage(name, help: begin + "\n\n" + text).options {
+            let value = option.value.map { " " + $0 } ?? ""
+            let word = " [--\(option.name)\(value)]" + (SourceOptions.repeatable.contains(option.name) ? "..." : "")
+            if lines[lines.count - 1].count + word.count > 118 {
+                lines.append(String(repeating: " ", count: begin.count))
+            }
+            lines[lines.count - 1] += word
+        }
+        return lines.joined(separator: "\n") + "\n\n" + text
     }
 
     private static func usages(_ lines: [Substring]) -> [String] {

@@ -7,12 +7,10 @@ enum NowCommand {
     /// Who is asked where nobody is named: three large operators that answer over https.
     static let defaults = ["https://www.apple.com", "https://www.cloudflare.com", "https://www.google.com"]
 
-    static let usage = """
-        usage: siderealctl now [--state DIR] [--journal FILE] [--metrics FILE] [--json | --quiet | --verbose]
-                               [--fail-on LIST] [--server URL]... [--nts HOST[:PORT]]...
-                               [--roughtime HOST[:PORT],KEY]... [--ntp HOST[:PORT]]... [--timeout S] [--tolerance S]
-                               [--lag S] [--server-error S] [--ca-file FILE] [--config FILE]
-
+    static let page = HelpPage("now", help: usage)
+    static let usage = HelpPage.help(
+        of: "now",
+        """
         Asks servers for the time, and tells the true time with its error, and whether the system clock is right. What is
         learned is saved for later checks, which may then be offline.
 
@@ -29,14 +27,11 @@ enum NowCommand {
         where there is none, \(defaults.joined(separator: ", ")).
 
         Exit status 69 where no server could be reached or believed, and nothing was known before.
-        """
+        """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        var parsed = try Arguments(
-            arguments, of: "now", flags: ["json", "quiet", "verbose"],
-            options: SourceOptions.judging.union(["state", "journal", "fail-on", "metrics"]),
-            repeatable: SourceOptions.repeatable)
-        try parsed.configure(options: SourceOptions.judging.union(["state", "journal", "metrics"]))
+        var parsed = try Arguments(arguments, of: page)
+        try parsed.configure()
         if parsed.wantsHelp { return try terminal.write(usage) }
         if let operand = parsed.operands.first {
             throw .usage("now: what is '\(operand)' for? siderealctl now --help lists the options")

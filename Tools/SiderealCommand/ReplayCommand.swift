@@ -3,6 +3,7 @@ import SiderealPicture
 
 /// `siderealctl replay`: feeds a journal to the timekeeper and prints what it finds.
 enum ReplayCommand {
+    static let page = HelpPage("replay", help: usage)
     static let usage = """
         usage: siderealctl replay FILE.jsonl [--json | --html OUT] [--drift PPM]
 
@@ -33,7 +34,7 @@ enum ReplayCommand {
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(arguments, of: "replay", flags: ["json"], options: ["drift", "html"])
+        let parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
         guard parsed.operands.count == 1, let path = parsed.operands.first, !path.isEmpty else {
             throw .usage("replay: name one journal; siderealctl replay --help tells more")

@@ -7,6 +7,7 @@ enum RoughtimeCommand {
     /// The exit status where a server is proven to have signed a false time.
     static let statusOfProof: Int32 = 30
 
+    static let page = HelpPage("roughtime", help: usage)
     static let usage = """
         usage: siderealctl roughtime verify FILE [--json]
 
@@ -24,7 +25,7 @@ enum RoughtimeCommand {
         """
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(arguments, of: "roughtime", flags: ["json"], options: [])
+        let parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
         guard parsed.operands.count == 2, parsed.operands[0] == "verify", !parsed.operands[1].isEmpty else {
             throw .usage("roughtime: expected 'verify FILE'; siderealctl roughtime --help tells more")

@@ -2,6 +2,7 @@ import SiderealSimulation
 
 /// `siderealctl simulate`: histories of simulated devices, against the promises.
 enum SimulateCommand {
+    static let page = HelpPage("simulate", help: usage)
     static let usage = """
         usage: siderealctl simulate --list
                siderealctl simulate SCENARIO [--seed N] [--html OUT]
@@ -43,33 +44,28 @@ enum SimulateCommand {
           --journal OUT    writes what its processes were fed, for siderealctl replay; an existing file is not replaced
         """
 
-    /// The options that each kind of simulation takes.
-    private static let allowed: [String: Set<String>] = [
-        "list": [], "scenario": ["seed", "html"], "table": ["seed", "markdown"], "orders": [],
-        "histories": ["seed", "store-every", "events", "keep"], "history": ["journal", "html"],
-        "traces": ["lives", "seed"],
-    ]
+    /// The kinds of simulation, each with the options that it takes: a usage begins with what names the kind.
+    private static let kinds = page.usages.map { usage in
+        let words = usage.split(separator: " ").dropFirst()
+        let kind = words.first.map { $0.hasPrefix("--") ? String($0.dropFirst(2)) : "scenario" } ?? ""
+        let options = words.filter { $0.hasPrefix("[--") }.map { $0.dropFirst(3).prefix { $0 != "]" } }
+        return (name: kind, options: Set(options.map { String($0) }))
+    }
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
-        let parsed = try Arguments(
-            arguments, of: "simulate", flags: ["list", "markdown"],
-            options: [
-                "histories", "seed", "store-every", "events", "keep", "history", "journal", "html", "table", "orders",
-                "traces", "lives",
-            ])
+        let parsed = try Arguments(arguments, of: page)
         if parsed.wantsHelp { return try terminal.write(usage) }
         let given = parsed.flags.union(parsed.values.keys)
-        var kinds = ["list", "table", "orders", "histories", "history", "traces"].filter { given.contains($0) }
-        if !parsed.operands.isEmpty { kinds.append("scenario") }
-        guard let kind = kinds.first, kinds.count == 1 else {
-            throw .usage(
-                "simulate: name one of a scenario, --list, --table, --orders, --histories, --history, --traces; siderealctl simulate --help tells more"
-            )
+        let chosen = kinds.filter { $0.name == "scenario" ? !parsed.operands.isEmpty : given.contains($0.name) }
+        guard let kind = chosen.first, chosen.count == 1 else {
+            let others = kinds.filter { $0.name != "scenario" }.map { "--" + $0.name }.joined(separator: ", ")
+            throw .usage("simulate: name one of a scenario, \(others); siderealctl simulate --help tells more")
         }
-        if let foreign = given.subtracting(allowed[kind] ?? []).subtracting([kind]).sorted().first {
-            throw .usage("simulate: --\(foreign) does not go with \(kind == "scenario" ? "a scenario" : "--\(kind)")")
+        if let foreign = given.subtracting(kind.options).subtracting([kind.name]).sorted().first {
+            let named = kind.name == "scenario" ? "a scenario" : "--" + kind.name
+            throw .usage("simulate: --\(foreign) does not go with \(named)")
         }
-        switch kind {
+        switch kind.name {
         case "list": try ScenarioReport.list(terminal)
         case "table": try runTable(parsed, terminal)
         case "orders": try runOrders(parsed, terminal)

@@ -9,10 +9,8 @@ import SiderealCore
 
 /// The options that say which servers are asked, and how they are judged.
 package struct SourceOptions {
-    static let repeatable: Set<String> = ["server", "nts", "roughtime", "ntp"]
-    static let options: Set<String> = ["config", "timeout", "lag", "server-error", "ca-file"]
-    /// For commands that judge the system clock.
-    static let judging = options.union(["tolerance"])
+    /// The options that name a server: these may be repeated.
+    static let repeatable = Set(Named.Kind.allCases.map { $0.port == nil ? "server" : $0.rawValue })
 
     static let usage = usage(tolerance: "")
     static let judgingUsage = usage(
@@ -39,7 +37,7 @@ package struct SourceOptions {
 
     /// A server that somebody named.
     package struct Named: Sendable, Hashable {
-        enum Kind: String, Sendable {
+        enum Kind: String, Sendable, CaseIterable {
             case https, http, nts, roughtime, ntp
 
             /// Where such a server listens that is named by its host; nil for one that is named by a URL.

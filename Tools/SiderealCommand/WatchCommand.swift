@@ -2,12 +2,10 @@ import Sidereal
 
 /// `siderealctl watch`: stays, and tells what happens to the clocks.
 enum WatchCommand {
-    static let usage = """
-        usage: siderealctl watch [--state DIR] [--journal FILE] [--json | --verbose] [--server URL]...
-                                 [--nts HOST[:PORT]]... [--roughtime HOST[:PORT],KEY]... [--ntp HOST[:PORT]]...
-                                 [--interval S] [--own-servers] [--for S] [--timeout S] [--lag S] [--server-error S]
-                                 [--ca-file FILE] [--config FILE] [--metrics FILE] [--exec COMMAND]
-
+    static let page = HelpPage("watch", help: usage)
+    static let usage = HelpPage.help(
+        of: "watch",
+        """
         Stays until it is interrupted, and prints a line for each thing that happens: the system clock is set, and whether that
         brought it nearer to the true time; the machine slept; the servers were asked, and what is known of the true time
         then; a server that answered no longer does, or does again; Roughtime servers contradict each other, and where the proof
@@ -29,7 +27,7 @@ enum WatchCommand {
         there is none, of the configuration. SIGHUP reads the configuration again, where there is one, and opens the journal anew, which
         may have been renamed; without one it ends the watch, as SIGINT and SIGTERM do. Under systemd, readiness, status
         and signs of life are sent to $NOTIFY_SOCKET.
-        """
+        """)
 
     static func run(_ arguments: [String], _ terminal: Terminal) throws(CommandError) {
         guard var setup = try WatchSetup(arguments) else { return try terminal.write(usage) }
@@ -52,16 +50,12 @@ struct WatchSetup: Sendable {
 
     /// Nil where help is asked for.
     init?(_ arguments: [String]) throws(CommandError) {
-        let own: Set<String> = ["state", "journal", "interval", "for", "metrics", "exec"]
-        var parsed = try Arguments(
-            arguments, of: "watch", flags: ["json", "verbose", "own-servers"],
-            options: SourceOptions.options.union(own),
-            repeatable: SourceOptions.repeatable)
+        var parsed = try Arguments(arguments, of: WatchCommand.page)
         if parsed.wantsHelp { return nil }
         if let operand = parsed.operands.first {
             throw .usage("watch: what is '\(operand)' for? siderealctl watch --help lists the options")
         }
-        try parsed.configure(flags: ["own-servers"], options: SourceOptions.options.union(own))
+        try parsed.configure()
         options = try SourceOptions(parsed, of: "watch")
         interval = try SourceOptions.seconds("interval", parsed, least: 1)?.duration ?? .seconds(900)
         end = try SourceOptions.seconds("for", parsed, least: 0)?.duration

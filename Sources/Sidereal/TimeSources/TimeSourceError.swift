@@ -74,7 +74,7 @@ extension TimeSourceError {
             "no trusted connection: \(text.last == "." ? text : text + ".") A device clock that is wrong can cause "
                 + "that: certificates then look expired, or not yet valid."
         case .unsupported: "the system's library does not support such a URL: \(text)"
-        default: text
+        case .connectionLost, .network, .noDate, .badDate, .badAnswer, .kissOfDeath, .unsynchronized, .notBelieved: text
         }
     }
 

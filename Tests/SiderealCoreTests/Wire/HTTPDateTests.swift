@@ -137,10 +137,7 @@ import Testing
 
     @Test("each refusal has a sentence of its own")
     func everyRefusalHasItsSentence() {
-        let all: [HTTPDateError] = [
-            .empty, .tooLong, .unknownForm, .endsTooEarly, .badDayName, .wrongDayName, .badDay, .badMonth, .badYear,
-            .badTime, .badZone, .trailing, .outOfRange,
-        ]
+        let all = HTTPDateError.allCases
         #expect(Set(all.map { $0.reason }).count == all.count)
         #expect(all.allSatisfy { $0.reason.hasSuffix(".") })
     }

@@ -12,11 +12,14 @@ struct FuzzTarget: Sendable {
     let name: String
     /// The most bytes that an input has: what is longer shows nothing new, and takes its time.
     let longest: Int
+    /// Words that the fuzzer would hardly guess, where no file in Dictionaries has them.
+    let words: [String]
     let run: @Sendable ([UInt8]) -> Void
 
-    init(name: String, longest: Int, run: @escaping @Sendable ([UInt8]) -> Void) {
+    init(name: String, longest: Int, words: [String] = [], run: @escaping @Sendable ([UInt8]) -> Void) {
         self.name = name
         self.longest = longest
+        self.words = words
         self.run = run
     }
 }

@@ -34,6 +34,7 @@ enum Fuzzing {
             to: UnsafeMutablePointer<CChar>?.self, capacity: Int(CommandLine.argc)
         ) { Array(UnsafeBufferPointer(start: $0, count: Int(CommandLine.argc))) }
         if inherited == nil { arguments.remove(at: 1) }
+        if let words = chosen?.words, !words.isEmpty { arguments.insert(dictionary(words), at: 1) }
         arguments.append(nil)
         var count = Int32(arguments.count - 1)
         arguments.withUnsafeMutableBufferPointer { buffer in
@@ -44,5 +45,13 @@ enum Fuzzing {
                     return 0
                 })
         }
+    }
+
+    /// The option that gives libFuzzer these words. Their file has no name, so it goes with the process.
+    private static func dictionary(_ words: [String]) -> UnsafeMutablePointer<CChar>? {
+        guard let file = tmpfile() else { fail("a dictionary can't be written") }
+        for word in words { fputs("\"\(word)\"\n", file) }
+        rewind(file)
+        return strdup("-dict=/dev/fd/\(fileno(file))")
     }
 }

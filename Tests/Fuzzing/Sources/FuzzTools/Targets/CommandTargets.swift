@@ -6,19 +6,17 @@ import SiderealCore
 extension FuzzTarget {
     /// Arguments of `siderealctl`, apart by line feeds. Each one becomes a flag, a value or an operand; numbers are
     /// within their limits; a server that is named is read again as the same; and what is wrong can be printed.
-    static let commandLine = FuzzTarget(name: "command-line", longest: 512) { bytes in
+    static let commandLine = FuzzTarget(name: "command-line", longest: 512, words: optionWords) { bytes in
         let words = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
         do throws(CommandError) {
-            let parsed = try Arguments(
-                words, of: "fuzz", flags: ["json"],
-                options: SourceOptions.judging.union(["state", "journal"]), repeatable: SourceOptions.repeatable)
+            let parsed = try Arguments(words, of: CheckCommand.page)
             demand(parsed.values.values.allSatisfy { !$0.isEmpty }, "a value is not empty")
             demand(parsed.repeated.allSatisfy { !$0.value.isEmpty }, "a repeated value is not empty")
             let taken = parsed.flags.count + parsed.values.count + parsed.repeated.count + parsed.operands.count
             demand(taken <= words.count, "there is not more than was given")
-            let options = try SourceOptions(parsed, of: "fuzz")
+            let options = try SourceOptions(parsed, of: "check")
             demand(options.timeout > .zero && options.timeout <= .seconds(1_000_000_000), "\(options.timeout)")
             demand(options.tolerance >= .zero, "a tolerance is not negative")
             for server in options.named { check(server) }
@@ -31,6 +29,12 @@ extension FuzzTarget {
             check(error, status: isOfFile ? 74 : 64, ofAll: bytes)
         }
     }
+
+    private static let optionWords =
+        CheckCommand.page.options.map { "--" + $0.name } + [
+            "--help", "-h", "--", "=", "https://", "http://", "[::1]:123", "user:pass@", "1e9", "nan", "inf", "0x1p3",
+            "-0",
+        ]
 
     /// The file that names the servers. What is read is, written again, read as the same.
     static let sourcesFile = FuzzTarget(name: "sources-file", longest: 512) { bytes in
