@@ -190,7 +190,8 @@ class TimeServers:
     def __init__(self, toolbox, authority, elsewhere, work, asked=None):
         self.toolbox, self.authority, self.elsewhere, self.work = toolbox, authority, elsewhere, work
         self.names = [name for name, port in PORTS.items() if asked is None or port in asked]
-        self.told, self.processes = [name for name in SHIFTS if name in self.names], []
+        self.told = [name for name in SHIFTS if {name, keys_of(name)} & set(self.names)]
+        self.processes = []
 
     def __enter__(self):
         try:
@@ -202,7 +203,7 @@ class TimeServers:
 
     def start_all(self):
         for name in CHRONIES:
-            if name in self.names or keys_of(name) in self.names:
+            if {name, keys_of(name)} & set(self.names):
                 self.start_chrony(name)
         if "ntpsec's keys" in self.names:
             self.start_ntpsec()
@@ -311,7 +312,7 @@ def is_as_told(name):
     """Whether a server is off by as much as it should be."""
     port = PORTS[name]
     if name.startswith("chrony"):
-        shift, resolution = ntp_shift(port, synchronised=True), 0.02
+        shift, resolution = ntp_shift(port, synchronised=True), patience.NEAR
     else:
         shift, resolution = http_shift(port, name.split(",")[0]), 1.5
     return shift is not None and abs(shift - SHIFTS[name]) < resolution
