@@ -1,7 +1,7 @@
 """What a store must hold after two writers were killed, from what they were told was done.
 
-A state is what was read: the number of each key that is not absent. A writer's value has its name as the key, the halves
-of its transactions are `left-` and `right-` and its name, and both writers raise `sum`.
+A state is what was read: the number of each key that is not absent. A writer's value has its name as the key, the
+halves of its transactions are `left-` and `right-` and its name, and both writers raise `sum`.
 """
 
 from dataclasses import dataclass
