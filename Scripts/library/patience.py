@@ -33,7 +33,7 @@ AT_ONCE = 20
 # Runs of a case whose bounds must be tight, or in which another program set the clock: a busy machine makes an answer
 # wide, and one of so many counts.
 TRIES = 10
-NEAR = 0.02  # seconds by which a server of NTP may be off its time when the lab looks, which it does until it is so near
+NEAR = 0.02  # seconds by which a server of NTP may be off its time by the look that the lab repeats until it is so near
 HELD_UP = 0.25  # seconds that a request is late, and the next one not; without a gap they are milliseconds apart
 WIDE = 2.5  # seconds of error of the clock by one web server on loopback: one for its Date, the rest for a busy machine
 # Kills at random moments mean something if enough of them fall where it matters: judged of so many rounds or more.

@@ -180,8 +180,8 @@ class Authority:
 
 
 class TimeServers:
-    """Those at the ports that are asked, or all; to be used with `with`, and entered from the main thread: they end with
-    it."""
+    """Those at the ports that are asked, or all. To be used with `with`, and entered from the main thread: they
+    end with it."""
 
     def __init__(self, toolbox, authority, elsewhere, work, asked=None):
         self.toolbox, self.authority, self.elsewhere, self.work = toolbox, authority, elsewhere, work
